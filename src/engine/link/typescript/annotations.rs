@@ -11,13 +11,6 @@ use super::{
 };
 use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
-/// The greatest length of a union over which an intersection is distributed.
-const MAX_DISTRIBUTED: usize = 16;
-
-/// The greatest number of intersections that the distribution over unions makes. An intersection with more becomes
-/// `any`.
-const MAX_INTERSECTIONS: usize = 4096;
-
 impl Linker<'_> {
     /// The type that a type node denotes, with the type parameters in scope left free.
     pub(super) fn type_from_node(&mut self, file: FileIndex, ty: TypeId) -> InternedType {
@@ -45,7 +38,10 @@ impl Linker<'_> {
                 self.types.intern(TypeKind::NumberLiteral(name))
             }
             TypeNode::Bool(value) => self.types.intern(TypeKind::BooleanLiteral(*value)),
-            TypeNode::Template => InternedType::STRING,
+            TypeNode::Template(parts) => {
+                let parts = self.types_from_nodes(file, *parts);
+                self.template_type(parts)
+            }
             TypeNode::Ref { symbol, path, args, .. } => self.type_from_reference(file, *symbol, path, *args),
             TypeNode::This(def) => {
                 def.map_or(InternedType::ANY, |def| self.this_type(self.program.global_def(file, def)))
@@ -55,18 +51,12 @@ impl Linker<'_> {
                 self.platform_type(self.well_known.array, &[element])
             }
             TypeNode::Tuple(elements) => {
-                let mut tys = InternedTypes::new();
-                let mut has_rest = false;
+                let mut parts = InternedTypes::new();
                 for element in elements {
                     let ty = self.type_from_node(file, element.ty);
-                    if element.is_rest {
-                        has_rest = true;
-                        tys.push(self.element_type(ty));
-                        break;
-                    }
-                    tys.push(ty);
+                    parts.push(if element.is_rest { self.types.intern(TypeKind::Spread(ty)) } else { ty });
                 }
-                self.types.intern(TypeKind::Tuple(tys, has_rest))
+                self.tuple_type(parts)
             }
             TypeNode::Union(list) => {
                 let constituents = self.types_from_nodes(file, *list);
@@ -159,41 +149,6 @@ impl Linker<'_> {
         self.declared_type_of_name(resolved, &args)
     }
 
-    /// The intersection of types. Unlike in TypeScript, `any` is ignored if there is another constituent, since the
-    /// members of the other constituent are still certain.
-    pub(super) fn intersect(&mut self, constituents: &[InternedType]) -> InternedType {
-        if constituents.contains(&InternedType::ANY) {
-            let known: InternedTypes = constituents.iter().copied().filter(|ty| *ty != InternedType::ANY).collect();
-            return if known.is_empty() { InternedType::ANY } else { self.types.intersection(known) };
-        }
-        // Intersection distributes over union: `(A | B) & C` is `(A & C) | (B & C)`.
-        if let Some(at) = constituents.iter().position(|ty| matches!(self.types.kind(*ty), TypeKind::Union(_))) {
-            let union = self.types.constituents(constituents[at]);
-            if union.len() <= MAX_DISTRIBUTED {
-                if self.is_distribution_too_large(constituents) {
-                    return InternedType::ANY;
-                }
-                let mut all = InternedTypes::new();
-                for constituent in union {
-                    let mut one: InternedTypes = constituents.iter().copied().collect();
-                    one[at] = constituent;
-                    all.push(self.intersect(&one));
-                }
-                return self.types.union(all);
-            }
-        }
-        self.types.intersection(constituents.iter().copied())
-    }
-
-    /// Whether distributing an intersection over its unions makes too many intersections.
-    fn is_distribution_too_large(&self, constituents: &[InternedType]) -> bool {
-        let lengths = constituents.iter().map(|ty| match self.types.kind(*ty) {
-            TypeKind::Union(union) if union.len() <= MAX_DISTRIBUTED => union.len(),
-            _ => 1,
-        });
-        lengths.fold(1, usize::saturating_mul) > MAX_INTERSECTIONS
-    }
-
     /// `keyof T`
     pub(super) fn keyof_type(&mut self, of: InternedType) -> InternedType {
         if !of.is_known() {
@@ -214,6 +169,9 @@ impl Linker<'_> {
         }
         if self.is_deferred(of) || self.is_deferred(index) || matches!(self.types.kind(index), TypeKind::KeyOf(_)) {
             return self.types.intern(TypeKind::IndexedAccess(of, index));
+        }
+        if index == InternedType::NEVER {
+            return index;
         }
         let constituents = self.types.constituents(index);
         let mut properties = InternedTypes::new();

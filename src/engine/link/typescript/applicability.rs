@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::{
     callables::CallableSignature,
+    calls::InferenceStop,
     infer::Linker,
     program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, Substitution, TypeKind, TypeVariable},
@@ -71,7 +72,7 @@ impl Linker<'_> {
             return false;
         }
         // No argument that takes its type from a parameter takes part: the parameter's type is the question here.
-        let inferred = self.instantiate_signature(file, site, signature, 0);
+        let inferred = self.instantiate_signature(file, site, signature, InferenceStop::before_argument(0));
         let decided = self.substitute(generic, inferred);
         decided.is_known() && self.fit(passed, decided, 0) == Fit::Accepted
     }

@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, TypeId, TypeNode};
+use crate::syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId, ExpressionContext};
 
 /// The greatest number of type parameters that constrain one another.
 const MAX_CONSTRAINTS: u32 = 4;
@@ -86,23 +86,13 @@ impl Linker<'_> {
     /// its constraint, such as `T extends unknown[] | []`, or a type that maps the elements of one.
     fn is_tuple_like(&mut self, expected: InternedType, depth: u32) -> bool {
         self.types.constituents(expected).into_iter().any(|constituent| match *self.types.kind(constituent) {
-            TypeKind::Tuple(..) => true,
+            TypeKind::Tuple(..) | TypeKind::VariadicTuple(_) => true,
             TypeKind::TypeParameter(_) if depth < MAX_CONSTRAINTS => {
                 self.constraint(constituent).is_some_and(|constraint| self.is_tuple_like(constraint, depth + 1))
             }
-            TypeKind::Mapped(file, id, _) => self.maps_keys_of_a_parameter(file, id),
+            TypeKind::Mapped(file, id, _) => self.mapped_type_parameter(file, id).is_some(),
             _ => false,
         })
-    }
-
-    /// Whether a mapped type maps the keys of a type parameter: `{ [K in keyof T]: … }`.
-    fn maps_keys_of_a_parameter(&mut self, file: FileIndex, id: TypeId) -> bool {
-        let facts = self.program.facts(file);
-        let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return false };
-        let Some(constraint) = facts.type_params[key.index()].constraint else { return false };
-        let TypeNode::KeyOf(of) = *facts.ty(constraint) else { return false };
-        let of = self.type_from_node(file, of);
-        matches!(self.types.kind(of), TypeKind::TypeParameter(_))
     }
 
     /// The type of the parameter that an argument is bound to in the first signature of the callee, without type arguments
@@ -138,6 +128,7 @@ impl Linker<'_> {
         let of = self.expr_type(file, object);
         match self.types.kind(of).clone() {
             TypeKind::Tuple(items, has_rest) if !has_rest && usize::from(at) < items.len() => items[usize::from(at)],
+            TypeKind::VariadicTuple(items) => self.variadic_item(&items, usize::from(at)),
             TypeKind::Anonymous(..) => {
                 let name = self.program.names.intern(&at.to_string());
                 match self.find_property(of, name).filter(|found| found.member.is_some()) {
@@ -237,6 +228,9 @@ impl Linker<'_> {
                 None | Some(Expr::Number) if items.len() == 1 && !has_rest => items[0],
                 _ => self.types.union(items),
             };
+        }
+        if let TypeKind::VariadicTuple(items) = self.types.kind(of).clone() {
+            return self.variadic_element_type(&items);
         }
         if matches!(self.types.kind(of), TypeKind::Union(_)) {
             let constituents = self.types.constituents(of);

@@ -1,13 +1,15 @@
 //! An approximation of TypeScript's assignability. Nested types are compared to a limited depth, and types about which
 //! nothing is known are assignable.
 
+use compact_str::CompactString;
+
 use super::{
     fqns::is_identifier,
     infer::Linker,
     members::FoundProperty,
     name_interner::InternedName,
     program::GlobalSymbol,
-    types::{InternedType, TypeKind},
+    types::{InternedType, InternedTypes, TypeKind},
 };
 use crate::syntax::typescript::facts::{Keyword, MemberKind, TypeId, TypeNode};
 
@@ -68,6 +70,15 @@ impl Linker<'_> {
                 let named = self.types.intern(TypeKind::Reference(symbol, args));
                 self.is_assignable_at_depth(named, expected, depth)
             }
+            (TypeKind::StringLiteral(text), TypeKind::Template(parts)) => {
+                let text = CompactString::new(self.program.names.text(text));
+                self.match_template(&parts, &text).is_some()
+            }
+            (TypeKind::StringLiteral(text), TypeKind::StringMapping(mapping, _)) => {
+                let text = self.program.names.text(text);
+                mapping.apply(text) == text
+            }
+            (TypeKind::Template(_) | TypeKind::StringMapping(..), TypeKind::String) => true,
             (TypeKind::StringLiteral(_), TypeKind::String) | (TypeKind::NumberLiteral(_), TypeKind::Number) => true,
             (TypeKind::BooleanLiteral(_) | TypeKind::Predicate(..), TypeKind::Boolean) => true,
             (TypeKind::UniqueSymbol(_), TypeKind::Symbol) => true,
@@ -88,15 +99,29 @@ impl Linker<'_> {
                     None if Some(other) == self.well_known.function && self.is_platform_symbol(symbol) => {
                         !self.signatures(actual, false).is_empty()
                     }
+                    None if self.is_platform_symbol(symbol) && self.is_platform_symbol(other) => {
+                        self.has_declared_members(actual, other, expected)
+                    }
                     None => self.is_structurally_assignable(actual, expected, depth),
                 }
             }
+            // What an intersection with a type from outside has beside its known constituents is not known, but it is no
+            // `Promise` or `Map` by that.
+            (TypeKind::Intersection(constituents), TypeKind::Reference(other, _))
+                if constituents.contains(&InternedType::EXTERNAL) && self.is_platform_symbol(other) =>
+            {
+                let known = constituents.into_iter().filter(|constituent| *constituent != InternedType::EXTERNAL);
+                let known = self.types.intersection(known.collect::<InternedTypes>());
+                self.is_assignable_at_depth(known, expected, depth)
+            }
             (
                 TypeKind::Tuple(..)
+                | TypeKind::VariadicTuple(_)
                 | TypeKind::ClassConstructor(..)
                 | TypeKind::Anonymous(..)
                 | TypeKind::Intersection(_)
-                | TypeKind::Mapped(..),
+                | TypeKind::Mapped(..)
+                | TypeKind::ReverseMapped(..),
                 TypeKind::Reference(other, expected_args),
             ) => match self.type_arguments_as(actual, other, 0) {
                 Some(actual_args) => {
@@ -104,10 +129,20 @@ impl Linker<'_> {
                 }
                 None => self.is_structurally_assignable(actual, expected, depth),
             },
-            (TypeKind::Tuple(a, _), TypeKind::Tuple(b, rest)) => {
-                (a.len() == b.len() || rest)
-                    && a.iter().zip(&b).all(|(a, b)| self.is_assignable_at_depth(*a, *b, depth))
+            (TypeKind::Tuple(a, a_has_rest), TypeKind::Tuple(b, has_rest)) => {
+                let least = b.len() - usize::from(has_rest);
+                let has_enough = if has_rest { a.len() - usize::from(a_has_rest) >= least } else { a.len() == least };
+                has_enough
+                    && a.iter().enumerate().all(|(at, item)| {
+                        let expected = b.get(at).or(b.last());
+                        expected.is_some_and(|expected| self.is_assignable_at_depth(*item, *expected, depth))
+                    })
             }
+            (TypeKind::Tuple(a, a_has_rest), TypeKind::VariadicTuple(b)) => {
+                let pairs = self.variadic_pairs(&b, &a, a_has_rest);
+                pairs.is_some_and(|pairs| pairs.iter().all(|(b, a)| self.is_assignable_at_depth(*a, *b, depth)))
+            }
+            (TypeKind::VariadicTuple(_), TypeKind::Tuple(..) | TypeKind::VariadicTuple(_)) => true,
             (_, TypeKind::Function(..)) => {
                 let is_new = self
                     .signatures(expected, false)
@@ -122,6 +157,7 @@ impl Linker<'_> {
                 | TypeKind::Anonymous(..)
                 | TypeKind::Intersection(_)
                 | TypeKind::Mapped(..)
+                | TypeKind::ReverseMapped(..)
                 | TypeKind::ClassConstructor(..)
                 | TypeKind::ModuleNamespace(_)
                 | TypeKind::NamespaceObject(_)
@@ -142,6 +178,14 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether the description of the platform gives one of its types all members of another one, which it does not extend.
+    /// `Iterable` has no members there, so only the types that extend it are iterable.
+    fn has_declared_members(&mut self, actual: InternedType, other: GlobalSymbol, expected: InternedType) -> bool {
+        let names = self.property_names(expected, 0).unwrap_or_default();
+        let mut has = |name| self.find_property(actual, name).is_some_and(|found| found.member.is_some());
+        names.into_iter().all(&mut has) && Some(other) != self.well_known.iterable
+    }
+
     pub(super) fn is_platform_symbol(&self, symbol: GlobalSymbol) -> bool {
         self.program.definitions(symbol).iter().any(|def| self.program.is_platform(*def))
     }
@@ -159,6 +203,8 @@ impl Linker<'_> {
             | TypeKind::BooleanLiteral(_)
             | TypeKind::UniqueSymbol(_)
             | TypeKind::EnumMember(..)
+            | TypeKind::Template(_)
+            | TypeKind::StringMapping(..)
             | TypeKind::Predicate(..) => true,
             TypeKind::Reference(symbol, _) => self.is_enum(*symbol),
             TypeKind::Union(constituents) => constituents.iter().all(|constituent| self.is_primitive(*constituent)),

@@ -132,7 +132,7 @@ impl Linker<'_> {
             | TypeNode::String(_)
             | TypeNode::Number(_)
             | TypeNode::Bool(_)
-            | TypeNode::Template
+            | TypeNode::Template(_)
             | TypeNode::Array(_)
             | TypeNode::Tuple(_)
             | TypeNode::KeyOf(_) => true,

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::{
     callables::CallableSignature,
     infer::Linker,
+    object_inference::{MemberInference, ObjectMember},
     program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
@@ -12,6 +13,30 @@ use crate::{
     link::memo::MemoSlot,
     syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Decl, Expr, ExprId, ExpressionContext},
 };
+
+/// The parts of the arguments of a call after which context-sensitive parts take no part in the inference of its type
+/// arguments. Parts that are not context-sensitive always take part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct InferenceStop {
+    /// The position of the first argument that takes no part.
+    argument: u16,
+    /// In the object literal at that position, or in one inside it: the first member that takes no part, as the literal
+    /// and the position of the member. Without it, no context-sensitive member takes part.
+    member: Option<ObjectMember>,
+}
+
+impl InferenceStop {
+    /// The end of the arguments: all take part.
+    pub(super) const END: Self = Self::before_argument(u16::MAX);
+
+    pub(super) const fn before_argument(argument: u16) -> Self {
+        Self { argument, member: None }
+    }
+
+    pub(super) const fn before_member(argument: u16, member: ObjectMember) -> Self {
+        Self { argument, member: Some(member) }
+    }
+}
 
 impl Linker<'_> {
     /// The signature that overload resolution chooses for a call, with its type arguments.
@@ -42,7 +67,10 @@ impl Linker<'_> {
             |_| (0, Substitution::EMPTY),
             |linker| {
                 let at = linker.resolve_overload(file, site, &signatures);
-                (at as u16, linker.instantiate_signature(file, site, signatures[at], stop))
+                (
+                    at as u16,
+                    linker.instantiate_signature(file, site, signatures[at], InferenceStop::before_argument(stop)),
+                )
             },
         );
         Some((*signatures.get(at as usize)?, substitution))
@@ -55,7 +83,7 @@ impl Linker<'_> {
         file: FileIndex,
         site: CallExprId,
         signature: CallableSignature,
-        stop: u16,
+        stop: InferenceStop,
     ) -> Substitution {
         let row = self.program.facts(file).site(site);
         let type_params = self.own_type_params(signature);
@@ -126,14 +154,14 @@ impl Linker<'_> {
         self.unify(pattern, receiver, type_params, inferences);
     }
 
-    /// Infers type parameters from the arguments of a call: see [`Self::resolved_signature`] for `stop`.
+    /// Infers type parameters from the arguments of a call.
     fn infer_from_arguments(
         &mut self,
         file: FileIndex,
         arguments: &[Arg],
         signature: CallableSignature,
         type_params: &[GlobalTypeParam],
-        stop: u16,
+        stop: InferenceStop,
         inferences: &mut TypeBindings,
     ) {
         // As in TypeScript, context-sensitive arguments are used after all others.
@@ -142,53 +170,35 @@ impl Linker<'_> {
                 if argument.is_spread {
                     break;
                 }
-                if self.is_context_sensitive(file, argument.value, 0) != sensitive || (sensitive && i > stop as usize) {
+                if self.is_context_sensitive(file, argument.value, 0) != sensitive
+                    || (sensitive && i > usize::from(stop.argument))
+                {
                     continue;
                 }
                 if !sensitive && let Some(rest) = self.rest_type_parameter(signature.def, i, type_params) {
                     self.infer_rest(file, &arguments[i..], rest, inferences);
                     break;
                 }
-                let Some(generic) = self.argument_parameter_type(signature.def, i) else { break };
+                if !sensitive && let Some(rest) = self.rest_list(signature.def, i) {
+                    let rest = self.substitute(rest, signature.substitution);
+                    let actual = self.tuple_of_arguments(file, &arguments[i..]);
+                    self.unify(rest, actual, type_params, inferences);
+                    break;
+                }
+                let Some(generic) = self.parameter_type_of_argument(signature.def, i, arguments.len()) else { break };
                 if !self.types.is_generic(generic) {
                     continue;
                 }
                 let pattern = self.substitute(generic, signature.substitution);
-                if sensitive && i == stop as usize {
-                    self.infer_from_members(file, argument.value, pattern, type_params, inferences, 0);
+                if sensitive && i == usize::from(stop.argument) {
+                    let mut members = MemberInference::new(file, stop.member, type_params);
+                    self.infer_from_members(argument.value, pattern, &mut members, inferences, 0);
                     continue;
                 }
                 let actual = self.expr_type(file, argument.value);
                 self.unify(pattern, actual, type_params, inferences);
             }
         }
-    }
-
-    /// The type parameter that is the type of the rest parameter at position `at`: `T` of `...parts: T`.
-    fn rest_type_parameter(
-        &mut self,
-        def: GlobalDef,
-        at: usize,
-        type_params: &[GlobalTypeParam],
-    ) -> Option<GlobalTypeParam> {
-        let parameter = self.program.function(def)?.params.get(at).filter(|parameter| parameter.is_rest)?;
-        parameter.annotation.as_ref()?;
-        let ty = self.parameter_type(def, at as u16);
-        match *self.types.kind(ty) {
-            TypeKind::TypeParameter(param) if type_params.contains(&param) => Some(param),
-            _ => None,
-        }
-    }
-
-    /// Infers the type parameter of a rest parameter as the tuple of the types of the remaining arguments.
-    fn infer_rest(&mut self, file: FileIndex, arguments: &[Arg], rest: GlobalTypeParam, inferences: &mut TypeBindings) {
-        let key = TypeVariable::Parameter(rest);
-        if arguments.iter().any(|argument| argument.is_spread) || inferences.iter().any(|(k, _)| *k == key) {
-            return;
-        }
-        let items: InternedTypes = arguments.iter().map(|argument| self.expr_type(file, argument.value)).collect();
-        let tuple = self.types.intern(TypeKind::Tuple(items, false));
-        inferences.push((key, tuple));
     }
 
     /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference). A type
@@ -286,7 +296,7 @@ impl Linker<'_> {
             let mut results = InternedTypes::new();
             for constituent in constituents {
                 for signature in self.signatures(constituent, false).into_iter().take(1) {
-                    let substitution = self.instantiate_signature(file, site, signature, u16::MAX);
+                    let substitution = self.instantiate_signature(file, site, signature, InferenceStop::END);
                     let generic = self.return_type(signature.def);
                     results.push(self.substitute(generic, substitution));
                 }

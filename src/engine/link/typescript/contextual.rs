@@ -3,6 +3,7 @@
 use super::{
     callables::CallableSignature,
     infer::{Linker, TypeQuery},
+    object_inference::ObjectMember,
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
@@ -48,29 +49,15 @@ impl Linker<'_> {
                 let signature = CallableSignature { substitution, ..signature };
                 self.signature_parameter_type(signature, at as usize).unwrap_or(InternedType::ANY)
             }
-            ExpressionContext::Property(object, at) => {
-                let Some(expr) = facts.def(object).expr else { return InternedType::ANY };
-                let Some(member) = facts.def(object).members().get(at as usize) else { return InternedType::ANY };
-                let expected = self.contextual_type(file, expr);
-                if matches!(member.kind, MemberKind::Spread(_)) {
-                    return expected;
-                }
-                if !expected.is_known() {
-                    return expected;
-                }
-                match member.name {
-                    Some(name) => {
-                        let name = self.program.name(file, name);
-                        let narrowed = self.discriminate_contextual_union(file, object, expected);
-                        self.property_type(narrowed, name).unwrap_or(InternedType::ANY)
-                    }
-                    None => self.index_signature_type(expected),
-                }
-            }
+            ExpressionContext::Property(object, at) => self.contextual_property_type(file, object, at, (object, at)),
             ExpressionContext::Element(array, at) => {
                 let expected = self.contextual_type(file, array);
                 match self.types.kind(expected) {
                     TypeKind::Tuple(items, _) if (at as usize) < items.len() => items[at as usize],
+                    TypeKind::VariadicTuple(items) => {
+                        let items = items.clone();
+                        self.variadic_item(&items, usize::from(at))
+                    }
                     _ => self.element_type(expected),
                 }
             }
@@ -84,6 +71,32 @@ impl Linker<'_> {
                 }
             }
             ExpressionContext::Assigned(target) => self.expr_type(file, target),
+        }
+    }
+
+    /// The contextual type of a member of an object literal, for the type of `inner`: that member, or a member of an object
+    /// literal inside it.
+    pub(super) fn contextual_property_type(
+        &mut self,
+        file: FileIndex,
+        object: DefId,
+        at: u16,
+        inner: ObjectMember,
+    ) -> InternedType {
+        let facts = self.program.facts(file);
+        let Some(expr) = facts.def(object).expr else { return InternedType::ANY };
+        let Some(member) = facts.def(object).members().get(usize::from(at)) else { return InternedType::ANY };
+        let expected = self.contextual_type_before(file, expr, inner);
+        if !expected.is_known() || matches!(member.kind, MemberKind::Spread(_)) {
+            return expected;
+        }
+        match member.name {
+            Some(name) => {
+                let name = self.program.name(file, name);
+                let narrowed = self.discriminate_contextual_union(file, object, expected);
+                self.property_type(narrowed, name).unwrap_or(InternedType::ANY)
+            }
+            None => self.index_signature_type(expected),
         }
     }
 

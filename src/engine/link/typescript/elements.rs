@@ -17,7 +17,8 @@ impl Linker<'_> {
                 args.first().copied().unwrap_or(InternedType::ANY)
             }
             TypeKind::Tuple(items, _) => self.types.union(items),
-            TypeKind::String | TypeKind::StringLiteral(_) => InternedType::STRING,
+            TypeKind::VariadicTuple(items) => self.variadic_element_type(&items),
+            TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::Template(_) => InternedType::STRING,
             TypeKind::Union(constituents) => {
                 let all: InternedTypes =
                     constituents.iter().map(|constituent| self.element_type(*constituent)).collect();
@@ -66,6 +67,7 @@ impl Linker<'_> {
             },
             TypeKind::Mapped(file, id, substitution) => self.mapped_element(file, id, substitution),
             TypeKind::Tuple(items, _) => self.types.union(items),
+            TypeKind::VariadicTuple(items) => self.variadic_element_type(&items),
             TypeKind::External => InternedType::EXTERNAL,
             TypeKind::Intersection(constituents) => constituents
                 .iter()

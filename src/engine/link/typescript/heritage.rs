@@ -29,14 +29,36 @@ impl Linker<'_> {
         }
     }
 
+    /// The base types of a class in a generic function, with the type arguments of that function. A mixin extends the class
+    /// that the function is given: `class extends Base` for a parameter `Base: T`.
+    pub(super) fn instantiated_base_types(&mut self, def: GlobalDef, substitution: Substitution) -> InternedTypes {
+        if let Some((base, args, _)) = self.program.def(def).class().and_then(|class| class.extends.as_ref())
+            && substitution != Substitution::EMPTY
+        {
+            let file = self.program.file_of(def);
+            let value = self.expr_type(file, *base);
+            let given = self.substitute(value, substitution);
+            if matches!(self.types.kind(value), TypeKind::TypeParameter(_)) && given != value && given.is_known() {
+                let args = self.type_arguments(file, args);
+                return InternedTypes::from_slice(&[self.instance_type(given, &args)]);
+            }
+        }
+        let bases = self.base_types(def);
+        self.substitute_all(&bases, substitution)
+    }
+
     /// The type of `new class<args>()`.
     pub(super) fn instance_type(&mut self, class: InternedType, args: &[InternedType]) -> InternedType {
         match self.types.kind(class).clone() {
             TypeKind::ClassConstructor(def, substitution) => {
                 let file = self.program.file_of(def);
-                match self.program.symbol_of(def) {
+                let params = self.program.def(def).type_params();
+                // A class inside a generic function depends on the type arguments of that function: a mixin.
+                let is_bound = params.is_empty()
+                    && substitution != Substitution::EMPTY
+                    && !self.program.type_params_in_scope(def).is_empty();
+                match self.program.symbol_of(def).filter(|_| !is_bound) {
                     Some(symbol) => {
-                        let params = self.program.def(def).type_params();
                         let args = self.fill_missing_type_arguments(file, params, args);
                         self.types.intern(TypeKind::Reference(symbol, args))
                     }
@@ -94,7 +116,7 @@ impl Linker<'_> {
                 let args = self.own_type_arguments(symbol);
                 Some(self.types.intern(TypeKind::Reference(symbol, args)))
             }
-            TypeKind::Conditional(file, id, substitution) => self.constrained_conditional(file, id, substitution),
+            TypeKind::Conditional(file, id, substitution) => self.constrained_conditional(file, id, substitution, 0),
             _ => None,
         }
     }
@@ -138,8 +160,8 @@ impl Linker<'_> {
                 let named = self.types.intern(TypeKind::Reference(symbol, args));
                 self.type_arguments_as(named, target, depth + 1)
             }
-            TypeKind::Tuple(items, _) => {
-                let element = self.types.union(items);
+            TypeKind::Tuple(..) | TypeKind::VariadicTuple(_) => {
+                let element = self.element_type(ty);
                 let array = self.platform_type(self.well_known.array, &[element]);
                 self.type_arguments_as(array, target, depth + 1)
             }

@@ -9,12 +9,14 @@ use super::{
     budget::{Budget, ComputedType},
     modules::ModuleResolver,
     name_interner::InternedName,
+    object_inference::ObjectMember,
     passed_values::PassedType,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
+    renamed_keys::RenamedKeys,
     resolved_names::ResolvedName,
     stars::StarGraph,
     type_interner::TypeInterner,
-    types::{InternedType, Substitution, TypeKind},
+    types::{InternedType, StringMapping, Substitution, TypeKind},
     wide_symbols::WideSymbol,
 };
 use crate::{
@@ -76,6 +78,8 @@ pub(super) struct Linker<'f> {
     /// The chosen overload of each call, as a position in the callee's signatures, with its type arguments. The last
     /// part of the key is the `stop` of [`Linker::resolved_signature`].
     pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
+    /// The type arguments of calls of generic functions by which the members of object literals are typed.
+    pub(super) substitutions_before_members: Memo<(FileIndex, ObjectMember), Substitution>,
     pub(super) resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
     /// The resolution of each name in each ambient module, by the names of both.
     pub(super) resolved_ambient_exports: Memo<(InternedName, InternedName), ResolvedName>,
@@ -86,6 +90,8 @@ pub(super) struct Linker<'f> {
     pub(super) export_depth: u32,
     pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
+    /// The names of the properties of mapped types that rename keys; `None` if not all keys are known.
+    pub(super) renamed_keys: Memo<(FileIndex, TypeId, Substitution), Option<Arc<RenamedKeys>>>,
     /// For each declaration: the positions of its members by name and by whether they are static.
     pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
     /// The properties of classes and interfaces with many declarations or base types.
@@ -133,6 +139,7 @@ pub(super) struct WellKnownGlobals {
     pub(super) this_type: Option<GlobalSymbol>,
     /// The types of which the platform's description lists all properties.
     pub(super) described: Vec<GlobalSymbol>,
+    string_mappings: [(StringMapping, Option<GlobalSymbol>); 4],
     pub(super) default: InternedName,
     pub(super) empty: InternedName,
     pub(super) props: InternedName,
@@ -158,6 +165,7 @@ impl WellKnownGlobals {
         let described =
             ["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "Promise", "PromiseLike"];
         let described = described.into_iter().filter_map(&mut symbol).collect();
+        let string_mappings = StringMapping::ALL.map(|(mapping, name)| (mapping, symbol(name)));
         let mut name = |text: &str| program.names.intern(text);
         Self {
             array,
@@ -175,6 +183,7 @@ impl WellKnownGlobals {
             iterable,
             this_type,
             described,
+            string_mappings,
             default: name("default"),
             empty: name(""),
             props: name("props"),
@@ -183,6 +192,11 @@ impl WellKnownGlobals {
             value: name("value"),
             prototype: name("prototype"),
         }
+    }
+
+    /// The mapping of strings that a symbol of the platform denotes.
+    pub(super) fn string_mapping(&self, symbol: GlobalSymbol) -> Option<StringMapping> {
+        self.string_mappings.iter().find(|(_, known)| *known == Some(symbol)).map(|(mapping, _)| *mapping)
     }
 }
 
@@ -203,6 +217,7 @@ impl<'f> Linker<'f> {
             expr_types,
             exprs_in_progress: FxHashMap::default(),
             resolved_signatures: Memo::default(),
+            substitutions_before_members: Memo::default(),
             resolved_exports: Memo::default(),
             resolved_ambient_exports: Memo::default(),
             export_assignments: Memo::default(),
@@ -210,6 +225,7 @@ impl<'f> Linker<'f> {
             export_depth: 0,
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
+            renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
             assigned,
@@ -311,6 +327,7 @@ impl<'f> Linker<'f> {
             | TypeQuery::BaseClass(def) => is_kept(program.file_of(def)),
         });
         self.resolved_signatures.retain(|(file, ..)| is_kept(*file));
+        self.substitutions_before_members.retain(|(file, _)| is_kept(*file));
     }
 
     /// Runs a computation one level deeper. Returns the computed type, and whether the type is provisional. A type is

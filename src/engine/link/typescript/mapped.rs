@@ -6,40 +6,34 @@ use super::{
     name_interner::InternedName,
     program::{FileIndex, GlobalDef},
     resolved_names::ResolvedName,
-    types::{InternedType, Substitution, TypeKind, TypeVariable},
+    types::{InternedType, Substitution, TypeKind},
 };
 use crate::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
-    /// A property of a mapped type. The member that declares it is that of the mapped type's source, as the `T` of
-    /// `Partial<T>` and `Pick<T, K>`.
-    pub(super) fn mapped_property(
+    /// The property that a mapped type has for a key. The member that declares it is that of the mapped type's source, as
+    /// the `T` of `Partial<T>` and `Pick<T, K>`.
+    pub(super) fn property_of_key(
         &mut self,
         file: FileIndex,
         id: TypeId,
         substitution: Substitution,
-        name: InternedName,
+        key: InternedType,
     ) -> Option<FoundProperty> {
         let facts = self.program.facts(file);
-        let TypeNode::Mapped { key, value, renamed, .. } = *facts.ty(id) else { return None };
+        let TypeNode::Mapped { key: param, value, .. } = *facts.ty(id) else { return None };
         let value = value?;
-        let param = self.program.global_param(file, key);
-        let constraint = facts.type_params[key.index()].constraint?;
-        let literal = self.key_type(name);
-        let mut bindings = self.types.bindings(substitution).clone();
-        bindings.push((TypeVariable::Parameter(param), literal));
-        let inner = self.types.intern_substitution(bindings);
-        if let Some(renamed) = renamed {
-            let generic = self.type_from_node(file, renamed);
-            if self.substitute(generic, inner) == InternedType::NEVER {
-                return None;
-            }
-        }
+        let constraint = facts.type_params[param.index()].constraint?;
+        let inner = self.substitution_of_key(file, id, substitution, key)?;
+        let name = match *self.types.kind(key) {
+            TypeKind::StringLiteral(name) | TypeKind::UniqueSymbol(name) => Some(name),
+            _ => None,
+        };
         let mut member = None;
         if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
             let generic = self.type_from_node(file, of);
             let of_type = self.substitute(generic, substitution);
-            let source_property = self.find_property(of_type, name)?;
+            let source_property = self.find_property(of_type, name?)?;
             member = source_property.member;
             // A homomorphic mapped type with the value `T[K]`, as in `Partial`.
             if let TypeNode::Indexed(inner_of, _) = *facts.ty(value) {
@@ -54,7 +48,7 @@ impl Linker<'_> {
             let allowed = keys == InternedType::STRING
                 || keys == InternedType::ANY
                 || self.is_deferred(keys)
-                || self.types.constituents(keys).iter().any(|key| *key == literal || *key == InternedType::STRING);
+                || self.allows_key(keys, key, name);
             if !allowed {
                 return None;
             }
@@ -64,12 +58,22 @@ impl Linker<'_> {
                 if let Some(&TypeNode::KeyOf(of)) = of {
                     let generic = self.type_from_node(declaring_file, of);
                     let of_type = self.substitute(generic, substitution);
-                    member = self.find_property(of_type, name).and_then(|found| found.member);
+                    member = name.and_then(|name| self.find_property(of_type, name)).and_then(|found| found.member);
                 }
             }
         }
         let generic = self.type_from_node(file, value);
         Some(FoundProperty { ty: self.substitute(generic, inner), member })
+    }
+
+    /// Whether a key is among the keys that a mapped type maps.
+    fn allows_key(&mut self, keys: InternedType, key: InternedType, name: Option<InternedName>) -> bool {
+        self.types.constituents(keys).into_iter().any(|allowed| match self.types.kind(allowed) {
+            TypeKind::String => true,
+            TypeKind::NumberLiteral(number) => Some(*number) == name,
+            TypeKind::Template(_) => self.is_assignable(key, allowed),
+            _ => allowed == key,
+        })
     }
 
     /// The element type of a mapped type. If the type maps the keys of an array type and its value is `T[K]`, this is
@@ -89,11 +93,11 @@ impl Linker<'_> {
         }
         let Some(value) = value else { return InternedType::ANY };
         // The key is bound to `number`, which selects any element of an array.
-        let mut bindings = self.types.bindings(substitution).clone();
-        bindings.push((TypeVariable::Parameter(self.program.global_param(file, key)), InternedType::NUMBER));
-        let substitution = self.types.intern_substitution(bindings);
+        let Some(inner) = self.substitution_of_key(file, id, substitution, InternedType::NUMBER) else {
+            return InternedType::ANY;
+        };
         let generic = self.type_from_node(file, value);
-        self.substitute(generic, substitution)
+        self.substitute(generic, inner)
     }
 
     /// The names of all properties of a type; `None` if not all names are known.
@@ -130,27 +134,17 @@ impl Linker<'_> {
                 }
             }
             TypeKind::Mapped(file, id, substitution) => {
-                let facts = self.program.facts(file);
-                let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return None };
-                let constraint = facts.type_params[key.index()].constraint?;
-                let candidates = if let TypeNode::KeyOf(of) = *facts.ty(constraint) {
-                    let generic = self.type_from_node(file, of);
-                    let of = self.substitute(generic, substitution);
-                    self.property_names(of, depth + 1)?
+                let TypeNode::Mapped { renamed, .. } = *self.program.facts(file).ty(id) else { return None };
+                if renamed.is_some() {
+                    names.extend(self.renamed_keys(file, id, substitution)?.keys());
                 } else {
-                    let generic = self.type_from_node(file, constraint);
-                    let keys = self.substitute(generic, substitution);
-                    let constituents = self.types.constituents(keys);
-                    let literal = |key: &InternedType| match *self.types.kind(*key) {
-                        TypeKind::StringLiteral(name) | TypeKind::UniqueSymbol(name) => Some(name),
-                        _ => None,
-                    };
-                    constituents.iter().map(literal).collect::<Option<Vec<_>>>()?
-                };
-                names.extend(
-                    candidates.into_iter().filter(|name| self.mapped_property(file, id, substitution, *name).is_some()),
-                );
+                    let keys = self.keys_before_renaming(file, id, substitution, depth)?;
+                    names.extend(
+                        keys.into_iter().filter(|name| self.mapped_property(file, id, substitution, *name).is_some()),
+                    );
+                }
             }
+            TypeKind::ReverseMapped(source, _) => return self.property_names(source, depth + 1),
             TypeKind::EnumObject(symbol) => {
                 for def in self.program.definitions(symbol) {
                     let file = self.program.file_of(def);

@@ -64,10 +64,12 @@ impl Linker<'_> {
         match self.types.kind(ty).clone() {
             TypeKind::Any => Some(FoundProperty::undeclared(InternedType::ANY)),
             TypeKind::External => Some(FoundProperty::undeclared(InternedType::EXTERNAL)),
-            TypeKind::Never | TypeKind::Nullish | TypeKind::Unknown | TypeKind::Object => None,
-            TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::KeyOf(_) => {
-                self.platform_property(self.well_known.string, name, futile, depth)
-            }
+            TypeKind::Never | TypeKind::Nullish | TypeKind::Unknown | TypeKind::Object | TypeKind::Spread(_) => None,
+            TypeKind::String
+            | TypeKind::StringLiteral(_)
+            | TypeKind::Template(_)
+            | TypeKind::StringMapping(..)
+            | TypeKind::KeyOf(_) => self.platform_property(self.well_known.string, name, futile, depth),
             TypeKind::Number | TypeKind::NumberLiteral(_) | TypeKind::BigInt => {
                 self.platform_property(self.well_known.number, name, futile, depth)
             }
@@ -119,16 +121,24 @@ impl Linker<'_> {
                 let array = self.platform_type(self.well_known.array, &[element]);
                 self.find_property_at_depth(array, name, array, futile, depth)
             }
+            TypeKind::VariadicTuple(items) => {
+                if let Ok(at) = self.program.names.text(name).parse::<usize>() {
+                    return Some(FoundProperty::undeclared(self.variadic_item(&items, at)));
+                }
+                let element = self.variadic_element_type(&items);
+                let array = self.platform_type(self.well_known.array, &[element]);
+                self.find_property_at_depth(array, name, array, futile, depth)
+            }
             TypeKind::Union(constituents) => {
-                let mut first = None;
+                let mut members: SmallVec<[_; 2]> = SmallVec::new();
                 let mut all = InternedTypes::new();
                 for constituent in constituents {
                     if let Some(found) = self.find_property_at_depth(constituent, name, constituent, futile, depth) {
                         all.push(found.ty);
-                        first.get_or_insert(found);
+                        members.push(found.member);
                     }
                 }
-                let member = first?.member.filter(|_| all.len() == 1);
+                let member = members.first()?.filter(|first| members.iter().all(|member| *member == Some(*first)));
                 Some(FoundProperty { ty: self.types.union(all), member })
             }
             TypeKind::Intersection(constituents) => {
@@ -154,6 +164,10 @@ impl Linker<'_> {
                 self.find_property_at_depth(constraint, name, receiver, futile, depth)
             }
             TypeKind::Mapped(file, id, substitution) => self.mapped_property(file, id, substitution, name),
+            TypeKind::ReverseMapped(source, mapped) => {
+                let found = self.find_property_at_depth(source, name, source, futile, depth)?;
+                Some(FoundProperty { ty: self.reverse_mapped_value(mapped, found.ty), ..found })
+            }
             TypeKind::Conditional(..) => match self.constraint(ty) {
                 Some(constraint) => self.find_property_at_depth(constraint, name, receiver, futile, depth),
                 None => Some(FoundProperty::undeclared(InternedType::ANY)),
@@ -341,8 +355,7 @@ impl Linker<'_> {
         if outside.is_some() {
             return outside;
         }
-        for base in self.base_types(def) {
-            let base = self.substitute(base, substitution);
+        for base in self.instantiated_base_types(def, substitution) {
             if let Some(found) = self.find_base_property(base, name, receiver, futile, depth) {
                 return Some(found);
             }

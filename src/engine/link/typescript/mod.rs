@@ -10,7 +10,7 @@
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
 //! | `budget` | the number of steps that one question may take |
 //! | `annotations`, `infer_params` | type nodes to types |
-//! | `substitute`, `mapped` | substitution, conditional types, mapped types |
+//! | `substitute`, `mapped`, `renamed_keys`, `template_literals`, `intersections` | substitution, and the types that compute types |
 //! | `symbol_types`, `variables` | the types of symbols and variables |
 //! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `growing_arrays`, `generators`, `this_and_super`, `held_values` | the types of expressions |
@@ -21,7 +21,7 @@
 //! | `callables`, `overloads`, `applicability`, `calls` | signatures, overload resolution, the results of calls |
 //! | `overload_properties` | the properties of the object parameters of overloads |
 //! | `constants`, `called_values` | constants, fields and properties with a function type |
-//! | `unify`, `assignable` | inference from arguments, assignability |
+//! | `unify`, `mapped_inference`, `rest_parameters`, `object_inference`, `assignable` | inference from arguments, assignability |
 //! | `resolve`, `bind` | call sites to definitions, arguments to parameters |
 //! | `passed_functions` | calls of parameters to the functions that callers pass |
 //! | `passed_values` | the parameters of JavaScript functions to the types of what callers pass |
@@ -76,7 +76,9 @@ mod http_values;
 mod indexed_texts;
 mod infer;
 mod infer_params;
+mod intersections;
 mod mapped;
+mod mapped_inference;
 mod member_tables;
 mod members;
 mod modules;
@@ -94,8 +96,10 @@ mod program;
 mod publish;
 mod reads;
 mod receiver_values;
+mod renamed_keys;
 mod resolve;
 mod resolved_names;
+mod rest_parameters;
 mod results;
 mod rows;
 mod signatures;
@@ -103,7 +107,9 @@ mod stars;
 mod stored_arguments;
 mod substitute;
 mod symbol_types;
+mod template_literals;
 mod this_and_super;
+mod tuples;
 mod type_imports;
 mod type_interner;
 mod type_names;

@@ -139,7 +139,10 @@ impl Linker<'_> {
         }
         self.filter_constituents(ty, |linker, constituent| {
             let is_match = match word {
-                "string" => matches!(linker.types.kind(constituent), TypeKind::String | TypeKind::StringLiteral(_)),
+                "string" => matches!(
+                    linker.types.kind(constituent),
+                    TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::Template(_) | TypeKind::StringMapping(..)
+                ),
                 "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
                 "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
                 "bigint" => constituent == InternedType::BIGINT,

@@ -164,7 +164,11 @@ impl Linker<'_> {
         let ty = self.substitute(generic, signature.substitution);
         match self.types.kind(ty) {
             TypeKind::Tuple(items, false) => (required + items.len(), rest + items.len()),
-            TypeKind::Tuple(items, true) => (required + items.len() - 1, usize::MAX),
+            TypeKind::Tuple(items, true) => (required + items.len().saturating_sub(1), usize::MAX),
+            TypeKind::VariadicTuple(items) => {
+                let is_spread = |item: &&InternedType| matches!(self.types.kind(**item), TypeKind::Spread(_));
+                (required + items.len() - items.iter().filter(is_spread).count(), usize::MAX)
+            }
             _ => (required, usize::MAX),
         }
     }
@@ -188,13 +192,16 @@ impl Linker<'_> {
             | TypeKind::Boolean
             | TypeKind::BigInt
             | TypeKind::StringLiteral(_)
+            | TypeKind::Template(_)
+            | TypeKind::StringMapping(..)
             | TypeKind::NumberLiteral(_)
             | TypeKind::BooleanLiteral(_)
             | TypeKind::UniqueSymbol(_)
             | TypeKind::Nullish
             | TypeKind::EnumObject(_)
             | TypeKind::EnumMember(..)
-            | TypeKind::Tuple(..) => true,
+            | TypeKind::Tuple(..)
+            | TypeKind::VariadicTuple(_) => true,
             TypeKind::Union(constituents) => constituents.iter().all(|constituent| self.is_not_callable(*constituent)),
             TypeKind::Reference(symbol, _) => {
                 Some(*symbol) == self.well_known.array

@@ -38,8 +38,9 @@ impl Linker<'_> {
 
     /// The type of the n-th argument that a rest parameter of type `rest` takes; `None` for an empty tuple.
     fn rest_item(&mut self, rest: InternedType, at: usize) -> Option<InternedType> {
-        match self.types.kind(rest) {
+        match self.types.kind(rest).clone() {
             TypeKind::Tuple(items, _) => items.get(at).or(items.last()).copied(),
+            TypeKind::VariadicTuple(items) => Some(self.variadic_item(&items, at)),
             _ => Some(self.element_type(rest)),
         }
     }
@@ -137,9 +138,15 @@ impl Linker<'_> {
                 // The contextual type of a method is a property of the contextual type of its object literal.
                 Some(outer) if matches!(outer.body, DefBody::Object(_)) => {
                     let (Some(expr), Some(name)) = (outer.expr, row.name) else { return InternedType::ANY };
-                    let object = self.contextual_type(file, expr);
-                    let name = self.program.name(file, name);
-                    self.property_type(object, name).unwrap_or(InternedType::ANY)
+                    let (Some(object), name) = (row.outer, self.program.name(file, name)) else {
+                        return InternedType::ANY;
+                    };
+                    let at = self.member_index(self.program.global_def(file, object), name, false);
+                    let expected = match at {
+                        Some(at) => self.contextual_type_before(file, expr, (object, at)),
+                        None => self.contextual_type(file, expr),
+                    };
+                    self.property_type(expected, name).unwrap_or(InternedType::ANY)
                 }
                 _ => InternedType::ANY,
             },

@@ -224,6 +224,11 @@ type Parameters<T extends (...args: any) => any> = T extends (...args: infer P) 
 type ConstructorParameters<T extends new (...args: any) => any> = T extends new (...args: infer P) => any ? P : never;
 type ReturnType<T extends (...args: any) => any> = T extends (...args: any) => infer R ? R : any;
 type InstanceType<T extends new (...args: any) => any> = T extends new (...args: any) => infer R ? R : any;
+// The linker maps the strings.
+type Uppercase<S extends string> = string;
+type Lowercase<S extends string> = string;
+type Capitalize<S extends string> = string;
+type Uncapitalize<S extends string> = string;
 interface ThisType<T> {}
 
 declare module "react" {

@@ -14,6 +14,9 @@ use crate::{
     syntax::typescript::facts::{ScopeId, TypeId, TypeNode},
 };
 
+/// The greatest number of conditional types in one another of which a constraint is found.
+const MAX_CONDITIONS: u32 = 6;
+
 impl Linker<'_> {
     /// Replaces the type variables of a type. If the result depends on itself, it is `any`.
     pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
@@ -60,6 +63,14 @@ impl Linker<'_> {
                 let items = self.substitute_all(&items, substitution);
                 self.types.intern(TypeKind::Tuple(items, rest))
             }
+            TypeKind::VariadicTuple(items) => {
+                let items = self.substitute_all(&items, substitution);
+                self.tuple_type(items)
+            }
+            TypeKind::Spread(of) => {
+                let of = self.substitute(of, substitution);
+                self.types.intern(TypeKind::Spread(of))
+            }
             TypeKind::Union(constituents) => {
                 let constituents = self.substitute_all(&constituents, substitution);
                 self.types.union(constituents)
@@ -89,10 +100,22 @@ impl Linker<'_> {
                 let index = self.substitute(index, substitution);
                 self.indexed_access(of, index)
             }
+            TypeKind::Template(parts) => {
+                let parts = self.substitute_all(&parts, substitution);
+                self.template_type(parts)
+            }
+            TypeKind::StringMapping(mapping, of) => {
+                let of = self.substitute(of, substitution);
+                self.mapped_string(mapping, of)
+            }
             TypeKind::Mapped(file, id, inner) => {
                 let TypeNode::Mapped { scope, .. } = *self.program.facts(file).ty(id) else { return InternedType::ANY };
                 let substitution = self.compose_type(file, scope, inner, substitution);
-                self.types.intern(TypeKind::Mapped(file, id, substitution))
+                self.mapped_type(file, id, substitution)
+            }
+            TypeKind::ReverseMapped(source, mapped) => {
+                let source = self.substitute(source, substitution);
+                self.types.intern(TypeKind::ReverseMapped(source, mapped))
             }
             TypeKind::Conditional(file, id, inner) => {
                 let TypeNode::Conditional { scope, .. } = *self.program.facts(file).ty(id) else {
@@ -176,36 +199,73 @@ impl Linker<'_> {
     /// Resolves a conditional type, or defers it while the checked type depends on type variables.
     pub(super) fn conditional_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
-        let TypeNode::Conditional { check, .. } = *facts.ty(id) else {
+        let TypeNode::Conditional { check, extends, .. } = *facts.ty(id) else {
             return InternedType::ANY;
         };
         let generic = self.type_from_node(file, check);
         let checked = self.substitute(generic, substitution);
-        if self.is_deferred(checked) || self.is_deferred_tuple(checked) {
+        let generic = self.type_from_node(file, extends);
+        let pattern = self.substitute(generic, substitution);
+        if self.is_deferred(checked)
+            || self.is_deferred_tuple(checked)
+            || self.is_deferred_pattern(pattern, &self.infer_type_params(file, extends))
+        {
             return self.types.intern(TypeKind::Conditional(file, id, substitution));
         }
         self.conditional_of(file, id, substitution, checked)
     }
 
-    /// A deferred conditional type of an indexed access, such as `ReturnType<this["m"]>`, or of a tuple, such as
-    /// `[T] extends [never] ? A : B`, with the constraint of the checked type; `None` for other ones.
+    /// The constraint of a deferred conditional type; `None` if there is none.
+    ///
+    /// - For a checked tuple, such as `[T] extends [never] ? A : B`, it is the type as if `T` were known to be a variable.
+    /// - For a checked indexed access or intersection, such as `ReturnType<this["m"]>`, it is the type with the constraint
+    ///   of the checked type.
+    /// - If only the type after `extends` is not known, such as in `string extends T ? A : B`, it is the union of the
+    ///   branches.
     pub(super) fn constrained_conditional(
         &mut self,
         file: FileIndex,
         id: TypeId,
         substitution: Substitution,
+        depth: u32,
     ) -> Option<InternedType> {
-        let TypeNode::Conditional { check, .. } = *self.program.facts(file).ty(id) else { return None };
+        if depth > MAX_CONDITIONS || !self.budget.step() {
+            return None;
+        }
+        let TypeNode::Conditional { check, positive, negative, .. } = *self.program.facts(file).ty(id) else {
+            return None;
+        };
         let generic = self.type_from_node(file, check);
         let checked = self.substitute(generic, substitution);
         if self.is_deferred_tuple(checked) {
             return Some(self.conditional_of(file, id, substitution, checked));
         }
-        if !matches!(self.types.kind(checked), TypeKind::IndexedAccess(..)) {
-            return None;
+        if !self.is_deferred(checked) {
+            let mut branches = InternedTypes::new();
+            for branch in [positive, negative] {
+                let generic = self.type_from_node(file, branch);
+                let branch = self.substitute(generic, substitution);
+                branches.push(match *self.types.kind(branch) {
+                    TypeKind::Conditional(file, id, inner) => {
+                        self.constrained_conditional(file, id, inner, depth + 1)?
+                    }
+                    _ => branch,
+                });
+            }
+            return Some(self.types.union(branches)).filter(|union| !self.is_deferred(*union));
         }
-        let checked = self.constraint(checked).filter(|checked| !self.is_deferred(*checked))?;
-        Some(self.conditional_of(file, id, substitution, checked))
+        let checked = match self.types.kind(checked).clone() {
+            TypeKind::IndexedAccess(..) => self.constraint(checked)?,
+            TypeKind::Intersection(constituents) => {
+                let mut known = InternedTypes::new();
+                for constituent in constituents {
+                    known.push(if self.is_deferred(constituent) { self.constraint(constituent)? } else { constituent });
+                }
+                self.intersect(&known)
+            }
+            _ => return None,
+        };
+        (!self.is_deferred(checked)).then(|| self.conditional_of(file, id, substitution, checked))
     }
 
     /// A conditional type whose checked type is `checked`.
@@ -225,8 +285,12 @@ impl Linker<'_> {
         }
         let pattern = self.type_from_node(file, extends);
         let pattern = self.substitute(pattern, substitution);
-        // A conditional type whose checked type is a naked type parameter distributes over unions.
+        // A conditional type whose checked type is a naked type parameter distributes over unions, of which `never` is the
+        // empty one.
         let constituents = if matches!(self.types.kind(generic), TypeKind::TypeParameter(_)) {
+            if checked == InternedType::NEVER {
+                return checked;
+            }
             self.types.constituents(checked)
         } else {
             SmallVec::from_slice(&[checked])
@@ -261,6 +325,18 @@ impl Linker<'_> {
         self.types.union(results)
     }
 
+    /// Whether the type after `extends` depends on type variables beside those that `infer` declares: `string extends T`.
+    fn is_deferred_pattern(&self, pattern: InternedType, inferred: &[GlobalTypeParam]) -> bool {
+        match self.types.kind(pattern) {
+            TypeKind::TypeParameter(param) => !inferred.contains(param),
+            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
+                constituents.iter().any(|constituent| self.is_deferred_pattern(*constituent, inferred))
+            }
+            TypeKind::Conditional(..) | TypeKind::IndexedAccess(..) | TypeKind::KeyOf(_) => true,
+            _ => false,
+        }
+    }
+
     fn is_deferred_tuple(&self, ty: InternedType) -> bool {
         matches!(self.types.kind(ty), TypeKind::Tuple(items, _) if items.iter().any(|item| self.is_deferred(*item)))
     }
@@ -271,8 +347,13 @@ impl Linker<'_> {
             TypeKind::TypeParameter(_)
             | TypeKind::Conditional(..)
             | TypeKind::IndexedAccess(..)
+            | TypeKind::StringMapping(..)
             | TypeKind::This(_) => true,
-            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
+            TypeKind::Template(_) => self.types.is_generic(ty),
+            TypeKind::Spread(of) => self.is_deferred(*of),
+            TypeKind::Union(constituents)
+            | TypeKind::Intersection(constituents)
+            | TypeKind::VariadicTuple(constituents) => {
                 constituents.iter().any(|constituent| self.is_deferred(*constituent))
             }
             _ => false,

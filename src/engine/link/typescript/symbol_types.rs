@@ -101,6 +101,10 @@ impl Linker<'_> {
                             return self.types.intern(TypeKind::Reference(symbol, InternedTypes::new()));
                         }
                         DefBody::TypeAlias(alias) => {
+                            if let Some(mapping) = self.well_known.string_mapping(symbol) {
+                                let mapped = args.first().copied().unwrap_or(InternedType::STRING);
+                                return self.mapped_string(mapping, mapped);
+                            }
                             let generic =
                                 self.query(TypeQuery::Alias(symbol), |linker| linker.type_from_node(file, alias.ty));
                             if alias.type_params.is_empty() {

@@ -90,7 +90,10 @@ impl TypeInterner {
         let any_generic = |types: &[InternedType]| types.iter().any(|t| self.generic[t.index()]);
         let (depth, generic) = match &kind {
             TypeKind::Reference(_, args) => (1 + deepest(args), any_generic(args)),
-            TypeKind::Tuple(args, _) | TypeKind::Union(args) => (1 + deepest(args), any_generic(args)),
+            TypeKind::Tuple(args, _)
+            | TypeKind::VariadicTuple(args)
+            | TypeKind::Union(args)
+            | TypeKind::Template(args) => (1 + deepest(args), any_generic(args)),
             // Intersections are flat, so that they add no depth.
             TypeKind::Intersection(args) => (deepest(args), any_generic(args)),
             // The members of these types may mention every type parameter in scope, whether bound or not.
@@ -104,7 +107,11 @@ impl TypeInterner {
                 }
                 (1 + self.substitution_depths[substitution.index()], true)
             }
-            TypeKind::KeyOf(of) | TypeKind::Predicate(_, of) => (1 + deepest(&[*of]), any_generic(&[*of])),
+            TypeKind::KeyOf(of)
+            | TypeKind::Spread(of)
+            | TypeKind::Predicate(_, of)
+            | TypeKind::StringMapping(_, of) => (1 + deepest(&[*of]), any_generic(&[*of])),
+            TypeKind::ReverseMapped(source, mapped) => (1 + deepest(&[*source, *mapped]), any_generic(&[*source])),
             TypeKind::IndexedAccess(a, b) => (1 + deepest(&[*a, *b]), any_generic(&[*a, *b])),
             TypeKind::TypeParameter(_) | TypeKind::This(_) => (0, true),
             _ => (0, false),

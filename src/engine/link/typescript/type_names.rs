@@ -174,7 +174,7 @@ impl Linker<'_> {
                     self.add_type_names(file, element.ty, rows, names, depth);
                 }
             }
-            TypeNode::Union(list) | TypeNode::Intersection(list) => {
+            TypeNode::Union(list) | TypeNode::Intersection(list) | TypeNode::Template(list) => {
                 for constituent in facts.type_list(*list) {
                     self.add_type_names(file, *constituent, rows, names, depth);
                 }

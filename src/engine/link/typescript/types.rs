@@ -67,6 +67,11 @@ pub(super) enum TypeKind {
     AmbientModuleNamespace(InternedName),
     /// The element types of a tuple. If the flag is set, the last one is a rest element.
     Tuple(InternedTypes, bool),
+    /// The elements of a tuple type with [`Self::Spread`]s among them: of a type parameter, or of an array before other
+    /// elements.
+    VariadicTuple(InternedTypes),
+    /// `...T` in a [`Self::VariadicTuple`].
+    Spread(InternedType),
     Union(InternedTypes),
     Intersection(InternedTypes),
     TypeParameter(GlobalTypeParam),
@@ -78,11 +83,53 @@ pub(super) enum TypeKind {
     IndexedAccess(InternedType, InternedType),
     /// A mapped type: its type node, and the substitution for the type parameters in scope there.
     Mapped(FileIndex, TypeId, Substitution),
+    /// The object type that a mapped type over its keys makes another type of: the `S` for which
+    /// `{ [K in keyof S]: Reducer<S[K]> }` is the first type. The second type is the mapped type.
+    ReverseMapped(InternedType, InternedType),
     /// A conditional type, deferred because the checked type is not known yet.
     Conditional(FileIndex, TypeId, Substitution),
+    /// A template literal type with its parts, in which texts are string literals. It is deferred if a part is, and stands
+    /// for the strings of a pattern otherwise: `` `on${string}` ``.
+    Template(InternedTypes),
+    /// `Capitalize<T>` and its like, deferred because `T` is not known yet.
+    StringMapping(StringMapping, InternedType),
     /// The type predicate `x is T` of a type guard: the name of the parameter (none for `this is T`), and `T`. It
     /// behaves like `boolean` otherwise.
     Predicate(Option<InternedName>, InternedType),
+}
+
+/// A type of the platform that maps strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum StringMapping {
+    Uppercase,
+    Lowercase,
+    Capitalize,
+    Uncapitalize,
+}
+
+impl StringMapping {
+    /// The mappings with their names.
+    pub(super) const ALL: [(Self, &str); 4] = [
+        (Self::Uppercase, "Uppercase"),
+        (Self::Lowercase, "Lowercase"),
+        (Self::Capitalize, "Capitalize"),
+        (Self::Uncapitalize, "Uncapitalize"),
+    ];
+
+    /// True if the mapping changes the first character alone.
+    pub(super) fn is_of_first_character(self) -> bool {
+        matches!(self, Self::Capitalize | Self::Uncapitalize)
+    }
+
+    pub(super) fn apply(self, text: &str) -> String {
+        let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+        match self {
+            Self::Uppercase => text.to_uppercase(),
+            Self::Lowercase => text.to_lowercase(),
+            Self::Capitalize => first.to_uppercase() + rest,
+            Self::Uncapitalize => first.to_lowercase() + rest,
+        }
+    }
 }
 
 // The interner adds these types first, in this order.

@@ -22,19 +22,22 @@ const MAX_PARAMETERS: usize = 8;
 const MAX_PROPERTIES: usize = 40;
 
 /// The state of one inference.
-struct Inference<'p> {
+pub(super) struct Inference<'p> {
     /// The type parameters to infer.
     type_params: &'p [GlobalTypeParam],
     /// The types that were inferred.
     bindings: TypeBindings,
+    /// `T[K]` of a type that maps the elements of `T`, while `T` is inferred from the elements of a tuple or array, with
+    /// the type that was inferred for it.
+    pub(super) element: Option<(InternedType, Option<InternedType>)>,
     /// The pairs of a pattern and a type whose structures were unified, each with the least depth. Unifying a pair again
     /// at no less depth infers nothing new.
     unified: FxHashMap<(InternedType, InternedType), u32>,
 }
 
 impl<'p> Inference<'p> {
-    fn new(type_params: &'p [GlobalTypeParam], bindings: TypeBindings) -> Self {
-        Self { type_params, bindings, unified: FxHashMap::default() }
+    pub(super) fn new(type_params: &'p [GlobalTypeParam], bindings: TypeBindings) -> Self {
+        Self { type_params, bindings, element: None, unified: FxHashMap::default() }
     }
 }
 
@@ -55,7 +58,13 @@ impl Linker<'_> {
     }
 
     /// Continues an inference with a part of the pattern at the nesting depth `depth`.
-    fn unify_at(&mut self, pattern: InternedType, actual: InternedType, inference: &mut Inference<'_>, depth: u32) {
+    pub(super) fn unify_at(
+        &mut self,
+        pattern: InternedType,
+        actual: InternedType,
+        inference: &mut Inference<'_>,
+        depth: u32,
+    ) {
         if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) || !self.budget.step() {
             return;
         }
@@ -63,6 +72,13 @@ impl Linker<'_> {
         match self.types.kind(pattern).clone() {
             TypeKind::TypeParameter(param) if inference.type_params.contains(&param) => {
                 self.infer_type_param(param, actual, &mut inference.bindings);
+            }
+            TypeKind::IndexedAccess(..) => {
+                if let Some((element, found)) = &mut inference.element
+                    && *element == pattern
+                {
+                    found.get_or_insert(actual);
+                }
             }
             TypeKind::Reference(symbol, args) => {
                 if !actual.is_known() {
@@ -94,6 +110,35 @@ impl Linker<'_> {
                     }
                 }
             }
+            TypeKind::VariadicTuple(items) => match self.types.kind(actual).clone() {
+                TypeKind::Tuple(actual_part, has_rest) => {
+                    let pairs = self.variadic_pairs(&items, &actual_part, has_rest);
+                    for (item, actual_part) in pairs.unwrap_or_default() {
+                        self.unify_at(item, actual_part, inference, depth);
+                    }
+                }
+                TypeKind::VariadicTuple(actual_part) if actual_part.len() == items.len() => {
+                    for (item, actual_part) in items.iter().zip(actual_part) {
+                        self.unify_at(*item, actual_part, inference, depth);
+                    }
+                }
+                _ => {
+                    for item in items {
+                        let actual_part = match self.types.kind(item) {
+                            TypeKind::Spread(_) => actual,
+                            _ => self.element_type(actual),
+                        };
+                        self.unify_at(item, actual_part, inference, depth);
+                    }
+                }
+            },
+            TypeKind::Spread(of) => {
+                let actual_part = match *self.types.kind(actual) {
+                    TypeKind::Spread(actual_part) => actual_part,
+                    _ => actual,
+                };
+                self.unify_at(of, actual_part, inference, depth);
+            }
             TypeKind::Function(def, _) => match self.types.kind(actual).clone() {
                 TypeKind::Union(functions) if !self.returns_generic(def) => {
                     self.unify_with_functions(pattern, &functions, inference, depth);
@@ -120,7 +165,8 @@ impl Linker<'_> {
                     } else if let TypeKind::TypeParameter(param) = *self.types.kind(of)
                         && inference.type_params.contains(&param)
                     {
-                        self.infer_type_param(param, actual, &mut inference.bindings);
+                        let of = self.infer_mapped_type(pattern, actual, inference, depth);
+                        self.infer_type_param(param, of.unwrap_or(actual), &mut inference.bindings);
                     }
                     return;
                 }
@@ -133,6 +179,11 @@ impl Linker<'_> {
                     let pattern = self.substitute(generic, substitution);
                     let actual_part = self.index_signature_type(actual);
                     self.unify_at(pattern, actual_part, inference, depth);
+                }
+            }
+            TypeKind::Template(parts) => {
+                for (part, actual_part) in self.template_matches(&parts, actual) {
+                    self.unify_at(part, actual_part, inference, depth);
                 }
             }
             TypeKind::Predicate(_, of) => {
@@ -258,6 +309,15 @@ impl Linker<'_> {
             }
         }
         let mut found = inference.bindings;
+        // A type parameter that nothing decides stands for all types that it allows, as in `ReturnType<<T>() => T>`.
+        for param in own {
+            let key = TypeVariable::Parameter(param);
+            if found.iter().all(|(known, _)| *known != key) {
+                let ty = self.types.intern(TypeKind::TypeParameter(param));
+                let constraint = self.constraint(ty).filter(|constraint| !self.types.is_generic(*constraint));
+                found.push((key, constraint.unwrap_or(InternedType::UNKNOWN)));
+            }
+        }
         found.extend(self.types.bindings(actual.substitution).iter().copied());
         CallableSignature { substitution: self.types.intern_substitution(found), ..actual }
     }
@@ -303,7 +363,7 @@ impl Linker<'_> {
                 let is_constructor = self.signatures(pattern, false).is_empty();
                 !self.signatures(actual, is_constructor).is_empty()
             }
-            TypeKind::Tuple(..) => matches!(self.types.kind(actual), TypeKind::Tuple(..)),
+            TypeKind::Tuple(..) | TypeKind::VariadicTuple(_) => matches!(self.types.kind(actual), TypeKind::Tuple(..)),
             TypeKind::Anonymous(..) | TypeKind::Intersection(_) => {
                 matches!(
                     self.types.kind(actual),

@@ -147,6 +147,7 @@ impl Linker<'_> {
                     let last = items.last().copied().filter(|_| has_rest);
                     items.get(at as usize).copied().or(last).unwrap_or(InternedType::ANY)
                 }
+                TypeKind::VariadicTuple(items) => self.variadic_item(&items, usize::from(at)),
                 TypeKind::Union(constituents) => {
                     let all: InternedTypes = constituents
                         .iter()
@@ -163,8 +164,14 @@ impl Linker<'_> {
             PatternStep::RestProperties => ty,
             PatternStep::RestElements(from) => match self.types.kind(ty).clone() {
                 TypeKind::Tuple(items, has_rest) => {
-                    let remaining: InternedTypes = items.iter().copied().skip(from as usize).collect();
+                    // A rest element stays, however many elements are before the rest of the pattern.
+                    let first = usize::from(from).min(items.len().saturating_sub(usize::from(has_rest)));
+                    let remaining: InternedTypes = items.iter().copied().skip(first).collect();
                     self.types.intern(TypeKind::Tuple(remaining, has_rest))
+                }
+                TypeKind::Reference(..) if !self.is_array(ty) => {
+                    let element = self.element_type(ty);
+                    self.platform_type(self.well_known.array, &[element])
                 }
                 _ => ty,
             },

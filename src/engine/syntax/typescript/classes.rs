@@ -88,7 +88,9 @@ impl Lowering<'_> {
         self.frame.scope = scope;
         self.frame.def = Some(def);
         let first_field = self.pending.assigned_fields.len();
-        let mut class = Class { is_abstract: self.has_token(node, TokenKind::Abstract), ..Class::default() };
+        let is_abstract = self.has_token(node, TokenKind::Abstract);
+        let mut class =
+            Class { is_abstract, type_params: self.documented_type_params(inferred.doc), ..Class::default() };
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.type_parameters {
                 class.type_params = this.type_parameters(cursor);

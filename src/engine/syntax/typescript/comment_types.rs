@@ -1,5 +1,6 @@
-//! Types in the JSDoc comments of JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`, `@typedef {T} Name` and
-//! `@import { T } from "module"` (TypeScript handbook, "JSDoc Reference").
+//! Types in the JSDoc comments of JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`, `@typedef {T} Name`,
+//! `@property {T} name`, `@callback Name`, `@template {C} T` and `@import { T } from "module"` (TypeScript handbook,
+//! "JSDoc Reference").
 //!
 //! The parser gets a copy of the source in which every type stands in an alias, `type _=T;`, in the place of the tag
 //! before it, and every import without its `@`. It reads nothing but these statements, so that every position in the tree
@@ -33,15 +34,25 @@ pub(super) enum TagKind {
     Type,
     /// `@typedef`
     Alias,
+    /// `@property`
+    Property,
+    /// `@callback`
+    Callback,
+    /// `@template`: the type is the constraint, and there may be several names with commas between them.
+    Template,
     /// `@import`: the range of the type holds the import statement without its first letter.
     Import,
 }
 
-/// A tag with a type.
+/// A tag with a type, or one that declares a type.
 #[derive(Clone, Debug)]
 pub(super) struct TypeTag {
     pub(super) kind: TagKind,
-    /// The position of the type in the source.
+    /// The position of the comment in the source.
+    pub(super) comment: usize,
+    /// The line in the source.
+    pub(super) line: u32,
+    /// The position of the type in the source; empty if the tag has none.
     pub(super) ty: Range<usize>,
     /// The position of the name after the type.
     pub(super) name: Range<usize>,
@@ -76,20 +87,14 @@ pub(super) struct TypedTags<'t> {
 impl CommentTypes {
     /// Reads the types in the comments of a source; `None` if there are none.
     pub(super) fn read(parser: &mut Parser, source: &str, watch: &mut Watch<'_>) -> Option<Self> {
-        let tags = type_tags(source);
-        if tags.is_empty() {
+        let mut tags = type_tags(source);
+        if tags.iter().all(|tag| tag.ty.is_empty()) {
             return None;
         }
         let mut text = source.as_bytes().to_vec();
         let mut ranges = Vec::with_capacity(tags.len());
         let (mut row, mut line_start, mut counted) = (0, 0, 0);
-        for tag in &tags {
-            let start = tag.statement_start();
-            if tag.kind != TagKind::Import {
-                patch_type(&mut text, tag.ty.clone());
-                text[start..tag.ty.start].copy_from_slice(ALIAS);
-            }
-            text[tag.ty.end] = b';';
+        for tag in &mut tags {
             let mut point = |at: usize| {
                 for newline in memchr::memchr_iter(b'\n', &source.as_bytes()[counted..at]) {
                     (row, line_start) = (row + 1, counted + newline + 1);
@@ -97,8 +102,19 @@ impl CommentTypes {
                 counted = at;
                 Point { row, column: at - line_start }
             };
+            if tag.ty.is_empty() {
+                tag.line = point(tag.ty.start).row as u32 + 1;
+                continue;
+            }
+            let start = tag.statement_start();
+            if tag.kind != TagKind::Import {
+                patch_type(&mut text, tag.ty.clone());
+                text[start..tag.ty.start].copy_from_slice(ALIAS);
+            }
+            text[tag.ty.end] = b';';
             let (start_byte, end_byte) = (start, tag.ty.end + 1);
             let (start_point, end_point) = (point(start_byte), point(end_byte));
+            tag.line = start_point.row as u32 + 1;
             ranges.push(tree_sitter::Range { start_byte, end_byte, start_point, end_point });
         }
         let text = String::from_utf8(text).ok()?;
@@ -123,6 +139,9 @@ impl CommentTypes {
             of_start.extend(node.map(|node| (statement.start_byte(), node)));
         }
         let node = |tag: &TypeTag| {
+            if tag.ty.is_empty() {
+                return None;
+            }
             let node: Node<'_> = *of_start.get(&tag.statement_start())?;
             (node.end_byte() <= tag.ty.end + 1).then_some(node)
         };
@@ -159,8 +178,11 @@ fn type_tags(source: &str) -> Vec<TypeTag> {
         while let Some(at) = memchr::memchr(b'@', &source.as_bytes()[from..end]).map(|at| from + at) {
             from = at + 1;
             if let Some(tag) = type_tag(source, at, end, after) {
-                (from, after) = (tag.ty.end, tag.ty.end + 1);
-                tags.push(tag);
+                from = tag.ty.end;
+                if !tag.ty.is_empty() {
+                    after = tag.ty.end + 1;
+                }
+                tags.push(TypeTag { comment: start, ..tag });
             }
         }
         after = after.max(end);
@@ -172,7 +194,7 @@ fn type_tags(source: &str) -> Vec<TypeTag> {
     tags
 }
 
-/// The tag at `at`, if it has a type. The text before `free_from` belongs to the tag before.
+/// The tag at `at`, if it has a type or declares one. The text before `free_from` belongs to the tag before.
 fn type_tag(source: &str, at: usize, comment_end: usize, free_from: usize) -> Option<TypeTag> {
     let rest = &source[at + 1..comment_end];
     let word = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic())?];
@@ -181,29 +203,59 @@ fn type_tag(source: &str, at: usize, comment_end: usize, free_from: usize) -> Op
         "returns" | "return" => TagKind::Returns,
         "type" => TagKind::Type,
         "typedef" => TagKind::Alias,
+        "property" | "prop" => TagKind::Property,
+        "callback" => TagKind::Callback,
+        "template" => TagKind::Template,
         "import" => return import_tag(source, at + 1, comment_end),
         _ => return None,
     };
     let gap = &rest[word.len()..];
     let open = at + 1 + word.len() + (gap.len() - gap.trim_start_matches([' ', '\t']).len());
+    let declares = matches!(kind, TagKind::Alias | TagKind::Callback | TagKind::Template);
+    if declares && !source.as_bytes()[open..comment_end].starts_with(b"{") {
+        let (name, is_optional) = tag_name(source, kind, open, comment_end);
+        let ty = name.start..name.start;
+        return (!name.is_empty()).then_some(TypeTag { kind, comment: 0, line: 0, ty, name, is_optional });
+    }
     let length = braces_length(source.get(open..comment_end.min(open + MAX_LENGTH))?)?;
     let ty = open + 1..open + length - 1;
     let prefix = ty.start.checked_sub(ALIAS.len()).filter(|start| *start >= free_from)?;
     if !source.as_bytes()[prefix..ty.start].is_ascii() || matches!(source[ty.clone()].trim(), "" | "*" | "?") {
         return None;
     }
-    let mut is_optional = source[ty.clone()].trim_end().ends_with('=');
-    let after = &source[open + length..comment_end];
+    let (name, is_optional) = tag_name(source, kind, open + length, comment_end);
+    let is_optional = is_optional || source[ty.clone()].trim_end().ends_with('=');
+    Some(TypeTag { kind, comment: 0, line: 0, ty, name, is_optional })
+}
+
+/// The position of the name in a tag, which begins at `start` or behind a bracket there, and whether there is a bracket.
+fn tag_name(source: &str, kind: TagKind, start: usize, comment_end: usize) -> (Range<usize>, bool) {
+    let after = &source[start..comment_end];
     let name = after.trim_start_matches([' ', '\t']);
-    let mut start = open + length + (after.len() - name.len());
-    if let Some(inner) = name.strip_prefix('[') {
-        is_optional = true;
+    let mut start = start + (after.len() - name.len());
+    let inner = name.strip_prefix('[');
+    if let Some(inner) = inner {
         start += 1 + (inner.len() - inner.trim_start().len());
     }
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-    let name = &source[start..comment_end];
-    let name = start..start + name.find(|c: char| !is_name(c)).unwrap_or(name.len());
-    Some(TypeTag { kind, ty, name, is_optional })
+    let rest = &source[start..comment_end];
+    let mut length = 0;
+    loop {
+        length += rest[length..].find(|c: char| !is_name(c)).unwrap_or(rest.len() - length);
+        let after = &rest[length..];
+        let spaces = after.len() - after.trim_start_matches([' ', '\t']).len();
+        let more = match kind {
+            // `items[].name`
+            TagKind::Parameter if after.starts_with("[].") => 2,
+            // `T, U`
+            TagKind::Template if after[spaces..].starts_with(',') => {
+                let next = after[spaces + 1..].trim_start_matches([' ', '\t']);
+                after.len() - next.len()
+            }
+            _ => return (start..start + length, inner.is_some()),
+        };
+        length += more;
+    }
 }
 
 /// The tag `@import { T } from "module"` whose word begins at `start`. One character must follow the string.
@@ -217,7 +269,8 @@ fn import_tag(source: &str, start: usize, comment_end: usize) -> Option<TypeTag>
         return None;
     }
     let end = start + end;
-    Some(TypeTag { kind: TagKind::Import, ty: start + 1..end, name: end..end, is_optional: false })
+    let (kind, ty, name) = (TagKind::Import, start + 1..end, end..end);
+    Some(TypeTag { kind, comment: 0, line: 0, ty, name, is_optional: false })
 }
 
 /// The length of the text in braces that `text` begins with.
@@ -237,7 +290,8 @@ fn braces_length(text: &str) -> Option<usize> {
     None
 }
 
-/// Replaces what JSDoc writes unlike TypeScript: `?T`, `!T`, `T=`, `...T`, `A.<T>`, and the `*` at the beginning of a line.
+/// Replaces what JSDoc writes unlike TypeScript: `?T`, `!T`, `T=`, `...T`, `A.<T>`, `Object<K, V>` for `Record<K, V>`, and
+/// the `*` at the beginning of a line.
 fn patch_type(text: &mut [u8], ty: Range<usize>) {
     let ty = &mut text[ty];
     let blank = |part: &mut [u8]| part.fill(b' ');
@@ -253,6 +307,14 @@ fn patch_type(text: &mut [u8], ty: Range<usize>) {
     let dots: Vec<usize> = memmem::find_iter(ty, b".<").collect();
     for dot in dots {
         blank(&mut ty[dot..=dot]);
+    }
+    let objects: Vec<usize> = memmem::find_iter(ty, b"Object").collect();
+    for object in objects {
+        let is_whole =
+            object == 0 || !matches!(ty[object - 1], b'.' | b'_' | b'$' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z');
+        if is_whole && ty[object + 6..].trim_ascii_start().starts_with(b"<") {
+            ty[object..object + 6].copy_from_slice(b"Record");
+        }
     }
     let mut begins_line = false;
     for byte in ty {

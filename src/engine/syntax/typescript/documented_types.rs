@@ -5,29 +5,29 @@
 
 use compact_str::CompactString;
 use memchr::memmem;
-use smallvec::SmallVec;
 use tree_sitter::Node;
 
 use super::{
     comment_types::TagKind,
-    context::{DocRange, ExportModifier, InferredName},
-    facts::{
-        Decl, DefBody, DefId, Keyword, Member, MemberKind, NameId, Param, ScopeId, TypeAlias, TypeId, TypeNode,
-        VariableId,
-    },
+    context::DocRange,
+    documented_shapes::DocumentedProperty,
+    facts::{DefBody, DefId, Keyword, Member, MemberKind, NameId, Param, TypeId, TypeNode, VariableId},
     lower::Lowering,
     text,
 };
 
 /// A type with its text.
-type Annotation = (TypeId, CompactString);
+pub(super) type Annotation = (TypeId, CompactString);
 
 /// A parameter that a comment describes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct DocumentedParameter<'t> {
-    name: NameId,
-    ty: Option<Node<'t>>,
-    is_optional: bool,
+    pub(super) name: NameId,
+    pub(super) ty: Option<Node<'t>>,
+    pub(super) is_optional: bool,
+    pub(super) line: u32,
+    /// The properties of the parameter, or of its elements: `options.name`, `items[].name`.
+    pub(super) properties: Vec<DocumentedProperty<'t>>,
 }
 
 /// The declaration that has an annotation from a comment.
@@ -44,15 +44,21 @@ pub(super) enum Documented {
 const MAX_CAST: usize = 4_096;
 
 /// The generic types of the platform that a type may name without being declared in the sources.
-const PLATFORM: [&str; 14] = [
+const PLATFORM: [&str; 20] = [
     "Array",
     "AsyncIterable",
+    "Awaited",
     "Generator",
     "InstanceType",
     "Iterable",
     "Map",
+    "NonNullable",
+    "Omit",
+    "Parameters",
     "Partial",
+    "Pick",
     "Promise",
+    "Readonly",
     "ReadonlyArray",
     "Record",
     "Required",
@@ -62,20 +68,11 @@ const PLATFORM: [&str; 14] = [
 ];
 
 impl<'s> Lowering<'s> {
-    /// The parameters that a comment describes. Properties of parameters, `options.name`, are left out.
+    /// The parameters that a comment describes.
     pub(super) fn documented_parameters(&mut self, doc: Option<DocRange>) -> Vec<DocumentedParameter<'s>> {
         let Some(doc) = doc.filter(|_| !self.comment_types.is_empty()) else { return Vec::new() };
-        let tags: Vec<_> =
-            self.comment_types.of_comment(doc).filter(|(tag, _)| tag.kind == TagKind::Parameter).collect();
-        let mut parameters = Vec::new();
-        for (tag, ty) in tags {
-            let name = &self.source[tag.name];
-            if !name.is_empty() && !name.contains('.') {
-                let name = self.intern(name);
-                parameters.push(DocumentedParameter { name, ty, is_optional: tag.is_optional });
-            }
-        }
-        parameters
+        let tags: Vec<_> = self.comment_types.of_comment(doc).collect();
+        self.parameters_of_tags(&tags)
     }
 
     /// The annotation that the comment of the current function gives its parameter at position `at`, and whether the
@@ -88,8 +85,9 @@ impl<'s> Lowering<'s> {
             Some(name) => parameters.iter().find(|parameter| parameter.name == name)?,
             None => parameters.get(usize::from(at)).filter(|parameter| !is_property(parameter.name))?,
         };
-        let (ty, is_optional) = (found.ty?, found.is_optional);
-        Some((self.type_in_comment(ty), is_optional))
+        let found = found.clone();
+        let annotation = self.type_of_documented(found.ty, &found.properties, found.line)?;
+        Some((annotation, found.is_optional))
     }
 
     /// The annotation that the tag of this kind in a comment gives.
@@ -116,38 +114,11 @@ impl<'s> Lowering<'s> {
         self.documented_type(Some(doc), TagKind::Type).map(|(ty, _)| ty)
     }
 
-    fn type_in_comment(&mut self, node: Node<'s>) -> Annotation {
+    pub(super) fn type_in_comment(&mut self, node: Node<'s>) -> Annotation {
         let source = std::mem::replace(&mut self.source, self.comment_types.text);
         let annotation = (self.ty(&mut node.walk()), text::annotation(self.text(node)));
         self.source = source;
         annotation
-    }
-
-    /// Declares the aliases that comments define: `@typedef {T} Name`. They are exported, as TypeScript has it. A name that
-    /// the file declares otherwise stays what it is.
-    pub(super) fn declare_documented_aliases(&mut self) {
-        let aliases: Vec<_> = self.comment_types.all().filter(|(tag, _)| tag.kind == TagKind::Alias).collect();
-        for (tag, ty) in aliases {
-            let name = &self.source[tag.name];
-            let Some(ty) = ty.filter(|_| !name.is_empty() && !name.contains('.')) else { continue };
-            let name = self.intern(name);
-            let scope = ScopeId::new(0);
-            let is_variable = match self.symbols.get(&(scope, name)) {
-                None => false,
-                Some(symbol) => {
-                    let decls = &self.facts.symbol(*symbol).decls;
-                    if !decls.iter().all(|decl| matches!(decl, Decl::Variable(_))) {
-                        continue;
-                    }
-                    true
-                }
-            };
-            let def = self.add_def(ty, InferredName::named(Some(name)), DefBody::Namespace);
-            let (ty, text) = self.in_definition(def, |this| this.type_in_comment(ty));
-            let alias = TypeAlias { type_params: SmallVec::new(), ty, text };
-            self.facts.definitions[def.index()].body = DefBody::TypeAlias(Box::new(alias));
-            self.declare_def(name, def, if is_variable { ExportModifier::No } else { ExportModifier::Named });
-        }
     }
 
     /// Declares the names that comments import: `@import { T } from "module"`. Such an import makes no module of a file.

@@ -122,6 +122,7 @@ impl<'s> Lowering<'s> {
         let enclosing = self.enter_function(is_closure);
         let outer = self.enter_function_frame(def, kind, class, has_body);
         self.frame.documented = self.documented_parameters(header.doc);
+        function.type_params = self.documented_type_params(header.doc);
         let signature = self.signature.take();
         self.children(cursor, |this, cursor, child| {
             let field = field_of(cursor);

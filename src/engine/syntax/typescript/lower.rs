@@ -79,7 +79,7 @@ impl<'s> Lowering<'s> {
                 scopes: vec![scope],
                 // Expressions and types without content share one row each at a fixed index.
                 exprs: FIXED_EXPRS.to_vec(),
-                types: vec![TypeNode::Unknown, TypeNode::Template],
+                types: vec![TypeNode::Unknown],
                 is_declaration,
                 ..FileFacts::default()
             },
@@ -189,15 +189,11 @@ impl<'s> Lowering<'s> {
     }
 
     pub(super) fn add_type(&mut self, ty: TypeNode) -> TypeId {
-        let row = match ty {
-            TypeNode::Unknown => 0,
-            TypeNode::Template => 1,
-            _ => {
-                self.facts.types.push(ty);
-                self.facts.types.len() - 1
-            }
-        };
-        TypeId::new(row)
+        if ty == TypeNode::Unknown {
+            return TypeId::new(0);
+        }
+        self.facts.types.push(ty);
+        TypeId::new(self.facts.types.len() - 1)
     }
 
     pub(super) fn add_type_list(&mut self, items: &[TypeId]) -> TypeList {
@@ -206,13 +202,18 @@ impl<'s> Lowering<'s> {
 
     /// Adds a definition that begins at `node`, in the current scope and definition.
     pub(super) fn add_def(&mut self, node: Node, inferred: InferredName, body: DefBody) -> DefId {
+        self.add_def_at(line_of(node), node.end_position().row as u32 + 1, inferred, body)
+    }
+
+    /// Adds a definition that takes the lines from `line` to `end_line`, in the current scope and definition.
+    pub(super) fn add_def_at(&mut self, line: u32, end_line: u32, inferred: InferredName, body: DefBody) -> DefId {
         let id = DefId::new(self.facts.definitions.len());
         let summary = self.summary(inferred.doc);
         let documentation = self.documentation(inferred.doc);
         self.facts.definitions.push(Def {
             name: inferred.name,
-            line: line_of(node),
-            end_line: node.end_position().row as u32 + 1,
+            line,
+            end_line,
             outer: self.frame.def,
             scope: self.frame.scope,
             expr: None,

@@ -14,6 +14,7 @@ mod consequences;
 mod context;
 mod control;
 mod declarations;
+mod documented_shapes;
 mod documented_types;
 mod expected_errors;
 mod expressions;

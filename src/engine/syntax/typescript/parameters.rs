@@ -177,7 +177,7 @@ impl Lowering<'_> {
 }
 
 /// A parameter without a name, pattern or modifier.
-fn blank_parameter(line: u32) -> Param {
+pub(super) fn blank_parameter(line: u32) -> Param {
     Param {
         name: None,
         is_array_pattern: false,

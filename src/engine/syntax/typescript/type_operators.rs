@@ -1,9 +1,10 @@
-//! Types that compute types: mapped, conditional and `infer` types, type predicates, `typeof` and `import(…)`.
+//! Types that compute types: mapped, conditional, template literal and `infer` types, type predicates, `typeof` and `import(…)`.
 
+use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Keyword, NameId, OptionalityModifier, ScopeKind, TypeList, TypeNode, TypeParam},
+    facts::{Keyword, NameId, OptionalityModifier, ScopeKind, TypeId, TypeList, TypeNode, TypeParam},
     grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
     text,
@@ -84,6 +85,31 @@ impl Lowering<'_> {
                 TypeNode::Infer(self.type_parameter(self.infer_scope, param))
             }
             None => TypeNode::Unknown,
+        }
+    }
+
+    /// Lowers `` `get${K}` ``.
+    pub(super) fn template_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
+        let (source, template) = (self.source, cursor.node());
+        let mut parts: SmallVec<[TypeId; 4]> = SmallVec::new();
+        // Behind the opening quote.
+        let mut at = template.start_byte() + 1;
+        self.named_children(cursor, |this, cursor, kind| {
+            if kind == NodeKind::TemplateType {
+                let range = cursor.node().byte_range();
+                this.add_template_text(source.get(at..range.start), &mut parts);
+                parts.push(this.inner_type(cursor));
+                at = range.end;
+            }
+        });
+        self.add_template_text(source.get(at..template.end_byte().saturating_sub(1)), &mut parts);
+        TypeNode::Template(self.add_type_list(&parts))
+    }
+
+    fn add_template_text(&mut self, text: Option<&str>, parts: &mut SmallVec<[TypeId; 4]>) {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            let name = self.intern(text);
+            parts.push(self.add_type(TypeNode::String(name)));
         }
     }
 

@@ -64,14 +64,7 @@ impl Lowering<'_> {
             }
             NodeKind::ConditionalType => self.conditional_type(cursor),
             NodeKind::InferType => self.infer_type(cursor),
-            NodeKind::TemplateLiteralType => {
-                self.named_children(cursor, |this, cursor, kind| {
-                    if kind == NodeKind::TemplateType {
-                        this.inner_type(cursor);
-                    }
-                });
-                TypeNode::Template
-            }
+            NodeKind::TemplateLiteralType => self.template_type(cursor),
             NodeKind::TypePredicate | NodeKind::Asserts => self.predicate_type(cursor, kind),
             NodeKind::MemberExpression | NodeKind::CallExpression => self.import_type(cursor, false),
             _ => TypeNode::Unknown,

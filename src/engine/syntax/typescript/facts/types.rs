@@ -19,8 +19,8 @@ pub enum TypeNode {
     Number(NameId),
     /// `true`, `false`
     Bool(bool),
-    /// A template literal type.
-    Template,
+    /// `` `get${K}` ``: its parts in source order. A text between `${…}` is a [`TypeNode::String`].
+    Template(TypeList),
     /// `A`, `A.B<T>`
     Ref {
         /// The symbol of this file that the first name of `path` denotes; `None` for a global name.

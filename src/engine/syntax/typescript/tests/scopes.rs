@@ -113,7 +113,7 @@ fn type_parameters_mapped_keys_and_inferred_types_have_scopes() {
         other => panic!("{other:?}"),
     };
     assert_eq!(alias("A"), "T@A extends (1) => any ? U@A : T@A");
-    assert_eq!(alias("B"), "{[K in keyof T@B as template]Added T@B[K@B]}");
+    assert_eq!(alias("B"), "{[K in keyof T@B as template('x', K@B)]Added T@B[K@B]}");
     assert_eq!(annotation_of(&facts, "d"), "U?");
     let refs = facts.types.iter().filter(|ty| matches!(ty, TypeNode::Ref { symbol: None, .. })).count();
     assert_eq!(refs, 1, "only the last U is unknown");

@@ -115,6 +115,7 @@ pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
                 .collect();
             format!("[{}]", shown.join(", "))
         }
+        TypeNode::Template(parts) => format!("template({})", all(facts.type_list(*parts), ", ")),
         TypeNode::Union(list) => all(facts.type_list(*list), " | "),
         TypeNode::Intersection(list) => all(facts.type_list(*list), " & "),
         TypeNode::Function(def) => {

@@ -38,7 +38,7 @@ fn every_form_of_type() {
          k: A?['b']
          l: A? extends infer B extends C ? B@block : never
          m: {[K in A?]Removed B?}
-         n: template
+         n: template('x', A?)
          o: this of nothing
          p: A? & B? | C?
          q: import(m).A.B
