@@ -130,8 +130,9 @@ impl Linker<'_> {
                 None => self.is_structurally_assignable(actual, expected, depth),
             },
             (TypeKind::Tuple(a, a_has_rest), TypeKind::Tuple(b, has_rest)) => {
-                let least = b.len() - usize::from(has_rest);
-                let has_enough = if has_rest { a.len() - usize::from(a_has_rest) >= least } else { a.len() == least };
+                let least = b.len().saturating_sub(usize::from(has_rest));
+                let has_enough =
+                    if has_rest { a.len().saturating_sub(usize::from(a_has_rest)) >= least } else { a.len() == least };
                 has_enough
                     && a.iter().enumerate().all(|(at, item)| {
                         let expected = b.get(at).or(b.last());
