@@ -278,8 +278,11 @@ impl Linker<'_> {
         true
     }
 
-    /// True if a type is one that the platform's description lists all properties of, and has no such property.
+    /// True for a function, and for a type that the platform's description lists all properties of, unless `name` may be
+    /// one of these properties.
     fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
+        const OF_EVERY_FUNCTION: &[&str] =
+            &["apply", "arguments", "bind", "call", "caller", "length", "name", "prototype"];
         const OF_EVERY_OBJECT: &[&str] = &[
             "constructor",
             "hasOwnProperty",
@@ -289,9 +292,13 @@ impl Linker<'_> {
             "toString",
             "valueOf",
         ];
-        let TypeKind::Reference(symbol, _) = self.types.kind(ty) else { return false };
         let name = self.program.names.text(name);
-        self.well_known.described.contains(symbol) && is_identifier(name) && !OF_EVERY_OBJECT.contains(&name)
+        let is_described = match self.types.kind(ty) {
+            TypeKind::Reference(symbol, _) => self.well_known.described.contains(symbol),
+            TypeKind::Function(..) => !OF_EVERY_FUNCTION.contains(&name),
+            _ => false,
+        };
+        is_described && is_identifier(name) && !OF_EVERY_OBJECT.contains(&name)
     }
 
     /// Whether the declaration of a property says that its value may be `null` or `undefined`.

@@ -63,7 +63,24 @@ impl Linker<'_> {
             }
         }
         let generic = self.type_from_node(file, value);
-        Some(FoundProperty { ty: self.substitute(generic, inner), member })
+        let ty = self.substitute(generic, inner);
+        let member = member.filter(|member| !self.is_other_function(*member, ty));
+        Some(FoundProperty { ty, member })
+    }
+
+    /// True if a member is a function with a body, and `ty` the type of another function: the action creators that a
+    /// library makes of reducers are not the reducers.
+    fn is_other_function(&mut self, (def, at): (GlobalDef, u16), ty: InternedType) -> bool {
+        let file = self.program.file_of(def);
+        let Some(function) = self.member_function(file, &self.program.members(def)[usize::from(at)].kind) else {
+            return false;
+        };
+        let function = self.program.global_def(file, function);
+        if !ty.is_known() || !self.program.function(function).is_some_and(|function| function.has_body) {
+            return false;
+        }
+        let signatures = self.signatures(ty, false);
+        !signatures.is_empty() && signatures.iter().all(|signature| signature.def != function)
     }
 
     /// Whether a key is among the keys that a mapped type maps.

@@ -283,6 +283,7 @@ impl Linker<'_> {
         if checked == InternedType::ANY || checked == InternedType::EXTERNAL {
             return checked;
         }
+        let is_any = self.is_intersection_with_any(file, extends, substitution);
         let pattern = self.type_from_node(file, extends);
         let pattern = self.substitute(pattern, substitution);
         // A conditional type whose checked type is a naked type parameter distributes over unions, of which `never` is the
@@ -305,7 +306,7 @@ impl Linker<'_> {
             }
             let infer_params = self.infer_type_params(file, extends);
             let mut inferences = TypeBindings::new();
-            let is_assignable = self.is_assignable(constituent, pattern);
+            let is_assignable = is_any || self.is_assignable(constituent, pattern);
             let branch = if is_assignable {
                 self.unify(pattern, constituent, &infer_params, &mut inferences);
                 for &param in &infer_params {
@@ -335,6 +336,17 @@ impl Linker<'_> {
             TypeKind::Conditional(..) | TypeKind::IndexedAccess(..) | TypeKind::KeyOf(_) => true,
             _ => false,
         }
+    }
+
+    /// True for `1 & T` if `T` is not known: it is then taken for `any`, by which `0 extends 1 & T` tells `any` from other
+    /// types. Elsewhere an intersection with a type that is not known has the properties of the known ones.
+    fn is_intersection_with_any(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> bool {
+        let facts = self.program.facts(file);
+        let TypeNode::Intersection(list) = *facts.ty(id) else { return false };
+        facts.type_list(list).iter().any(|part| {
+            let generic = self.type_from_node(file, *part);
+            !self.substitute(generic, substitution).is_known()
+        })
     }
 
     fn is_deferred_tuple(&self, ty: InternedType) -> bool {

@@ -101,7 +101,7 @@ impl Linker<'_> {
     }
 
     /// The function of a method, or the function that is the value of a property.
-    fn member_function(&self, file: FileIndex, kind: &MemberKind) -> Option<DefId> {
+    pub(super) fn member_function(&self, file: FileIndex, kind: &MemberKind) -> Option<DefId> {
         match kind {
             MemberKind::Function(function) => Some(*function),
             MemberKind::Property { value: Some((value, _)), .. } => match self.program.facts(file).expr(*value) {
