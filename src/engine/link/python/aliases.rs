@@ -53,7 +53,7 @@ impl Linker<'_> {
 
     /// The class or function that a name of a module resolves to.
     fn exported_definition(&mut self, node: ModuleNodeId, name: GlobalName) -> Option<GlobalDef> {
-        self.begin_question();
+        self.begin_query();
         let ty: TypeId = self.module_attribute(node, name)?;
         match *self.types.get(ty) {
             Type::Class(class, _) => Some(self.program.class_def(class)),

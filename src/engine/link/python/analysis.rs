@@ -230,7 +230,7 @@ impl<'f> Linker<'f> {
 
     /// True if a base of the sources declares or assigns the attribute `name`.
     fn is_inherited(&mut self, class: ClassId, name: GlobalName) -> bool {
-        self.begin_question();
+        self.begin_query();
         let mro = self.mro(class);
         let has_own = |base: ClassId| {
             let (file, def, _) = self.program.class_facts(base);
@@ -326,7 +326,7 @@ impl<'f> Linker<'f> {
     /// [`MAX_ANCESTORS`].
     pub(super) fn ancestors(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
         let Some(class) = self.program.class_of(def) else { return Vec::new() };
-        self.begin_question();
+        self.begin_query();
         let mro = self.mro(class);
         let ancestors = self.mro_table.classes(mro).skip(1).take(MAX_ANCESTORS);
         ancestors.map(|class| self.class_def(class)).collect()

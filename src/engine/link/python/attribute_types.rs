@@ -38,7 +38,7 @@ impl Linker<'_> {
                 continue;
             };
             let name = self.program.global_name(field.file, facts.name);
-            self.begin_question();
+            self.begin_query();
             if let Some(text) = self.assigned_type(class, name) {
                 types.insert((class, name), text);
             }

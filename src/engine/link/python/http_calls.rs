@@ -33,11 +33,11 @@ impl Linker<'_> {
                 if site.line == 0 || site.arguments.is_empty() {
                     continue;
                 }
-                self.begin_question();
+                self.begin_query();
                 let Some((sender, base)) = self.sender(file, site.callee, fqns) else { continue };
                 let passed = self.passed_values(file, CallExprId::new(at));
                 let Some(parts) = http::parts(sender, base, &passed) else { continue };
-                if let Some(wrapper) = self.path_taker(file, CallExprId::new(at), &parts) {
+                if let Some(wrapper) = self.function_taking_path(file, CallExprId::new(at), &parts) {
                     wrappers.add(wrapper, parts);
                 } else if parts.url.is_written() {
                     requests.push((CallExprId::new(at), parts));
@@ -51,7 +51,7 @@ impl Linker<'_> {
     }
 
     /// The function around a call, if one of its parameters is the path of the request that the call sends.
-    fn path_taker(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
+    fn function_taking_path(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         let caller = facts.calls[site.index()].caller?;
         let function = facts.def(caller).function();
@@ -184,7 +184,7 @@ impl WrapperCalls for ResolvedCalls<'_, '_> {
     fn values(&mut self, file: usize, site: CallExprId) -> Vec<Value> {
         let [callee] = &self.resolved[file][site.index()].candidates[..] else { return Vec::new() };
         let linker = &mut *self.linker;
-        linker.begin_question();
+        linker.begin_query();
         let passed = linker.passed_values(FileIndex::new(file), site);
         let is_bound = linker.program.owner(callee.def).is_some() && !callee.explicit_receiver;
         let is_static = linker.program.is_decorated(callee.def, &["staticmethod"]);
@@ -192,6 +192,6 @@ impl WrapperCalls for ResolvedCalls<'_, '_> {
     }
 
     fn wrapper(&self, file: usize, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
-        self.linker.path_taker(FileIndex::new(file), site, parts)
+        self.linker.function_taking_path(FileIndex::new(file), site, parts)
     }
 }

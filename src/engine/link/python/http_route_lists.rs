@@ -48,7 +48,7 @@ impl Linker<'_> {
             }
         }
         for &((file, call), router) in &route_calls.registered {
-            self.begin_question();
+            self.begin_query();
             let row = &self.program.facts(file).calls[call.index()];
             let passed = self.passed_values(file, call);
             let Some(prefix) = argument(&passed, &["prefix"], 0).and_then(Value::known_text) else { continue };
@@ -81,7 +81,7 @@ impl Linker<'_> {
         let (file, call) = site;
         let facts = self.program.facts(file);
         let row = &facts.calls[call.index()];
-        self.begin_question();
+        self.begin_query();
         let Some(path) = self.path_of(site, route_calls) else { return };
         let is_view = |keyword| matches!(facts.name(keyword), "endpoint" | "view");
         let named = row.arguments.iter().find(|argument| argument.keyword.is_some_and(is_view));
@@ -126,14 +126,14 @@ impl Linker<'_> {
                 };
                 let site = (file, CallExprId::new(at));
                 if row.line > 0 && ROUTE_MAKERS.contains(&name) {
-                    self.begin_question();
+                    self.begin_query();
                     let Some(maker) = self.route_maker(file, row.callee, fqns) else { continue };
                     route_calls.made.push((site, maker));
                     if maker == RouteMaker::Pattern {
                         route_calls.patterns.insert(site);
                     }
                 } else if let ("register", Some(router)) = (name, receiver) {
-                    self.begin_question();
+                    self.begin_query();
                     let ty = self.expr_type(file, router);
                     if self.is_instance(ty, fqns, http::is_view_set_router)
                         && let Some(router) = self.origin((file, router), 0)
@@ -145,7 +145,7 @@ impl Linker<'_> {
         }
         for at in 0..route_calls.made.len() {
             let (site, maker) = route_calls.made[at];
-            self.begin_question();
+            self.begin_query();
             match maker {
                 RouteMaker::Route => {}
                 RouteMaker::Mount => {

@@ -94,7 +94,7 @@ impl Linker<'_> {
         if !(is_adding || METHODS.contains(&name) || matches!(name, "route" | "api_route")) {
             return;
         }
-        self.begin_question();
+        self.begin_query();
         if !self.is_router(file, router, fqns) {
             return;
         }
@@ -184,7 +184,7 @@ impl Linker<'_> {
                     _ => continue,
                 };
                 let Some(child) = site.arguments.get(child) else { continue };
-                self.begin_question();
+                self.begin_query();
                 if !self.is_router(file, parent, fqns) {
                     continue;
                 }

@@ -29,7 +29,7 @@ use crate::{
 /// The maximum nesting of computations. A deeper one gives [`TypeId::TOO_COMPLEX`].
 const MAX_DEPTH: u32 = 250;
 
-/// The maximum number of steps of one question. A question is a unit of work with a step budget of its own, such as the
+/// The maximum number of steps of one query. A query is a unit of work with a step budget of its own, such as the
 /// resolution of one call or the description of one definition. Types that are needed after the last step are
 /// [`TypeId::TOO_COMPLEX`].
 const MAX_STEPS: u32 = 250_000;
@@ -45,10 +45,10 @@ pub(crate) struct Linker<'f> {
     pub(crate) types: TypeInterner,
     /// Counts the nested computations, and tells whether linking is cancelled.
     pub(super) steps: StepCounter,
-    /// The number of steps that the present question may still take.
+    /// The number of steps that the present query may still take.
     steps_left: u32,
-    /// True if the present question needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. Not
-    /// set if the question only uses a result that an earlier question left incomplete.
+    /// True if the present query needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. Not
+    /// set if the query only uses a result that an earlier query left incomplete.
     is_too_deep: bool,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
@@ -114,13 +114,13 @@ impl<'f> Linker<'f> {
         linker
     }
 
-    /// Begins a question: gives the following computations [`MAX_STEPS`] steps.
-    pub(super) fn begin_question(&mut self) {
+    /// Begins a query: gives the following computations [`MAX_STEPS`] steps.
+    pub(super) fn begin_query(&mut self) {
         self.steps_left = MAX_STEPS;
         self.is_too_deep = false;
     }
 
-    /// Notes the limits that the present question, about the code at a line of a file, has reached.
+    /// Notes the limits that the present query, about the code at a line of a file, has reached.
     pub(super) fn note_limits(&mut self, file: FileIndex, line: u32) {
         if self.is_exhausted() {
             self.limits.note(file.index(), LinkLimit::Steps(MAX_STEPS), line);
@@ -129,17 +129,17 @@ impl<'f> Linker<'f> {
         }
     }
 
-    /// True if the present question has reached a limit, so that its answer may be incomplete.
+    /// True if the present query has reached a limit, so that its answer may be incomplete.
     pub(super) fn is_limited(&self) -> bool {
         self.is_too_deep || self.is_exhausted()
     }
 
-    /// True if the present question has taken all its steps, so that its answer may be incomplete.
+    /// True if the present query has taken all its steps, so that its answer may be incomplete.
     pub(super) fn is_exhausted(&self) -> bool {
         self.steps_left == 0
     }
 
-    /// Counts one step. Returns false if the question has no steps left, or if linking is cancelled.
+    /// Counts one step. Returns false if the query has no steps left, or if linking is cancelled.
     #[inline]
     pub(super) fn step(&mut self) -> bool {
         self.steps_left = self.steps_left.saturating_sub(1);
@@ -195,7 +195,7 @@ impl<'f> Linker<'f> {
     }
 
     /// Computes the type of a slot that [`Linker::request`] has marked. A type that was computed inside a cycle is kept
-    /// only at the head of the cycle. A type for which no steps were left is computed again for another question, a
+    /// only at the head of the cycle. A type for which no steps were left is computed again for another query, a
     /// bounded number of times.
     #[inline]
     pub(super) fn compute(

@@ -35,11 +35,11 @@ impl Linker<'_> {
         )
     }
 
-    /// Computes the orders of all classes. Each computation is a question of its own (see [`Linker::begin_question`]),
+    /// Computes the orders of all classes. Each computation is a query of its own (see [`Linker::begin_query`]),
     /// so that no order is incomplete because an earlier computation has used up the steps.
     pub(super) fn compute_mros(&mut self) {
         for class in 0..self.program.classes.len() {
-            self.begin_question();
+            self.begin_query();
             self.mro(ClassId::new(class));
         }
     }

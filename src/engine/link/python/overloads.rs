@@ -1,6 +1,6 @@
 //! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
 //!
-//! Whether an overload accepts the arguments of a call is certain, possible or excluded: see [`Acceptance`]. The result
+//! Whether an overload accepts the arguments of a call is certain, possible or excluded: see [`Applicability`]. The result
 //! of a call has the type of the first overload that may accept its arguments; a call counts for an overload only if no
 //! other may accept them.
 
@@ -23,27 +23,27 @@ use crate::{
 
 /// The certainty with which a value or a list of arguments is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Acceptance {
+enum Applicability {
     /// Certainly not.
-    Never,
+    Excluded,
     /// Not known, because the types that decide it are not known.
-    Perhaps,
+    Possible,
     /// Certainly.
-    Surely,
+    Certain,
 }
 
-impl Acceptance {
-    fn perhaps(may_accept: bool) -> Self {
-        if may_accept { Self::Perhaps } else { Self::Never }
+impl Applicability {
+    fn possible_if(may_accept: bool) -> Self {
+        if may_accept { Self::Possible } else { Self::Excluded }
     }
 
-    fn surely(accepts: bool) -> Self {
-        if accepts { Self::Surely } else { Self::Never }
+    fn certain_if(accepts: bool) -> Self {
+        if accepts { Self::Certain } else { Self::Excluded }
     }
 
-    /// At most `Perhaps` if `is_unsure`.
+    /// At most `Possible` if `is_unsure`.
     fn unless(self, is_unsure: bool) -> Self {
-        if is_unsure { self.min(Self::Perhaps) } else { self }
+        if is_unsure { self.min(Self::Possible) } else { self }
     }
 }
 
@@ -74,7 +74,8 @@ impl Linker<'_> {
     ) -> GlobalDef {
         let Some(passed) = passed else { return def };
         let overloads = self.overloads(def);
-        let may_accept = |overload: &GlobalDef| self.acceptance(*overload, is_bound, passed) > Acceptance::Never;
+        let may_accept =
+            |overload: &GlobalDef| self.applicability(*overload, is_bound, passed) > Applicability::Excluded;
         overloads.into_iter().find(may_accept).unwrap_or(def)
     }
 
@@ -82,10 +83,10 @@ impl Linker<'_> {
     pub(super) fn is_overload_unsure(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> bool {
         let mut possible = 0;
         for overload in self.overloads(def) {
-            match self.acceptance(overload, is_bound, passed) {
-                Acceptance::Never => {}
-                Acceptance::Perhaps => possible += 1,
-                Acceptance::Surely => return possible > 0,
+            match self.applicability(overload, is_bound, passed) {
+                Applicability::Excluded => {}
+                Applicability::Possible => possible += 1,
+                Applicability::Certain => return possible > 0,
             }
         }
         possible > 1
@@ -105,7 +106,7 @@ impl Linker<'_> {
             if callable.overloads.is_empty() {
                 continue;
             }
-            self.begin_question();
+            self.begin_query();
             let has_receiver = callable.signature.as_ref().is_some_and(|signature| signature.receiver.is_some());
             let is_bound = has_receiver && !candidate.explicit_receiver;
             let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
@@ -123,11 +124,11 @@ impl Linker<'_> {
     ) -> Option<OverloadChoice> {
         let mut first = None;
         for (at, &(def, _)) in overloads.iter().enumerate() {
-            let acceptance = self.acceptance(def, is_bound, passed);
+            let applicability = self.applicability(def, is_bound, passed);
             match first {
-                _ if acceptance == Acceptance::Never => {}
+                _ if applicability == Applicability::Excluded => {}
                 Some(first) => return Some(OverloadChoice::Open(first)),
-                None if acceptance == Acceptance::Surely => return Some(OverloadChoice::Taken(at as u16)),
+                None if applicability == Applicability::Certain => return Some(OverloadChoice::Taken(at as u16)),
                 None => first = Some(at as u16),
             }
         }
@@ -135,8 +136,8 @@ impl Linker<'_> {
     }
 
     /// The certainty with which an overload accepts the arguments of a call.
-    fn acceptance(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> Acceptance {
-        let Some(function) = self.program.function(def) else { return Acceptance::Never };
+    fn applicability(&mut self, def: GlobalDef, is_bound: bool, passed: PassedArguments) -> Applicability {
+        let Some(function) = self.program.function(def) else { return Applicability::Excluded };
         let parameters: &[Param] = &function.parameters;
         let receiver_count = usize::from(is_bound && parameters.first().is_some_and(|p| is_positional(p.kind)));
         let parameters = &parameters[receiver_count.min(parameters.len())..];
@@ -144,7 +145,7 @@ impl Linker<'_> {
         let mut is_passed = vec![false; parameters.len()];
         let mut position = 0;
         let mut has_spread = false;
-        let mut acceptance = Acceptance::Surely;
+        let mut applicability = Applicability::Certain;
         let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
         let decorated = passed.decorated_function.map(|_| (ArgumentKind::Positional, None, None, None));
         for (kind, keyword, value, literal) in values.chain(decorated) {
@@ -173,7 +174,7 @@ impl Linker<'_> {
                 if has_spread {
                     continue;
                 }
-                return Acceptance::Never;
+                return Applicability::Excluded;
             };
             is_passed[index] = true;
             // A parameter that takes any value accepts also a value of unknown type.
@@ -182,51 +183,51 @@ impl Linker<'_> {
                 continue;
             };
             if parameters[index].kind.is_variadic() {
-                acceptance = Acceptance::Perhaps;
+                applicability = Applicability::Possible;
                 continue;
             }
             if text.contains("Literal[") && !text.contains('|') {
                 if literal.is_some_and(|literal| lists_literal(text, literal)) {
                     continue;
                 }
-                return Acceptance::Never;
+                return Applicability::Excluded;
             }
             let wanted = self.annotation_type(file, *annotation);
             let value = match value {
                 Some(value) => self.expr_type(passed.file, value),
                 None => passed.decorated_function.unwrap_or_default(),
             };
-            acceptance = acceptance.min(self.accepts(wanted, value));
-            if acceptance == Acceptance::Never {
-                return acceptance;
+            applicability = applicability.min(self.accepts(wanted, value));
+            if applicability == Applicability::Excluded {
+                return applicability;
             }
         }
         let has_all = parameters
             .iter()
             .zip(&is_passed)
             .all(|(p, is_passed)| *is_passed || p.default.is_some() || p.kind.is_variadic());
-        if has_spread || has_all { acceptance.unless(has_spread) } else { Acceptance::Never }
+        if has_spread || has_all { applicability.unless(has_spread) } else { Applicability::Excluded }
     }
 
     /// The certainty with which a value of type `value` is accepted where type `wanted` is declared.
-    fn accepts(&mut self, wanted: TypeId, value: TypeId) -> Acceptance {
+    fn accepts(&mut self, wanted: TypeId, value: TypeId) -> Applicability {
         let wanted_parts = self.types.parts(wanted);
         let value_parts = self.types.parts(value);
         let best = |v: &TypeId| wanted_parts.iter().map(|&w| self.part_accepts(w, *v)).max();
-        let of_parts: SmallVec<[Acceptance; 4]> = value_parts.iter().filter_map(best).collect();
+        let of_parts: SmallVec<[Applicability; 4]> = value_parts.iter().filter_map(best).collect();
         match of_parts[..] {
             [first, ref others @ ..] if others.iter().all(|other| *other == first) => first,
-            _ => Acceptance::Perhaps,
+            _ => Applicability::Possible,
         }
     }
 
-    fn part_accepts(&mut self, wanted: TypeId, value: TypeId) -> Acceptance {
+    fn part_accepts(&mut self, wanted: TypeId, value: TypeId) -> Applicability {
         // Type arguments are not compared one by one.
         let of_class = |accepts, wanted: &[TypeId], value: &[TypeId]| {
-            Acceptance::surely(accepts).unless(!wanted.is_empty() && wanted != value)
+            Applicability::certain_if(accepts).unless(!wanted.is_empty() && wanted != value)
         };
         match (self.types.get(wanted).clone(), self.types.get(value).clone()) {
-            (Type::Unknown | Type::TooComplex | Type::External | Type::Variable(_), _) => Acceptance::Perhaps,
+            (Type::Unknown | Type::TooComplex | Type::External | Type::Variable(_), _) => Applicability::Possible,
             (
                 _,
                 Type::Unknown
@@ -235,37 +236,37 @@ impl Linker<'_> {
                 | Type::Variable(_)
                 | Type::ExternalName(_)
                 | Type::ExternalMethod(..),
-            ) => Acceptance::Perhaps,
-            (Type::None, _) => Acceptance::surely(value == TypeId::NONE),
-            (_, Type::None) => Acceptance::Never,
+            ) => Applicability::Possible,
+            (Type::None, _) => Applicability::certain_if(value == TypeId::NONE),
+            (_, Type::None) => Applicability::Excluded,
             (Type::ExternalInstance(w, wanted), Type::ExternalInstance(v, value)) if w == v => {
                 of_class(true, &wanted, &value)
             }
             (Type::ExternalInstance(w, _), Type::ExternalInstance(v, _)) => {
                 let (w, v) = (self.program.interner.text(w), self.program.interner.text(v));
                 let is_open = !is_builtin_value(w) && w != "Callable";
-                Acceptance::perhaps(is_open || !is_builtin_value(v))
+                Applicability::possible_if(is_open || !is_builtin_value(v))
             }
             (Type::ExternalInstance(w, _), Type::Function(_) | Type::Method(..)) => {
                 let w = self.program.interner.text(w);
-                Acceptance::perhaps(
+                Applicability::possible_if(
                     w == "Callable" || !is_builtin_value(w) && w != "type" && !is_abstract_collection(w),
                 )
             }
             (Type::ExternalInstance(w, _), Type::Class(..)) => {
                 let w = self.program.interner.text(w);
-                Acceptance::perhaps(matches!(w, "Callable" | "type") || !is_builtin_value(w))
+                Applicability::possible_if(matches!(w, "Callable" | "type") || !is_builtin_value(w))
             }
             (Type::ExternalInstance(w, _), Type::Instance(..)) => {
-                Acceptance::perhaps(!is_builtin_value(self.program.interner.text(w)))
+                Applicability::possible_if(!is_builtin_value(self.program.interner.text(w)))
             }
             (Type::Instance(w, wanted), Type::Instance(v, value)) => of_class(self.inherits(v, w), &wanted, &value),
             (Type::Instance(..), Type::ExternalInstance(v, _)) => {
-                Acceptance::perhaps(!is_builtin_value(self.program.interner.text(v)))
+                Applicability::possible_if(!is_builtin_value(self.program.interner.text(v)))
             }
-            (Type::Instance(..), Type::Function(_) | Type::Method(..) | Type::Class(..)) => Acceptance::Never,
+            (Type::Instance(..), Type::Function(_) | Type::Method(..) | Type::Class(..)) => Applicability::Excluded,
             (Type::Class(w, wanted), Type::Class(v, value)) => of_class(self.inherits(v, w), &wanted, &value),
-            _ => Acceptance::Perhaps,
+            _ => Applicability::Possible,
         }
     }
 }

@@ -40,7 +40,7 @@ impl Linker<'_> {
                 if let Some((value, annotation)) = declared
                     && let Expr::Lambda(lambda) = file.facts.expr(value)
                 {
-                    self.begin_question();
+                    self.begin_query();
                     let declared = self.annotation_type(FileIndex::new(i), annotation);
                     let lambda = self.program.global_def(FileIndex::new(i), lambda);
                     self.add_lambda_types(lambda, declared, passed);
@@ -79,7 +79,7 @@ impl Linker<'_> {
             let parameters = self.program.function(function).map_or(&[][..], |function| &function.parameters);
             let annotation = parameters.get(usize::from(position) + shift).and_then(|p| p.annotation.as_ref());
             if let Some((annotation, _)) = annotation {
-                self.begin_question();
+                self.begin_query();
                 let mut declared = self.annotation_type(self.program.file_of(function), *annotation);
                 if self.types.has_variable(declared) {
                     let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };

@@ -76,7 +76,7 @@ impl Linker<'_> {
             }
             // Lambdas are never candidates, so the callee may be a lambda.
             if resolved[i][at].candidates.is_empty() {
-                self.begin_question();
+                self.begin_query();
                 let callee = self.expr_type(file, site.callee);
                 self.collect_item_lambdas(file, site, callee, passed);
                 for &part in self.types.parts(callee).iter() {
@@ -106,7 +106,7 @@ impl Linker<'_> {
         let (mut types, mut literals) = (FxHashMap::default(), FxHashMap::default());
         for (&parameter, values) in passed.iter_mut().filter(|(_, values)| !values.is_open) {
             for (file, argument) in std::mem::take(&mut values.pending) {
-                self.begin_question();
+                self.begin_query();
                 match self.expr_type(file, argument) {
                     ty if ty.is_unknown() => values.pending.push((file, argument)),
                     ty => values.add(ty),
@@ -133,7 +133,7 @@ impl Linker<'_> {
             if self.program.def(def).decorators.is_empty() {
                 continue;
             }
-            self.begin_question();
+            self.begin_query();
             for (decorator, decorated) in self.applied_decorators(def).0 {
                 let (function, position) = match *self.types.get(decorator) {
                     Type::Function(function) => (function, 0),
@@ -184,7 +184,7 @@ impl Linker<'_> {
             if let BoundParameter::Parameter(position) = bound {
                 let parameter = (function, position as usize + shift);
                 if self.is_untyped_parameter(parameter.0, parameter.1) {
-                    self.begin_question();
+                    self.begin_query();
                     let ty = self.expr_type(file, argument.value);
                     let literal = self.argument_literal(file, argument.value);
                     let is_itself = self.is_parameter(file, argument.value, parameter);
@@ -222,7 +222,7 @@ impl Linker<'_> {
             let is_passed =
                 bounds.iter().any(|b| matches!(b, BoundParameter::Parameter(at) if usize::from(*at) == position));
             if !is_passed && self.is_untyped_parameter(function, position + shift) {
-                self.begin_question();
+                self.begin_query();
                 let ty = self.expr_type(file, *default);
                 let values = argument_types.entry((function, position + shift)).or_default();
                 values.has_other = true;

@@ -84,7 +84,7 @@ impl Linker<'_> {
             if !table.is_name.get(name.index()).is_some_and(|is_name| *is_name) {
                 continue;
             }
-            self.begin_question();
+            self.begin_query();
             let receiver = self.expr_type(file, value);
             let mut found = FoundAttributes::new();
             self.add_attributes(receiver, name, table, &mut found);

@@ -35,7 +35,7 @@ pub(crate) struct ResolvedCall {
 impl Linker<'_> {
     /// Resolves one call site.
     pub(crate) fn resolve_call(&mut self, file: FileIndex, site: &CallExpr) -> ResolvedCall {
-        self.begin_question();
+        self.begin_query();
         let facts = self.program.facts(file);
         let mut callee = site.callee;
         // `Box[int](…)` is a call of `Box`; `table[k](…)` is a call of an item of `table`.

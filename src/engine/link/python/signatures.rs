@@ -124,7 +124,7 @@ impl Linker<'_> {
 
     /// The signature that calls of a function or class are bound to.
     pub(crate) fn callable_signature(&mut self, def: GlobalDef) -> CallableSignature {
-        self.begin_question();
+        self.begin_query();
         let mut callable = match self.program.class_of(def) {
             Some(class) => self.constructor(class),
             None => CallableSignature {

@@ -65,7 +65,7 @@ const MAX_DEPTH: u16 = 32;
 /// often as they occur. A larger type is [`Type::TooComplex`].
 const MAX_SIZE: u32 = 1 << 14;
 
-/// Properties of a type that the interner computes once, so that no question has to visit the parts of the type.
+/// Properties of a type that the interner computes once, so that no query has to visit the parts of the type.
 #[derive(Clone, Copy, Debug)]
 struct TypeTraits {
     depth: u16,

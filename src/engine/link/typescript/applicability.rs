@@ -71,7 +71,7 @@ impl Linker<'_> {
         if !self.is_deferred(expected) {
             return false;
         }
-        // No argument that takes its type from a parameter takes part: the parameter's type is the question here.
+        // No argument that takes its type from a parameter takes part: it is the parameter's type that is asked for.
         let inferred = self.instantiate_signature(file, site, signature, InferenceStop::before_argument(0));
         let decided = self.substitute(generic, inferred);
         decided.is_known() && self.fit(passed, decided, 0) == Fit::Accepted

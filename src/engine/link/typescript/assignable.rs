@@ -21,7 +21,7 @@ impl Linker<'_> {
     /// has to be assignable to its constraint.
     ///
     /// The answer is kept if it depends on no cut type and on no computation that is still in progress: every call
-    /// below a type guard asks the same questions.
+    /// below a type guard asks the same queries.
     pub(super) fn is_assignable(&mut self, actual: InternedType, expected: InternedType) -> bool {
         if let Some(&is_assignable) = self.assignable.get(&(actual, expected)) {
             return is_assignable;
@@ -214,22 +214,22 @@ impl Linker<'_> {
     }
 
     /// Structural assignability. The same two types are compared once at each depth, because the constituents of unions
-    /// have many properties of the same types. An answer that is not final is kept for the current question only.
+    /// have many properties of the same types. An answer that is not final is kept for the current query only.
     fn is_structurally_assignable(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
-        let question = (actual, expected, depth);
-        if let Some(&is_assignable) = self.structurally_assignable.get(&question) {
+        let query = (actual, expected, depth);
+        if let Some(&is_assignable) = self.structurally_assignable.get(&query) {
             return is_assignable;
         }
-        if let Some(&is_assignable) = self.compared.get(&question) {
+        if let Some(&is_assignable) = self.compared.get(&query) {
             self.used_unfinished += 1;
             return is_assignable;
         }
         let (is_assignable, is_final) =
             self.watch_dependencies(|linker| linker.has_assignable_properties(actual, expected, depth));
         if is_final {
-            self.structurally_assignable.insert(question, is_assignable);
+            self.structurally_assignable.insert(query, is_assignable);
         } else {
-            self.compared.insert(question, is_assignable);
+            self.compared.insert(query, is_assignable);
         }
         is_assignable
     }

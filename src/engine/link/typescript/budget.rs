@@ -1,10 +1,10 @@
-//! The budget of a question: the number of steps that resolving one call, or describing one definition, may take.
+//! The budget of a query: the number of steps that resolving one call, or describing one definition, may take.
 //!
 //! Types such as towers of mapped types take a number of steps that is exponential in the size of the program. A
-//! question that takes more steps than its budget is cut short: every type that it asks for from then on is `any`. A
+//! query that takes more steps than its budget is cut short: every type that it asks for from then on is `any`. A
 //! type whose computation was in progress is called a cut type. The unfinished result is stored, so that the next
-//! question does not take the same steps again. A type that uses a cut type, or whose computation nests too deep, is a
-//! cut type, too. A question that uses a cut type and finds no answer is reported as too complex.
+//! query does not take the same steps again. A type that uses a cut type, or whose computation nests too deep, is a
+//! cut type, too. A query that uses a cut type and finds no answer is reported as too complex.
 
 use rustc_hash::FxHashSet;
 
@@ -15,11 +15,11 @@ use super::{
 };
 use crate::{control::StepCounter, syntax::typescript::facts::ExprId};
 
-/// The number of steps of one question. Questions about large public repositories take up to a quarter of it.
+/// The number of steps of one query. Queries about large public repositories take up to a quarter of it.
 const MAX_STEPS: u32 = 2_000_000;
 
-/// The least number of steps of one question. Each question that exhausts its budget halves the budget of all later
-/// questions down to this number, so that many such questions do not take the full number of steps each.
+/// The least number of steps of one query. Each query that exhausts its budget halves the budget of all later
+/// queries down to this number, so that many such queries do not take the full number of steps each.
 const MIN_STEPS: u32 = 10_000;
 
 /// The key of a computed type.
@@ -30,20 +30,20 @@ pub(super) enum ComputedType {
     Substituted(InternedType, Substitution),
 }
 
-/// Counts the steps of the current question, and tells whether linking is cancelled.
+/// Counts the steps of the current query, and tells whether linking is cancelled.
 #[derive(Debug)]
 pub(super) struct Budget {
     steps: StepCounter,
-    /// The steps that a question gets.
+    /// The steps that a query gets.
     granted: u32,
-    /// The steps that the current question may still take.
+    /// The steps that the current query may still take.
     left: u32,
     cut: FxHashSet<ComputedType>,
     /// The number of times that a cut type was used, or a computation was too deep.
     cuts: u32,
-    /// The value of `cuts` when the current question began.
+    /// The value of `cuts` when the current query began.
     cuts_before: u32,
-    /// The limit on depth that a computation of the current question has reached first.
+    /// The limit on depth that a computation of the current query has reached first.
     depth_reached: Option<u32>,
 }
 
@@ -53,8 +53,8 @@ impl Budget {
         Self { steps, granted: MAX_STEPS, left: MAX_STEPS, cut, cuts: 0, cuts_before: 0, depth_reached: None }
     }
 
-    /// Begins a question.
-    pub(super) fn begin_question(&mut self) {
+    /// Begins a query.
+    pub(super) fn begin_query(&mut self) {
         if self.left == 0 {
             self.granted = (self.granted / 2).max(MIN_STEPS);
         }
@@ -63,7 +63,7 @@ impl Budget {
         self.depth_reached = None;
     }
 
-    /// The steps that the current question got when it began.
+    /// The steps that the current query got when it began.
     pub(super) fn granted(&self) -> u32 {
         self.granted
     }
@@ -78,18 +78,18 @@ impl Budget {
         self.steps.step()
     }
 
-    /// True if the current question has taken all its steps.
+    /// True if the current query has taken all its steps.
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {
         self.left == 0
     }
 
-    /// True if the current question has used a cut type, or has computed one.
+    /// True if the current query has used a cut type, or has computed one.
     pub(super) fn has_used_cut(&self) -> bool {
         self.cuts != self.cuts_before
     }
 
-    /// The limit on depth that a computation of the current question has reached first.
+    /// The limit on depth that a computation of the current query has reached first.
     pub(super) fn depth_reached(&self) -> Option<u32> {
         self.depth_reached
     }

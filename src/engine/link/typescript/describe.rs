@@ -36,7 +36,7 @@ impl Linker<'_> {
         modules: &[CompactString],
         objects: &FxHashMap<GlobalDef, SmallVec<[u16; 2]>>,
     ) -> LinkedDefinition {
-        self.budget.begin_question();
+        self.budget.begin_query();
         let (file, line, declaration) = rows.all[at];
         let module = &modules[file.index()];
         let none = CompactString::default();

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    http_things::{Known, Origin, Thing},
+    http_objects::{HttpObject, Known, Origin},
     infer::Linker,
     program::{FileIndex, GlobalDef},
     resolve::ResolvedCall,
@@ -76,7 +76,7 @@ impl Linker<'_> {
                 if site.line == 0 || site.kind != CallExprKind::Call || site.arguments.is_empty() {
                     continue;
                 }
-                self.budget.begin_question();
+                self.budget.begin_query();
                 let Some((sender, base)) = self.sender(file, site.callee, known) else { continue };
                 let passed = self.passed_values(file, CallExprId::new(at));
                 let Some(mut parts) = http::parts(sender, base, &passed) else { continue };
@@ -84,7 +84,7 @@ impl Linker<'_> {
                     let chains = chains.get_or_insert_with(|| Chains::of(facts));
                     self.add_steps(file, CallExprId::new(at), chains, &mut parts);
                 }
-                if let Some(wrapper) = self.path_taker(file, CallExprId::new(at), &parts) {
+                if let Some(wrapper) = self.function_taking_path(file, CallExprId::new(at), &parts) {
                     wrappers.add(wrapper, parts);
                 } else if parts.url.is_written() {
                     requests.push((CallExprId::new(at), parts));
@@ -130,7 +130,7 @@ impl Linker<'_> {
     }
 
     /// The function around a call, if it takes the path of the request that the call sends.
-    fn path_taker(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
+    fn function_taking_path(&self, file: FileIndex, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
         let facts = self.program.facts(file);
         let caller = facts.site(site).caller?;
         let function = facts.def(caller).function();
@@ -169,22 +169,22 @@ impl Linker<'_> {
                 if !(METHODS.contains(&name) || matches!(name, "request" | "inject" | "fetch" | "axios")) {
                     return None;
                 }
-                match self.thing(file, object, known, 0)? {
-                    Thing::Outside(path) => {
+                match self.http_object(file, object, known, 0)? {
+                    HttpObject::Outside(path) => {
                         let separator = if path.contains('#') { '.' } else { '#' };
                         let sender = http::typescript_function(&format!("{path}{separator}{name}"))?;
                         Some((sender, None))
                     }
-                    Thing::Made { path, made, .. } => {
+                    HttpObject::Made { path, made, .. } => {
                         let sender = http::typescript_method(&path, Some(name))?;
                         Some((sender, self.base_url(sender.client, made)))
                     }
                 }
             }
             Expr::Name { name, .. } if matches!(facts.name(name), "fetch" | "$fetch") || self.has_client_package() => {
-                match self.thing(file, callee, known, 0)? {
-                    Thing::Outside(path) => Some((http::typescript_function(&path)?, None)),
-                    Thing::Made { path, made, .. } => {
+                match self.http_object(file, callee, known, 0)? {
+                    HttpObject::Outside(path) => Some((http::typescript_function(&path)?, None)),
+                    HttpObject::Made { path, made, .. } => {
                         let sender = http::typescript_method(&path, None)?;
                         Some((sender, self.base_url(sender.client, made)))
                     }
@@ -237,12 +237,12 @@ impl WrapperCalls for ResolvedCalls<'_, '_> {
     fn values(&mut self, file: usize, site: CallExprId) -> Vec<Value> {
         let [callee] = self.resolved[file][site.index()].candidates[..] else { return Vec::new() };
         let linker = &mut *self.linker;
-        linker.budget.begin_question();
+        linker.budget.begin_query();
         let passed = linker.passed_values(FileIndex::new(file), site);
         linker.parameter_values(callee, &passed)
     }
 
     fn wrapper(&self, file: usize, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {
-        self.linker.path_taker(FileIndex::new(file), site, parts)
+        self.linker.function_taking_path(FileIndex::new(file), site, parts)
     }
 }

@@ -4,8 +4,8 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
+    http_objects::{HttpObject, Known, Origin},
     http_routes::RouterCall,
-    http_things::{Known, Origin, Thing},
     infer::Linker,
     program::{FileIndex, GlobalDef},
     resolved_names::ResolvedName,
@@ -75,7 +75,7 @@ impl Linker<'_> {
             let prefix = http::joined(call.prefix.clone(), path);
             for (file, argument) in arguments {
                 let router = self.without_routes(file, argument);
-                if let Some(Thing::Made { path, made: Some(child), .. }) = self.thing(file, router, known, 0)
+                if let Some(HttpObject::Made { path, made: Some(child), .. }) = self.http_object(file, router, known, 0)
                     && http::is_typescript_router(&path)
                 {
                     mounts.entry(child).or_default().push(Mount { parent: call.made, prefix: prefix.clone() });
@@ -150,7 +150,7 @@ impl Linker<'_> {
         let arguments = &self.program.facts(file).site(site).arguments;
         let Some(first) = arguments.first().map(|argument| argument.value) else { return true };
         let Some(plugin) = self.plugin(file, first, known) else {
-            if self.thing(file, first, known, 0) == Some(Thing::Outside("@fastify/autoload".into())) {
+            if self.http_object(file, first, known, 0) == Some(HttpObject::Outside("@fastify/autoload".into())) {
                 self.add_folder(file, site, &call, known, mounts);
             }
             return true;
@@ -252,7 +252,8 @@ impl Linker<'_> {
             Expr::Call(site) => {
                 let row = facts.site(site);
                 let inner = row.arguments.first()?.value;
-                let wraps = self.thing(file, row.callee, known, 0) == Some(Thing::Outside("fastify-plugin".into()));
+                let wraps =
+                    self.http_object(file, row.callee, known, 0) == Some(HttpObject::Outside("fastify-plugin".into()));
                 if wraps { self.plugin(file, inner, known) } else { None }
             }
             _ => {

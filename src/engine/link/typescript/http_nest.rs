@@ -3,7 +3,7 @@
 use compact_str::{CompactString, format_compact};
 
 use super::{
-    http_things::{Known, Thing},
+    http_objects::{HttpObject, Known},
     infer::Linker,
     program::FileIndex,
     rows::DefinitionRows,
@@ -68,8 +68,8 @@ impl Linker<'_> {
         if !matches!(name, "setGlobalPrefix" | "enableVersioning") {
             return;
         }
-        self.budget.begin_question();
-        let Some(Thing::Made { path, .. }) = self.thing(file, object, known, 0) else { return };
+        self.budget.begin_query();
+        let Some(HttpObject::Made { path, .. }) = self.http_object(file, object, known, 0) else { return };
         if !http::is_nest_application(&path) {
             return;
         }
@@ -115,7 +115,7 @@ impl Linker<'_> {
         if row.class().is_none() || row.decorators.is_empty() {
             return;
         }
-        self.budget.begin_question();
+        self.budget.begin_query();
         let mut of_class: Vec<NestDecorator> = Vec::new();
         for (decorator, _) in &row.decorators {
             of_class.extend(self.nest_decorator(file, *decorator, known));
@@ -160,7 +160,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let Expr::Call(site) = facts.expr(decorator) else { return None };
         let callee = facts.site(site).callee;
-        let Thing::Outside(path) = self.thing(file, callee, known, 0)? else { return None };
+        let HttpObject::Outside(path) = self.http_object(file, callee, known, 0)? else { return None };
         let name = CompactString::new(path.strip_prefix("@nestjs/common#")?);
         let mut decorator = NestDecorator { name, paths: Vec::new(), versions: Vec::new() };
         if let Some(argument) = facts.site(site).arguments.first() {

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 
 use super::{
     http_mounts::{Mounts, prefixes},
-    http_things::{Known, Origin, Thing},
+    http_objects::{HttpObject, Known, Origin},
     infer::Linker,
     program::{FileIndex, GlobalDef},
     rows::DefinitionRows,
@@ -62,9 +62,9 @@ impl Linker<'_> {
         if !is_route || row.line == 0 || row.arguments.is_empty() {
             return None;
         }
-        self.budget.begin_question();
-        match self.thing(file, object, known, 0)? {
-            Thing::Made { path, made, prefix, is_route } if http::is_typescript_router(&path) => {
+        self.budget.begin_query();
+        match self.http_object(file, object, known, 0)? {
+            HttpObject::Made { path, made, prefix, is_route } if http::is_typescript_router(&path) => {
                 Some(RouterCall { name: name.into(), made, prefix, is_route })
             }
             _ => None,
@@ -148,8 +148,8 @@ impl Linker<'_> {
         let Expr::Call(site) = self.program.facts(file).expr(made) else { return None };
         let site = self.program.facts(file).site(site);
         let (callee, options) = (site.callee, site.arguments.first()?.value);
-        match self.thing(file, callee, known, 0)? {
-            Thing::Outside(path) if http::makes_route(&path) => Some((file, options)),
+        match self.http_object(file, callee, known, 0)? {
+            HttpObject::Outside(path) if http::makes_route(&path) => Some((file, options)),
             _ => None,
         }
     }

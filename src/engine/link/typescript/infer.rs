@@ -100,11 +100,11 @@ pub(super) struct Linker<'f> {
     pub(super) assigned: AssignedProperties,
     /// The types of parameters of JavaScript functions, by what calls pass.
     pub(super) passed_types: FxHashMap<(GlobalDef, u16), PassedType>,
-    /// The results of structural comparisons in the current question about assignability that are not final, by depth.
+    /// The results of structural comparisons in the current query about assignability that are not final, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
     /// How often a result in [`Self::compared`] was used. An answer that rests on one is not final.
     pub(super) used_unfinished: u64,
-    /// The answers to questions about assignability: whether the first type may be assigned to the second one.
+    /// The answers to queries about assignability: whether the first type may be assigned to the second one.
     pub(super) assignable: FxHashMap<(InternedType, InternedType), bool>,
     /// The results of structural comparisons of types, by depth.
     pub(super) structurally_assignable: FxHashMap<(InternedType, InternedType, u32), bool>,

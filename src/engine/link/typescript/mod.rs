@@ -8,7 +8,7 @@
 //! | `augmentations` | the declarations that modules add to other modules |
 //! | `resolved_names`, `exports`, `ambient_modules` | the symbols that names resolve to, through imports and exports |
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
-//! | `budget` | the number of steps that one question may take |
+//! | `budget` | the number of steps that one query may take |
 //! | `annotations`, `infer_params` | type nodes to types |
 //! | `substitute`, `mapped`, `renamed_keys`, `template_literals`, `intersections` | substitution, and the types that compute types |
 //! | `symbol_types`, `variables` | the types of symbols and variables |
@@ -35,7 +35,7 @@
 //! | `describe`, `describe_classes` | the texts and base types of each definition |
 //! | `signatures`, `certain_returns`, `indexed_texts` | the signatures of definitions, and the texts of their types |
 //! | `unknown_constructors` | the arguments that calls pass to constructors which are not known |
-//! | `http_calls`, `http_values`, `http_things` | calls of HTTP APIs, and the literals, clients and routers in them |
+//! | `http_calls`, `http_values`, `http_objects` | calls of HTTP APIs, and the literals, clients and routers in them |
 //! | `http_routes`, `http_mounts`, `http_nest` | routes of servers, and the paths above them |
 //! | `type_names`, `type_imports` | the types that their texts name |
 
@@ -70,8 +70,8 @@ mod heritage;
 mod http_calls;
 mod http_mounts;
 mod http_nest;
+mod http_objects;
 mod http_routes;
-mod http_things;
 mod http_values;
 mod indexed_texts;
 mod infer;
@@ -252,7 +252,7 @@ impl Linker<'_> {
             definitions[row as usize].aliases = names;
         }
         let packages = http_calls::known_packages(&entries);
-        let mut known = http_things::Known { packages, ..http_things::Known::default() };
+        let mut known = http_objects::Known { packages, ..http_objects::Known::default() };
         let mut routes = self.http_routes(files.len(), &mut known, &rows);
         let mut requests = self.http_requests(&resolved, &known, &rows);
         let mut exported: FxHashSet<u32> = FxHashSet::default();
@@ -319,7 +319,7 @@ impl Linker<'_> {
                 if site.arguments.iter().all(|argument| argument.keys.is_none()) {
                     continue;
                 }
-                self.budget.begin_question();
+                self.budget.begin_query();
                 if let Some(value) = resolved.value {
                     for signature in self.value_signatures(value) {
                         self.add_object_parameters(signature, 0, site, &mut objects);

@@ -52,7 +52,7 @@ impl Linker<'_> {
         if overloads.len() < 2 {
             return None;
         }
-        self.budget.begin_question();
+        self.budget.begin_query();
         let (signature, _) = self.resolved_signature(file, site, u16::MAX)?;
         let at = overloads.iter().position(|&overload| overload == signature.def)?;
         let arguments = &self.program.facts(file).site(site).arguments;
@@ -69,7 +69,7 @@ impl Linker<'_> {
         if overloads.len() < 2 {
             return None;
         }
-        self.budget.begin_question();
+        self.budget.begin_query();
         let signature = |&def: &GlobalDef| CallableSignature { def, substitution: Substitution::EMPTY, class: None };
         let signatures: SmallVec<[CallableSignature; 4]> = overloads.iter().map(signature).collect();
         let at = self.resolve_overload(file, site, &signatures);

@@ -141,7 +141,7 @@ impl Linker<'_> {
             }
             return;
         }
-        self.budget.begin_question();
+        self.budget.begin_query();
         let ty = self.expr_type(file, value);
         match *self.types.kind(ty) {
             TypeKind::Function(def, _)

@@ -148,7 +148,7 @@ impl Linker<'_> {
             if entry.is_open {
                 continue;
             }
-            self.budget.begin_question();
+            self.budget.begin_query();
             let ty = self.expr_type(file, argument.value);
             if ty == InternedType::NULLISH {
                 continue;
@@ -182,7 +182,7 @@ impl Linker<'_> {
     /// The type of a parameter's default, if it has one.
     fn default_of_parameter(&mut self, (function, at): (GlobalDef, u16)) -> Option<InternedType> {
         let (value, text) = self.program.function(function)?.params.get(usize::from(at))?.default.as_ref()?;
-        self.budget.begin_question();
+        self.budget.begin_query();
         let ty = self.expr_type(self.program.file_of(function), *value);
         Some(self.literal_key(ty, Some(text)))
     }

@@ -114,7 +114,7 @@ impl Linker<'_> {
         name: InternedName,
         rows: &DefinitionRows,
     ) -> Option<(DefinitionRow, Option<GlobalDef>)> {
-        self.budget.begin_question();
+        self.budget.begin_query();
         let receiver = match read.place {
             ReadPlace::Access(expr) => match self.program.facts(file).expr(expr) {
                 Expr::Property { object, .. } => self.receiver_type(file, object),

@@ -37,7 +37,7 @@ pub(super) struct ResolvedCall {
 impl Linker<'_> {
     /// Resolves one call site.
     pub(super) fn resolve_call(&mut self, file: FileIndex, site: CallExprId) -> ResolvedCall {
-        self.budget.begin_question();
+        self.budget.begin_query();
         let row = self.program.facts(file).site(site);
         let callee = self.expr_type(file, row.callee);
         let mut search = CalleeSearch::default();

@@ -23,6 +23,15 @@ impl Linker<'_> {
         if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
             return ty;
         }
+        // A type variable alone is looked up, which is cheaper than to find the answer in the memo.
+        let variable = match *self.types.kind(ty) {
+            TypeKind::TypeParameter(param) => Some(TypeVariable::Parameter(param)),
+            TypeKind::This(_) => Some(TypeVariable::This),
+            _ => None,
+        };
+        if let Some(variable) = variable {
+            return self.types.lookup(substitution, variable).unwrap_or(ty);
+        }
         if self.budget.is_exhausted() {
             return InternedType::ANY;
         }
@@ -46,12 +55,9 @@ impl Linker<'_> {
         result
     }
 
-    pub(super) fn find_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
+    /// Replaces the type variables in the parts of a type that is no type variable itself.
+    fn find_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
         match self.types.kind(ty).clone() {
-            TypeKind::TypeParameter(param) => {
-                self.types.lookup(substitution, TypeVariable::Parameter(param)).unwrap_or(ty)
-            }
-            TypeKind::This(_) => self.types.lookup(substitution, TypeVariable::This).unwrap_or(ty),
             TypeKind::Reference(symbol, generic) => {
                 let args = self.substitute_all(&generic, substitution);
                 if args == generic {

@@ -1,4 +1,4 @@
-//! The clients and routers that expressions are.
+//! Finds the client or router that an expression holds.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,7 +21,7 @@ const MAX_STEPS: u32 = 10;
 /// The greatest number of returned values of a function that are looked at.
 const MAX_RETURNS: usize = 4;
 
-/// What is known of files and functions of the sources, beside what the code around an expression says.
+/// Facts about files and functions of the sources that the code around an expression does not show.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     /// The specifiers of packages by the files of the sources that they name.
@@ -30,7 +30,7 @@ pub(super) struct Known {
     pub(super) plugins: FxHashSet<GlobalDef>,
 }
 
-/// What makes a client or router.
+/// The origin of a client or router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Origin {
     /// A call.
@@ -41,10 +41,10 @@ pub(super) enum Origin {
 
 /// A function, client or router from outside a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Thing {
+pub(super) enum HttpObject {
     /// A name of a package or of the platform: `axios#create`, `#fetch`.
     Outside(CompactString),
-    /// What a call or a type of such a name gives.
+    /// The result of a call of such a name, or a value of the type that it names.
     Made {
         /// The name that is called, or that names the type.
         path: CompactString,
@@ -57,7 +57,7 @@ pub(super) enum Thing {
     },
 }
 
-impl Thing {
+impl HttpObject {
     /// What a call of `path` makes.
     fn made(path: CompactString, made: Option<Origin>, prefix: Text) -> Self {
         Self::Made { path, made, prefix, is_route: false }
@@ -67,7 +67,13 @@ impl Thing {
 impl Linker<'_> {
     /// The library object that an expression stands for: a name that another package exports, or the object that a call of
     /// such a name returns.
-    pub(super) fn thing(&mut self, file: FileIndex, expr: ExprId, known: &Known, depth: u32) -> Option<Thing> {
+    pub(super) fn http_object(
+        &mut self,
+        file: FileIndex,
+        expr: ExprId,
+        known: &Known,
+        depth: u32,
+    ) -> Option<HttpObject> {
         if depth > MAX_STEPS || !self.budget.step() {
             return None;
         }
@@ -80,71 +86,89 @@ impl Linker<'_> {
                     ResolvedName::Symbol(symbol) => self.program.symbol(symbol).0 == self.program.platform(),
                     _ => false,
                 };
-                is_outside.then(|| Thing::Outside(format_compact!("#{}", facts.name(name))))
+                is_outside.then(|| HttpObject::Outside(format_compact!("#{}", facts.name(name))))
             }
-            Expr::Name { symbol: Some(symbol), .. } => self.thing_of_symbol(file, symbol, known, depth),
+            Expr::Name { symbol: Some(symbol), .. } => self.http_object_of_symbol(file, symbol, known, depth),
             Expr::Require(specifier) => {
                 if let Some(module) = self.module_name(file, specifier, known) {
-                    return Some(Thing::Outside(module));
+                    return Some(HttpObject::Outside(module));
                 }
                 let required = self.resolve_require(file, specifier);
-                self.thing_of_resolved(required, known, depth)
+                self.http_object_of_resolved(required, known, depth)
             }
             Expr::Property { object, name, .. } => {
                 if let Expr::This(Some(def)) = facts.expr(object) {
-                    return self.thing_of_field(file, self.program.global_def(file, def), name, known, depth);
+                    return self.http_object_of_field(file, self.program.global_def(file, def), name, known, depth);
                 }
-                match self.thing(file, object, known, depth + 1) {
-                    Some(Thing::Outside(path)) => Some(Thing::Outside(member(&path, facts.name(name)))),
-                    Some(Thing::Made { path, .. }) => http::made_by_property(&path, facts.name(name))
-                        .map(|path| Thing::made(path.into(), None, Text::default())),
+                match self.http_object(file, object, known, depth + 1) {
+                    Some(HttpObject::Outside(path)) => Some(HttpObject::Outside(member(&path, facts.name(name)))),
+                    Some(HttpObject::Made { path, .. }) => http::made_by_property(&path, facts.name(name))
+                        .map(|path| HttpObject::made(path.into(), None, Text::default())),
                     // `import * as api from "./api"`, `module.exports = { client }`
                     None => {
                         let named = self.resolved_property(file, object, name)?;
-                        self.thing_of_resolved(named, known, depth)
+                        self.http_object_of_resolved(named, known, depth)
                     }
                 }
             }
-            Expr::Call(site) => self.thing_of_call(file, site, known, depth),
+            Expr::Call(site) => self.http_object_of_call(file, site, known, depth),
             Expr::Await(inner)
             | Expr::As(inner, _)
             | Expr::Satisfies(inner, _)
             | Expr::NonNull(inner)
-            | Expr::Narrowed(inner, _) => self.thing(file, inner, known, depth + 1),
+            | Expr::Narrowed(inner, _) => self.http_object(file, inner, known, depth + 1),
             _ => None,
         }
     }
 
     /// What a call gives. A method of a router gives the router, so that routes can be chained.
-    fn thing_of_call(&mut self, file: FileIndex, site: CallExprId, known: &Known, depth: u32) -> Option<Thing> {
+    fn http_object_of_call(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        known: &Known,
+        depth: u32,
+    ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         let callee = facts.site(site).callee;
         if let Expr::Property { object, name, .. } = facts.expr(callee)
-            && let Some(Thing::Made { path, made, prefix, is_route }) = self.thing(file, object, known, depth + 1)
+            && let Some(HttpObject::Made { path, made, prefix, is_route }) =
+                self.http_object(file, object, known, depth + 1)
         {
-            return self.thing_of_method(file, site, Thing::Made { path, made, prefix, is_route }, facts.name(name));
+            return self.http_object_of_method(
+                file,
+                site,
+                HttpObject::Made { path, made, prefix, is_route },
+                facts.name(name),
+            );
         }
-        match self.thing(file, callee, known, depth + 1) {
-            Some(Thing::Outside(path)) => {
+        match self.http_object(file, callee, known, depth + 1) {
+            Some(HttpObject::Outside(path)) => {
                 let first = self.passed_values(file, site).into_iter().next();
                 let prefix = first.and_then(|options| http::router_prefix(&path, &options.value));
-                Some(Thing::made(path, Some(Origin::Call(file, site)), prefix.unwrap_or_default()))
+                Some(HttpObject::made(path, Some(Origin::Call(file, site)), prefix.unwrap_or_default()))
             }
-            Some(Thing::Made { .. }) => None,
+            Some(HttpObject::Made { .. }) => None,
             None => {
                 let named = self.named_value(file, callee, depth)?;
                 let function = self.function_of_resolved(named)?;
                 let returned = self.program.function(function)?.return_values.iter().copied();
                 let declaring = self.program.file_of(function);
                 let mut returned = returned.take(MAX_RETURNS);
-                returned.find_map(|value| self.thing(declaring, value, known, depth + 2))
+                returned.find_map(|value| self.http_object(declaring, value, known, depth + 2))
             }
         }
     }
 
     /// What the method `name` of a client or router gives.
-    fn thing_of_method(&mut self, file: FileIndex, site: CallExprId, receiver: Thing, name: &str) -> Option<Thing> {
-        let Thing::Made { path, made, prefix, is_route } = receiver else { return None };
+    fn http_object_of_method(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        receiver: HttpObject,
+        name: &str,
+    ) -> Option<HttpObject> {
+        let HttpObject::Made { path, made, prefix, is_route } = receiver else { return None };
         let arguments = self.program.facts(file).site(site).arguments.len();
         let first = |this: &mut Self| this.passed_values(file, site).into_iter().next().map(|passed| passed.value);
         let is_router = http::is_typescript_router(&path);
@@ -161,7 +185,7 @@ impl Linker<'_> {
             name if http::METHODS.contains(&name) && is_router => (made, prefix, is_route),
             _ => return None,
         };
-        Some(Thing::Made { path, made, prefix, is_route })
+        Some(HttpObject::Made { path, made, prefix, is_route })
     }
 
     /// The function that a resolved name is.
@@ -197,32 +221,44 @@ impl Linker<'_> {
         }
     }
 
-    fn thing_of_symbol(&mut self, file: FileIndex, symbol: SymbolId, known: &Known, depth: u32) -> Option<Thing> {
+    fn http_object_of_symbol(
+        &mut self,
+        file: FileIndex,
+        symbol: SymbolId,
+        known: &Known,
+        depth: u32,
+    ) -> Option<HttpObject> {
         let row = self.program.facts(file).symbol(symbol);
         if let [Decl::Import(import)] = row.decls[..]
             && let Some(path) = self.imported_path(file, import, known)
         {
-            return Some(Thing::Outside(path));
+            return Some(HttpObject::Outside(path));
         }
         let named = self.resolve_symbol(file, symbol);
-        self.thing_of_resolved(named, known, depth)
+        self.http_object_of_resolved(named, known, depth)
     }
 
-    fn thing_of_resolved(&mut self, named: ResolvedName, known: &Known, depth: u32) -> Option<Thing> {
+    fn http_object_of_resolved(&mut self, named: ResolvedName, known: &Known, depth: u32) -> Option<HttpObject> {
         match named {
             ResolvedName::Symbol(symbol) => {
                 let (declaring, row) = self.program.symbol(symbol);
                 if row.decls.iter().any(|decl| matches!(decl, Decl::Import(_))) {
                     return None;
                 }
-                row.decls.iter().find_map(|decl| self.thing_of_declaration(declaring, *decl, known, depth))
+                row.decls.iter().find_map(|decl| self.http_object_of_declaration(declaring, *decl, known, depth))
             }
-            ResolvedName::Expression(file, value) => self.thing(file, value, known, depth + 1),
+            ResolvedName::Expression(file, value) => self.http_object(file, value, known, depth + 1),
             _ => None,
         }
     }
 
-    fn thing_of_declaration(&mut self, file: FileIndex, decl: Decl, known: &Known, depth: u32) -> Option<Thing> {
+    fn http_object_of_declaration(
+        &mut self,
+        file: FileIndex,
+        decl: Decl,
+        known: &Known,
+        depth: u32,
+    ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         match decl {
             Decl::Variable(variable) => {
@@ -232,48 +268,48 @@ impl Linker<'_> {
                     // `test("…", async ({ request }) => …)`
                     ValueSource::Parameter(def, 0) => {
                         let [PatternStep::Property(name)] = variable.path[..] else { return None };
-                        return self.thing_of_fixture(file, def, facts.name(name), known, depth);
+                        return self.http_object_of_fixture(file, def, facts.name(name), known, depth);
                     }
                     _ => None,
                 };
                 let typed = variable.annotation.filter(|_| variable.path.is_empty());
                 // `let app; beforeEach(() => { app = express() })`
                 let values = value.into_iter().chain(variable.assigned.iter().copied());
-                let thing = values.into_iter().find_map(|value| self.thing(file, value, known, depth + 1));
-                let thing = thing.or_else(|| self.thing_of_type(file, typed?, known));
-                match (&variable.path[..], thing) {
-                    ([], thing) => thing,
-                    ([PatternStep::Property(name)], Some(Thing::Outside(path))) => {
-                        Some(Thing::Outside(member(&path, facts.name(*name))))
+                let found = values.into_iter().find_map(|value| self.http_object(file, value, known, depth + 1));
+                let found = found.or_else(|| self.http_object_of_type(file, typed?, known));
+                match (&variable.path[..], found) {
+                    ([], found) => found,
+                    ([PatternStep::Property(name)], Some(HttpObject::Outside(path))) => {
+                        Some(HttpObject::Outside(member(&path, facts.name(*name))))
                     }
                     // `const { api } = require("./api")`
                     ([PatternStep::Property(name)], None) => {
                         let Expr::Require(specifier) = facts.expr(value?) else { return None };
                         let module = self.resolve_require(file, specifier);
                         let named = self.resolve_member(module, self.program.name(file, *name))?;
-                        self.thing_of_resolved(named, known, depth + 1)
+                        self.http_object_of_resolved(named, known, depth + 1)
                     }
                     _ => None,
                 }
             }
-            Decl::Parameter(def, at) => self.thing_of_parameter(file, def, at, known),
+            Decl::Parameter(def, at) => self.http_object_of_parameter(file, def, at, known),
             // A class of a library that is among the sources.
             Decl::Def(def) => {
                 let row = facts.def(def);
                 let (Some(_), Some(name)) = (row.class(), row.name) else { return None };
                 let package = self.resolver.package_name(file.index())?;
-                Some(Thing::Outside(format_compact!("{package}#{}", facts.name(name))))
+                Some(HttpObject::Outside(format_compact!("{package}#{}", facts.name(name))))
             }
             _ => None,
         }
     }
 
     /// What a parameter is: by its type, or because the function is a plugin of Fastify.
-    fn thing_of_parameter(&mut self, file: FileIndex, def: DefId, at: u16, known: &Known) -> Option<Thing> {
+    fn http_object_of_parameter(&mut self, file: FileIndex, def: DefId, at: u16, known: &Known) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         let row = facts.def(def);
         let annotation = row.function()?.params.get(usize::from(at))?.annotation.as_ref();
-        let typed = annotation.and_then(|(ty, _)| self.thing_of_type(file, *ty, known));
+        let typed = annotation.and_then(|(ty, _)| self.http_object_of_type(file, *ty, known));
         let plugin = self.program.global_def(file, def);
         let is_plugin = at == 0 && annotation.is_none() && {
             known.plugins.contains(&plugin)
@@ -281,25 +317,25 @@ impl Linker<'_> {
                     if self.type_name(file, ty, known).is_some_and(|name| http::is_plugin_type(&name)))
         };
         match typed {
-            Some(Thing::Made { path, prefix, .. }) if at == 0 && http::has_plugins(&path) => {
-                Some(Thing::made(path, Some(Origin::Plugin(plugin)), prefix))
+            Some(HttpObject::Made { path, prefix, .. }) if at == 0 && http::has_plugins(&path) => {
+                Some(HttpObject::made(path, Some(Origin::Plugin(plugin)), prefix))
             }
             None if is_plugin => {
-                Some(Thing::made(http::PLUGIN_SERVER.into(), Some(Origin::Plugin(plugin)), Text::default()))
+                Some(HttpObject::made(http::PLUGIN_SERVER.into(), Some(Origin::Plugin(plugin)), Text::default()))
             }
             typed => typed,
         }
     }
 
     /// What a test gets as its fixture `name`, if the test runs in Playwright: `request`, and `request` of `page`.
-    fn thing_of_fixture(
+    fn http_object_of_fixture(
         &mut self,
         file: FileIndex,
         test: DefId,
         name: &str,
         known: &Known,
         depth: u32,
-    ) -> Option<Thing> {
+    ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         let ExpressionContext::Argument(site, _) = facts.context(facts.def(test).expr?) else { return None };
         let mut callee = facts.site(site).callee;
@@ -307,39 +343,39 @@ impl Linker<'_> {
         while let Expr::Property { object, .. } = facts.expr(callee) {
             callee = object;
         }
-        let test = match self.thing(file, callee, known, depth + 1)? {
-            Thing::Outside(path) | Thing::Made { path, .. } => path,
+        let test = match self.http_object(file, callee, known, depth + 1)? {
+            HttpObject::Outside(path) | HttpObject::Made { path, .. } => path,
         };
-        http::fixture(&test, name).map(|path| Thing::made(path.into(), None, Text::default()))
+        http::fixture(&test, name).map(|path| HttpObject::made(path.into(), None, Text::default()))
     }
 
     /// What the field `name` of the class around `def` holds.
-    fn thing_of_field(
+    fn http_object_of_field(
         &mut self,
         file: FileIndex,
         def: GlobalDef,
         name: NameId,
         known: &Known,
         depth: u32,
-    ) -> Option<Thing> {
+    ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         let class = if self.program.def(def).class().is_some() { def } else { self.program.outer(def)? };
         let member = self.program.members(class).iter().find(|member| member.name == Some(name))?;
         let MemberKind::Property { annotation, value, parameter } = &member.kind else { return None };
-        let value = value.as_ref().and_then(|(value, _)| self.thing(file, *value, known, depth + 1));
+        let value = value.as_ref().and_then(|(value, _)| self.http_object(file, *value, known, depth + 1));
         let of_parameter = |(def, at): (_, u16)| {
             facts.def(def).function()?.params.get(usize::from(at))?.annotation.as_ref().map(|(ty, _)| *ty)
         };
         let typed = annotation.as_ref().map(|(ty, _)| *ty).or_else(|| of_parameter((*parameter)?));
-        value.or_else(|| self.thing_of_type(file, typed?, known))
+        value.or_else(|| self.http_object_of_type(file, typed?, known))
     }
 
     /// What the values of a type are, if it is a client or router from outside.
-    fn thing_of_type(&mut self, file: FileIndex, ty: TypeId, known: &Known) -> Option<Thing> {
+    fn http_object_of_type(&mut self, file: FileIndex, ty: TypeId, known: &Known) -> Option<HttpObject> {
         let named = self.type_name(file, ty, known)?;
         let is_known =
             http::is_maker(&named) || http::is_typescript_router(&named) || http::is_nest_application(&named);
-        is_known.then(|| Thing::made(named, None, Text::default()))
+        is_known.then(|| HttpObject::made(named, None, Text::default()))
     }
 
     /// The name from outside that a type is.
