@@ -71,7 +71,9 @@ impl ProgramFacts<'_> {
                 if let [first, others @ ..] = &symbols[..]
                     && !others.is_empty()
                 {
-                    others.iter().for_each(|&added| self.merge(*first, added));
+                    for &added in others {
+                        self.merge(*first, added);
+                    }
                     groups.push(self.definitions(*first).to_vec());
                 }
             }

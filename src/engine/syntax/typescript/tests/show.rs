@@ -152,7 +152,7 @@ pub(super) fn ty(facts: &FileFacts, id: TypeId) -> String {
             names.extend(path.iter().map(|&name| facts.name(name).to_owned()));
             format!("{}{}", if *is_value { "typeof " } else { "" }, names.join("."))
         }
-        other => format!("{other:?}").to_lowercase(),
+        TypeNode::Unknown => "unknown".to_owned(),
     }
 }
 
