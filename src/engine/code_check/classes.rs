@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     index::Definition,
-    language::{Language, QualifiedName},
+    language::{
+        Language, QualifiedName,
+        typescript::{is_function_member, is_object_member},
+    },
     program::{DefinitionId, DefinitionKind},
 };
 
@@ -18,24 +21,6 @@ const PLAIN_DECORATORS: [&str; 5] = ["dataclass", "final", "runtime_checkable", 
 /// Code by which an object can have members that the text of its class does not contain.
 const DYNAMIC: [&str; 8] =
     ["__getattr", "setattr(", "__dict__", "vars(", "Proxy", "Object.assign", "defineProper", "this["];
-/// Members of every object and function of JavaScript, and of every class of Python.
-const UNIVERSAL: [&str; 14] = [
-    "constructor",
-    "hasOwnProperty",
-    "isPrototypeOf",
-    "propertyIsEnumerable",
-    "toLocaleString",
-    "toString",
-    "valueOf",
-    "prototype",
-    "name",
-    "length",
-    "apply",
-    "bind",
-    "call",
-    "mro",
-];
-
 impl CheckedIndex<'_> {
     /// The value of an attribute of an object, or of its class.
     pub(super) fn class_member(&self, instance: Instance, name: &str) -> NameLookup {
@@ -43,7 +28,9 @@ impl CheckedIndex<'_> {
         if let Some(member) = self.chain(instance.class).find_map(|class| self.index.members_of(class).find(is_named)) {
             return NameLookup::Value(self.value_of_member(member, instance));
         }
-        let is_universal = name.starts_with("__") || UNIVERSAL.contains(&name);
+        // `mro` is an attribute of every class of Python.
+        let is_universal =
+            name.starts_with("__") || name == "mro" || is_object_member(name) || is_function_member(name);
         if is_universal || !self.is_closed(instance.class) || self.chain(instance.class).any(|c| self.writes(c, name)) {
             return NameLookup::Undecided;
         }

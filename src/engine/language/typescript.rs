@@ -106,6 +106,25 @@ fn origin(path: &str) -> Origin {
     Origin::Src
 }
 
+/// True for the name of a property that every object of JavaScript has.
+pub(crate) fn is_object_member(name: &str) -> bool {
+    matches!(
+        name,
+        "constructor"
+            | "hasOwnProperty"
+            | "isPrototypeOf"
+            | "propertyIsEnumerable"
+            | "toLocaleString"
+            | "toString"
+            | "valueOf"
+    )
+}
+
+/// True for the name of a property that every function of JavaScript has, beside those of every object.
+pub(crate) fn is_function_member(name: &str) -> bool {
+    matches!(name, "apply" | "bind" | "call" | "length" | "name" | "prototype")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

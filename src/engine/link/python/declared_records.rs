@@ -65,7 +65,8 @@ impl Linker<'_> {
         Some(self.external_class(path, &args))
     }
 
-    /// The type of the field `name` of an instance of a named tuple that a call declares.
+    /// The type of the field `name` of an instance of a named tuple declared by a call, such as
+    /// `P = NamedTuple("P", [("x", int)])`.
     pub(super) fn declared_attribute(&self, instance: TypeId, name: GlobalName) -> Option<TypeId> {
         self.declared_field(instance, NAMED_TUPLE, name)
     }

@@ -172,38 +172,29 @@ impl Linker<'_> {
         if !self.step() {
             return TypeId::TOO_COMPLEX;
         }
-        let mut all = |this: &mut Self, items: &TypeList| -> TypeList {
-            items.iter().map(|&item| this.substitute_parts(item, map, replaced)).collect()
-        };
-        let result = match self.types.get(ty).clone() {
-            Type::Union(parts) => {
-                let parts = all(self, &parts);
-                self.types.union(parts.iter().copied())
-            }
-            Type::ExternalInstance(path, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::ExternalInstance(path, args))
-            }
-            Type::Instance(class, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::Instance(class, args))
-            }
-            Type::Class(class, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::Class(class, args))
-            }
-            Type::ExternalClass(path, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::ExternalClass(path, args))
-            }
-            Type::Tuple(items) => {
-                let items = all(self, &items);
-                self.types.add(Type::Tuple(items))
-            }
-            _ => ty,
-        };
+        let result = self.map_parts(ty, |linker, part| linker.substitute_parts(part, map, replaced));
         replaced.insert(ty, result);
         result
+    }
+
+    /// A type with the results of `map` in place of its parts: the type arguments, the items of a tuple, the alternatives
+    /// of a union. A type without parts stays as it is.
+    fn map_parts(&mut self, ty: TypeId, mut map: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
+        let mut all =
+            |linker: &mut Self, parts: &TypeList| -> TypeList { parts.iter().map(|&part| map(linker, part)).collect() };
+        let mapped = match self.types.get(ty).clone() {
+            Type::Union(parts) => {
+                let parts = all(self, &parts);
+                return self.types.union(parts.iter().copied());
+            }
+            Type::ExternalInstance(path, args) => Type::ExternalInstance(path, all(self, &args)),
+            Type::Instance(class, args) => Type::Instance(class, all(self, &args)),
+            Type::Class(class, args) => Type::Class(class, all(self, &args)),
+            Type::ExternalClass(path, args) => Type::ExternalClass(path, all(self, &args)),
+            Type::Tuple(items) => Type::Tuple(all(self, &items)),
+            _ => return ty,
+        };
+        self.types.add(mapped)
     }
 
     /// Replaces `Self` (PEP 673) by the receiver's type.
@@ -227,37 +218,14 @@ impl Linker<'_> {
         if !self.step() {
             return TypeId::TOO_COMPLEX;
         }
-        let mut all = |this: &mut Self, parts: &TypeList| -> TypeList {
-            parts.iter().map(|&part| this.bind_self_type_in_parts(part, receiver, bound)).collect()
-        };
-        let result = match self.types.get(ty).clone() {
-            Type::ExternalInstance(path, _) if self.program.interner.text(path) == "typing.Self" => {
+        let result = match self.types.get(ty) {
+            Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "typing.Self" => {
                 match self.types.get(receiver) {
                     Type::Class(..) => self.instance_of_class(receiver),
                     _ => receiver,
                 }
             }
-            Type::ExternalInstance(path, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::ExternalInstance(path, args))
-            }
-            Type::Instance(class, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::Instance(class, args))
-            }
-            Type::Class(class, args) => {
-                let args = all(self, &args);
-                self.types.add(Type::Class(class, args))
-            }
-            Type::Tuple(items) => {
-                let items = all(self, &items);
-                self.types.add(Type::Tuple(items))
-            }
-            Type::Union(parts) => {
-                let parts = all(self, &parts);
-                self.types.union(parts.iter().copied())
-            }
-            _ => ty,
+            _ => self.map_parts(ty, |linker, part| linker.bind_self_type_in_parts(part, receiver, bound)),
         };
         bound.insert(ty, result);
         result

@@ -11,7 +11,10 @@ use super::{
     program::GlobalSymbol,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Keyword, MemberKind, TypeId, TypeNode};
+use crate::{
+    language::typescript::{is_function_member, is_object_member},
+    syntax::typescript::facts::{Keyword, MemberKind, TypeId, TypeNode},
+};
 
 /// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
@@ -179,8 +182,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether the description of the platform gives one of its types all members of another one, which it does not extend.
-    /// `Iterable` has no members there, so only the types that extend it are iterable.
+    /// True if a platform type has all members of another platform type, which it does not extend, by the description of
+    /// the platform. False for `Iterable`: its description has no members, so that every type would have them all.
     fn has_declared_members(&mut self, actual: InternedType, other: GlobalSymbol, expected: InternedType) -> bool {
         let names = self.property_names(expected, 0).unwrap_or_default();
         let mut has = |name| self.find_property(actual, name).is_some_and(|found| found.member.is_some());
@@ -281,24 +284,13 @@ impl Linker<'_> {
     /// True for a function, and for a type that the platform's description lists all properties of, unless `name` may be
     /// one of these properties.
     fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
-        const OF_EVERY_FUNCTION: &[&str] =
-            &["apply", "arguments", "bind", "call", "caller", "length", "name", "prototype"];
-        const OF_EVERY_OBJECT: &[&str] = &[
-            "constructor",
-            "hasOwnProperty",
-            "isPrototypeOf",
-            "propertyIsEnumerable",
-            "toLocaleString",
-            "toString",
-            "valueOf",
-        ];
         let name = self.program.names.text(name);
         let is_described = match self.types.kind(ty) {
             TypeKind::Reference(symbol, _) => self.well_known.described.contains(symbol),
-            TypeKind::Function(..) => !OF_EVERY_FUNCTION.contains(&name),
+            TypeKind::Function(..) => !is_function_member(name),
             _ => false,
         };
-        is_described && is_identifier(name) && !OF_EVERY_OBJECT.contains(&name)
+        is_described && is_identifier(name) && !is_object_member(name)
     }
 
     /// Whether the declaration of a property says that its value may be `null` or `undefined`.

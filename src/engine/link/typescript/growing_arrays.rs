@@ -9,7 +9,8 @@ use crate::syntax::typescript::facts::{AddedItem, VariableId};
 
 impl Linker<'_> {
     /// The type of the array that a variable is declared with as `[]`; `None` if nothing is added to it. TypeScript
-    /// takes the values that are added before a read in its function; here the values of the whole file count.
+    /// types each read of the array by the values that the same function has added before. This type is the same for every
+    /// read, and counts all values that the file adds.
     pub(super) fn growing_array_type(&mut self, file: FileIndex, variable: VariableId) -> Option<InternedType> {
         let added = &self.program.facts(file).added_items;
         let first = added.partition_point(|item| item.variable < variable);

@@ -1,4 +1,4 @@
-//! Inference of the types whose elements or properties mapped types map.
+//! Inference of the sources of homomorphic mapped types from arguments.
 
 use super::{
     infer::Linker,
@@ -8,9 +8,9 @@ use super::{
 use crate::syntax::typescript::facts::TypeNode;
 
 impl Linker<'_> {
-    /// Infers the type `of` whose elements or properties a mapped type maps from the type that the mapped type is: `T` of
-    /// `{ [K in keyof T]: Box<T[K]> }` is `[A, B]` where `[Box<A>, Box<B>]` is given. `None` if the mapped type does not
-    /// mention `T[K]`.
+    /// Infers the source of a homomorphic mapped type from an argument: for the parameter type
+    /// `{ [K in keyof T]: Box<T[K]> }` and an argument of type `[Box<A>, Box<B>]`, the source `T` is `[A, B]`. `None` if the
+    /// mapped type does not mention `T[K]`.
     pub(super) fn infer_mapped_type(
         &mut self,
         mapped: InternedType,

@@ -21,9 +21,9 @@ type KnownParts = (InternedTypes, CompactString);
 pub(super) type TemplateMatches = SmallVec<[(InternedType, InternedType); 4]>;
 
 impl Linker<'_> {
-    /// The template literal type with the parts `parts`, in which texts are string literals. It is a string literal if
-    /// all parts are literals, and a union of alternatives if parts are unions. A part whose type variables are not
-    /// replaced yet defers it.
+    /// The template literal type of `parts`, its texts (as string literal types) and placeholders in source order. If all
+    /// parts are literals, it is a string literal type. If parts are unions, it is the union of all combinations. If a part
+    /// mentions a type variable, it stays a template until the variable is replaced.
     pub(super) fn template_type(&mut self, parts: InternedTypes) -> InternedType {
         if parts.iter().any(|part| self.types.is_generic(*part)) {
             return self.types.intern(TypeKind::Template(parts));

@@ -67,8 +67,8 @@ pub(super) enum TypeKind {
     AmbientModuleNamespace(InternedName),
     /// The element types of a tuple. If the flag is set, the last one is a rest element.
     Tuple(InternedTypes, bool),
-    /// The elements of a tuple type with [`Self::Spread`]s among them: of a type parameter, or of an array before other
-    /// elements.
+    /// The elements of a tuple type, some of which are [`Self::Spread`]: `[A, ...T]` with a type parameter `T`, or
+    /// `[...A[], B]`.
     VariadicTuple(InternedTypes),
     /// `...T` in a [`Self::VariadicTuple`].
     Spread(InternedType),
@@ -83,8 +83,9 @@ pub(super) enum TypeKind {
     IndexedAccess(InternedType, InternedType),
     /// A mapped type: its type node, and the substitution for the type parameters in scope there.
     Mapped(FileIndex, TypeId, Substitution),
-    /// The object type that a mapped type over its keys makes another type of: the `S` for which
-    /// `{ [K in keyof S]: Reducer<S[K]> }` is the first type. The second type is the mapped type.
+    /// The source of a homomorphic mapped type, inferred from an argument: for the mapped type
+    /// `{ [K in keyof S]: Reducer<S[K]> }`, the source is `S`. The first type is that of the argument, the second one is the
+    /// mapped type.
     ReverseMapped(InternedType, InternedType),
     /// A conditional type, deferred because the checked type is not known yet.
     Conditional(FileIndex, TypeId, Substitution),

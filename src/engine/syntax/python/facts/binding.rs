@@ -154,7 +154,7 @@ pub enum UnpackStep {
     MatchArgument(u16),
     /// The value of a key: `{key: p}`.
     Key(ExprId),
-    /// The items without those of the keys of a mapping pattern: `{key: p, **rest}`.
+    /// `rest` in the mapping pattern `{key: p, **rest}`: a dict of the items whose keys the pattern does not name.
     OtherKeys,
 }
 
