@@ -123,6 +123,7 @@ impl Index {
             definition.usage = unused.of(definition, Ledger::default(), [0; 4]);
             definition.typical_call = None;
         }
+        index.typical_calls_on_classes = Arc::default();
         index
     }
 }

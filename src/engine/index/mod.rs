@@ -92,6 +92,9 @@ pub struct Index {
     /// The usages of members of public bases on the classes that inherit them, if this index was read from a file that has
     /// them: it has no call sites from which they could be counted.
     pub(crate) usages_on_classes: Option<Arc<usage_on_class::UsagesOnClasses>>,
+    /// The typical call of a member of a public base on a class that inherits it, by the class and the declaration, where
+    /// the typical call of the declaration is made on another class.
+    pub(crate) typical_calls_on_classes: Arc<usage_on_class::TypicalCallsOnClasses>,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
     /// The threshold of uses that the file was written with, if this index was read from a file. See

@@ -31,6 +31,7 @@ impl Index {
             unknown_receiver_calls,
             inherited,
             usages_on_classes: _,
+            typical_calls_on_classes,
             written_sizes: _,
             written_threshold: _,
             written_limits: _,
@@ -47,6 +48,7 @@ impl Index {
         import_names.pack(to);
         unknown_receiver_calls.pack(to);
         inherited.pack(to);
+        typical_calls_on_classes.pack(to);
     }
 
     /// Reads an index of these sources; `None` if the bytes are not those of one.
@@ -70,6 +72,7 @@ impl Index {
             unknown_receiver_calls: Packed::unpack(from)?,
             inherited: Box::new(Packed::unpack(from)?),
             usages_on_classes: None,
+            typical_calls_on_classes: Packed::unpack(from)?,
             written_sizes: None,
             written_threshold: None,
             written_limits: None,

@@ -70,10 +70,14 @@ impl Index {
     /// In tests, where most values are fixtures, these literals count more than the argument set. Empty if fewer than one
     /// in [`MAX_CALLS_PER_PASSING`] calls can be quoted.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
+        self.quotable_calls_of(id, &self.definition(id).usage.calls)
+    }
+
+    /// [`Self::quotable_calls`] of some of the calls of a definition.
+    pub(crate) fn quotable_calls_of(&self, id: DefinitionId, all: &[CallId]) -> Vec<CallId> {
         let definition = self.definition(id);
-        let mut calls: Vec<_> =
-            definition.usage.calls.iter().filter_map(|&call| self.quotable(definition, call)).collect();
-        if calls.len() * MAX_CALLS_PER_PASSING < definition.usage.calls.len() {
+        let mut calls: Vec<_> = all.iter().filter_map(|&call| self.quotable(definition, call)).collect();
+        if calls.len() * MAX_CALLS_PER_PASSING < all.len() {
             return Vec::new();
         }
         calls.sort_unstable();

@@ -5,11 +5,12 @@
 
 use std::{cmp::Reverse, sync::Arc};
 
+use arcstr::ArcStr;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
-    Index,
+    Definition, Index,
     counts::{self, SiteWeights, UnusedUsages, UseSites},
     inherited::MAX_PER_DEFINITION,
 };
@@ -23,6 +24,9 @@ const MAX_CLASSES: usize = 64;
 
 /// The usages of members of public bases, by the class that inherits the member and by its declaration.
 pub(crate) type UsagesOnClasses = FxHashMap<(DefinitionId, DefinitionId), Arc<Usage>>;
+
+/// Typical calls of members of public bases, by the class that inherits the member and by its declaration.
+pub(crate) type TypicalCallsOnClasses = FxHashMap<(DefinitionId, DefinitionId), ArcStr>;
 
 impl Index {
     /// The usage of a member that `class` inherits: its calls and reads whose receiver is known to be an instance of
@@ -60,6 +64,14 @@ impl Index {
         on_class.filter(is_used).unwrap_or_else(|| members.iter().map(on_all_classes).collect())
     }
 
+    /// A member that `class` inherits from a public base, with its usage and its typical call on `class`.
+    pub(crate) fn member_on_class(&self, member: DefinitionId, class: DefinitionId, usage: Arc<Usage>) -> Definition {
+        let definition = self.definition(member).clone();
+        let on_class = self.typical_calls_on_classes.get(&(class, self.declaration(member)));
+        let typical_call = on_class.cloned().or(definition.typical_call);
+        Definition { usage, typical_call, ..definition }
+    }
+
     /// The usages of all members of public bases on the classes that inherit them, class by class. The result is bounded:
     /// a use counts for at most [`MAX_CLASSES`] classes, and further usages than the limit of inherited members are left
     /// out.
@@ -69,6 +81,14 @@ impl Index {
             known.sort_unstable_by_key(|(key, _)| **key);
             return known.into_iter().map(|(&key, usage)| (key, Arc::clone(usage))).collect();
         }
+        let usages = self.sites_on_classes().into_iter();
+        let usages = usages.map(|(key, sites)| (key, self.counted_on_class(key.1, sites)));
+        usages.filter(|(_, usage)| usage.uses() > 0).collect()
+    }
+
+    /// The uses of members of public bases on the classes that inherit them, by class and declaration, in the order of
+    /// these. Bounded as [`Self::usages_on_classes`].
+    fn sites_on_classes(&self) -> Vec<((DefinitionId, DefinitionId), UseSites)> {
         let mut sites: FxHashMap<(DefinitionId, DefinitionId), UseSites> = FxHashMap::default();
         for (at, call) in self.calls.iter().enumerate() {
             let Some(declaration) = call.resolution.definition() else { continue };
@@ -81,9 +101,14 @@ impl Index {
                 sites.entry((class, read.attribute)).or_default().reads.push(ReadId::new(at));
             }
         }
-        let sites = self.within_limit(sites.into_iter().collect());
-        let usages = sites.into_iter().map(|(key, sites)| (key, self.counted_on_class(key.1, sites)));
-        usages.filter(|(_, usage)| usage.uses() > 0).collect()
+        self.within_limit(sites.into_iter().collect())
+    }
+
+    /// The calls of members of public bases on the classes that inherit them, by class and declaration, in the order of
+    /// these. Bounded as [`Self::usages_on_classes`].
+    pub(crate) fn calls_on_classes(&self) -> Vec<((DefinitionId, DefinitionId), Vec<CallId>)> {
+        let sites = self.sites_on_classes().into_iter().map(|(key, sites)| (key, sites.calls));
+        sites.filter(|(_, calls)| !calls.is_empty()).collect()
     }
 
     /// The first elements of a list by class and declaration, in the order of these, as many as there may be inherited

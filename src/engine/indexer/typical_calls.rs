@@ -3,6 +3,8 @@
 //! Facts of files have no texts, so the files of the chosen calls are read once more. A file that has changed since it
 //! was parsed is left out.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -15,47 +17,93 @@ use crate::{
     source::{self, Contents, Source},
 };
 
-/// Sets the typical call of every public definition that has one. The calls of [`Index::quotable_calls`] are tried in
-/// order until one fits on a line. If none fits, the quote is a call whose values are left out, else the first call,
-/// cut. Stops if `steps` is cancelled.
+/// The definition whose typical call is looked for, and the class on which the calls are made; `None` for all calls of the
+/// definition.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Callee {
+    id: DefinitionId,
+    class: Option<DefinitionId>,
+}
+
+/// The calls of a callee that can be quoted, best first.
+type Quotable = (Callee, Vec<CallId>);
+/// The chosen call of each callee, with its quote.
+type Quotes = FxHashMap<Callee, (CallId, QuotedCall)>;
+
+/// Sets the typical call of every public definition that has one, and of members of public bases on the classes that
+/// inherit them. Stops if `steps` is cancelled.
 pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: &Contents, steps: &StepCounter) {
     let is_called = |definition: &Definition| definition.is_public && definition.usage.total_calls > 0;
     let ids: Vec<DefinitionId> =
         index.every_definition().filter(|(_, definition)| is_called(definition)).map(|(id, _)| id).collect();
-    let mut open: Vec<(DefinitionId, Vec<CallId>)> =
-        ids.into_par_iter().map(|id| (id, index.quotable_calls(id))).collect();
-    let mut quotes: FxHashMap<DefinitionId, (CallId, QuotedCall)> = FxHashMap::default();
+    let open: Vec<Quotable> =
+        ids.into_par_iter().map(|id| (Callee { id, class: None }, index.quotable_calls(id))).collect();
+    let quotes = best_quotes(index, source, contents, open, steps);
+    let on_classes = best_quotes(index, source, contents, quotable_on_classes(index, &quotes), steps);
+    for (Callee { id, .. }, (_, quote)) in quotes {
+        index.set_typical_call(id, quote.line.into());
+    }
+    let with_class =
+        |(callee, (_, quote)): (Callee, (CallId, QuotedCall))| Some(((callee.class?, callee.id), quote.line.into()));
+    index.typical_calls_on_classes = Arc::new(on_classes.into_iter().filter_map(with_class).collect());
+}
+
+/// The calls of members of public bases on each class that inherits them, where the call in `quotes` is made on another
+/// class.
+fn quotable_on_classes(index: &Index, quotes: &Quotes) -> Vec<Quotable> {
+    let is_on_class = |class: DefinitionId, id: DefinitionId| {
+        let (call, _) = quotes.get(&Callee { id, class: None })?;
+        let call = index.call(*call);
+        Some(index.classes_of_use(id, index.inherited_callee(call), call.receiver).any(|of_call| of_call == class))
+    };
+    let calls = index.calls_on_classes().into_par_iter();
+    calls
+        .filter(|((class, id), _)| is_on_class(*class, *id) == Some(false))
+        .map(|((class, id), calls)| (Callee { id, class: Some(class) }, index.quotable_calls_of(id, &calls)))
+        .collect()
+}
+
+/// The quotes of the callees in `open`. The calls of a callee are tried in order until one fits on a line. If none fits,
+/// the quote is a call whose values are left out, else the first call, cut.
+fn best_quotes(
+    index: &Index,
+    source: &Source,
+    contents: &Contents,
+    mut open: Vec<Quotable>,
+    steps: &StepCounter,
+) -> Quotes {
+    let mut quotes = Quotes::default();
     for attempt in 0.. {
-        open.retain(|(id, calls)| {
-            attempt < calls.len() && quotes.get(id).is_none_or(|(_, quote)| quote.completeness != Completeness::Whole)
+        open.retain(|(callee, calls)| {
+            let is_whole = |(_, quote): &(CallId, QuotedCall)| quote.completeness == Completeness::Whole;
+            attempt < calls.len() && !quotes.get(callee).is_some_and(is_whole)
         });
         if open.is_empty() || steps.is_cancelled() {
             break;
         }
-        let mut wanted: Vec<(FileId, CallId, DefinitionId)> =
-            open.iter().map(|(id, calls)| (index.call(calls[attempt]).file, calls[attempt], *id)).collect();
+        let mut wanted: Vec<(FileId, CallId, Callee)> =
+            open.iter().map(|(callee, calls)| (index.call(calls[attempt]).file, calls[attempt], *callee)).collect();
         wanted.sort_unstable();
         let of_files: Vec<_> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
-        let found: Vec<(DefinitionId, CallId, QuotedCall)> = of_files
+        let found: Vec<(Callee, CallId, QuotedCall)> = of_files
             .into_par_iter()
             .filter(|_| !steps.is_cancelled())
             .flat_map_iter(|calls| quotes_of_file(index, source, contents, calls))
             .collect();
-        for (id, call, quote) in found {
-            let Some((known_call, known)) = quotes.get(&id) else {
-                quotes.insert(id, (call, quote));
+        for (callee, call, quote) in found {
+            let Some((known_call, known)) = quotes.get(&callee) else {
+                quotes.insert(callee, (call, quote));
                 continue;
             };
             // A complete quote replaces a quote without values only if both calls pass the same parameters.
-            let is_other = known.completeness == Completeness::Elided && !passes_the_same(index, id, *known_call, call);
+            let is_other =
+                known.completeness == Completeness::Elided && !passes_the_same(index, callee.id, *known_call, call);
             if quote.completeness < known.completeness && !is_other {
-                quotes.insert(id, (call, quote));
+                quotes.insert(callee, (call, quote));
             }
         }
     }
-    for (id, (_, quote)) in quotes {
-        index.set_typical_call(id, quote.line.into());
-    }
+    quotes
 }
 
 /// True if two calls of a definition pass the same parameters.
@@ -64,25 +112,25 @@ fn passes_the_same(index: &Index, id: DefinitionId, a: CallId, b: CallId) -> boo
     set_of(a) == set_of(b)
 }
 
-/// The quotes of some calls in one file, each with the definition that it is a typical call of.
+/// The quotes of some calls in one file, each with its callee.
 fn quotes_of_file(
     index: &Index,
     source: &Source,
     contents: &Contents,
-    calls: &[(FileId, CallId, DefinitionId)],
-) -> Vec<(DefinitionId, CallId, QuotedCall)> {
+    calls: &[(FileId, CallId, Callee)],
+) -> Vec<(Callee, CallId, QuotedCall)> {
     let Some(&(file, ..)) = calls.first() else { return Vec::new() };
     let Some(text) = read_code(index, source, contents, file) else { return Vec::new() };
     let language = index.file(file).language;
-    let quote = |&(_, call, id): &(FileId, CallId, DefinitionId)| {
+    let quote = |&(_, call, callee): &(FileId, CallId, Callee)| {
         let site = index.call(call);
         let name = text.offset(site.line, site.col)?;
-        let mut quote = quoted(text.code(), name, language, index.definition(id))?;
+        let mut quote = quoted(text.code(), name, language, index.definition(callee.id))?;
         // Documentation and examples explain the object whose members they name.
         if quote.names_own_object && index.teaching(site) != Teaching::Example {
             quote.call.completeness = Completeness::Cut;
         }
-        Some((id, call, quote.call))
+        Some((callee, call, quote.call))
     };
     calls.iter().filter_map(quote).collect()
 }
@@ -167,7 +215,11 @@ fn read_code(index: &Index, source: &Source, contents: &Contents, id: FileId) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{control::Control, indexer};
+    use crate::{
+        control::Control,
+        index::metadata::{self, MetadataOptions},
+        indexer,
+    };
 
     /// The typical call of the definition with a name in a program of some files.
     fn typical(files: &[(&str, &str)], fqn: &str) -> Option<String> {
@@ -338,6 +390,27 @@ mod tests {
         let of = |fqn: &str| typical(&[library, ("app.ts", app)], fqn);
         assert_eq!(of("lib#Repo.find").as_deref(), Some("repo.find({ id: 1 })"));
         assert_eq!(of("lib#Repo").as_deref(), Some("new Repo('users')"));
+    }
+
+    #[test]
+    fn a_member_of_a_public_base_is_quoted_with_a_call_on_the_class() {
+        let library = "class Base:\n    def go(self, to): ...\nclass A(Base): ...\nclass B(Base): ...\n";
+        let app = "from lib import A, B\nA().go(1)\nB().go(2)\nB().go(2, *rest)\n";
+        let files = [("lib.py", library), ("app.py", app)];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let options = MetadataOptions { min_usage_threshold: 0, ..MetadataOptions::default() };
+        let read = metadata::read(&metadata::write(&index, &options).expect("text")).expect("an index");
+        for index in [index, read] {
+            let of = |class: &str| {
+                let class = index.definition_of(class).expect("the class");
+                let (member, usage) = index.used_members_of_public_bases(class).pop().expect("the member");
+                index.member_on_class(member, class, usage).typical_call.expect("a call").to_string()
+            };
+            assert_eq!(of("lib.A"), "A().go(1)");
+            assert_eq!(of("lib.B"), "B().go(2)");
+        }
     }
 
     #[test]

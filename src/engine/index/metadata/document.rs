@@ -262,8 +262,8 @@ pub(super) struct MetadataEntry {
     /// The members that a public class inherits from bases that are not public: `declaration`, and their usage.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) inherited: Vec<MetadataEntry>,
-    /// The members that a class inherits from public bases and that code uses on the class: `declaration`, and their
-    /// usage on the class.
+    /// The members that a class inherits from public bases and that code uses on the class: `declaration`, their usage
+    /// on the class, and a typical call on the class if that of the declaration is made on another one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) used_of_bases: Vec<MetadataEntry>,
     /// The FQN of the declaration of an inherited member.

@@ -18,6 +18,7 @@ use crate::{
         counts::UnusedUsages,
         inherited::{MAX_PER_DEFINITION, inherited_member},
         source_usages::{SourceUsages, UsagesBySource},
+        usage_on_class::{TypicalCallsOnClasses, UsagesOnClasses},
     },
     program::DefinitionId,
     usage::Usage,
@@ -45,15 +46,20 @@ pub(super) fn entries(
     index.inherited_members(class).map(entry).collect()
 }
 
-/// The usage on a class of the members that it inherits from public bases, each with its declaration.
+/// The usage and the typical calls on a class of the members that it inherits from public bases, each with its declaration.
 pub(super) fn used_of_bases(
     index: &Index,
+    class: DefinitionId,
     used: &[(DefinitionId, Arc<Usage>)],
     selection: &MetadataSelection<'_>,
 ) -> Vec<MetadataEntry> {
     let is_written = |(id, _): &&(DefinitionId, Arc<Usage>)| selection.place(*id) != MetadataPlace::Absent;
     let entry = |(id, usage): &(DefinitionId, Arc<Usage>)| {
-        let mut entry = MetadataEntry { declaration: Some(selection.reference(*id)), ..MetadataEntry::default() };
+        let mut entry = MetadataEntry {
+            declaration: Some(selection.reference(*id)),
+            typical_call: arguments::text(index.typical_calls_on_classes.get(&(class, *id))),
+            ..MetadataEntry::default()
+        };
         add_usage(&mut entry, index.definition(*id), usage);
         entry
     };
@@ -128,7 +134,7 @@ pub(super) fn add(
     parts
 }
 
-/// Adds the usages of members of public bases, each with its declaration, to an index whose definitions are complete.
+/// Adds the usages and typical calls of members of public bases, each with its declaration, to an index whose definitions are complete.
 /// Those whose parameters are not those of the declaration are left out.
 pub(super) fn add_used_of_bases(
     index: &mut Index,
@@ -138,8 +144,14 @@ pub(super) fn add_used_of_bases(
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let members = members.into_iter().take(most);
     let known = members.filter(|(member, declaration)| fits(&member.usage, index.definition(*declaration)));
-    let known = known.map(|(member, declaration)| ((new_id(member.class), declaration), Arc::new(member.usage)));
-    index.usages_on_classes = Some(Arc::new(known.collect()));
+    let (mut usages, mut typical_calls) = (UsagesOnClasses::default(), TypicalCallsOnClasses::default());
+    for (member, declaration) in known {
+        let key = (new_id(member.class), declaration);
+        typical_calls.extend(member.typical_call.map(|call| (key, call)));
+        usages.insert(key, Arc::new(member.usage));
+    }
+    index.usages_on_classes = Some(Arc::new(usages));
+    index.typical_calls_on_classes = Arc::new(typical_calls);
 }
 
 /// True if a usage has the parameters and overloads of a definition.

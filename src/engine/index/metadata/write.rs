@@ -275,7 +275,7 @@ impl EntryWriter<'_> {
         self.add_members(definition, &mut entry);
         entry.inherited = inherited::entries(self.index, id, self.selection, self.sources.as_deref());
         let used_of_bases = self.used_of_bases.get(&id).map_or(&[][..], Vec::as_slice);
-        entry.used_of_bases = inherited::used_of_bases(self.index, used_of_bases, self.selection);
+        entry.used_of_bases = inherited::used_of_bases(self.index, id, used_of_bases, self.selection);
         entry
     }
 

@@ -47,7 +47,7 @@ impl PricedTree {
             return own().collect();
         }
         let inherited = inherited.into_iter().map(|(member, usage)| {
-            let on_class = Box::new(Definition { usage, ..index.definition(member).clone() });
+            let on_class = Box::new(index.member_on_class(member, id, usage));
             HeldMember { id: member, is_inherited: true, on_class: Some(on_class) }
         });
         let inherited: Vec<HeldMember> = inherited.collect();
