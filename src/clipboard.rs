@@ -13,7 +13,7 @@ use std::{
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
-/// How a text reached the clipboard.
+/// The way in which a text reached the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// `tmux load-buffer -w`, which also forwards to the outer terminal.

@@ -109,7 +109,7 @@ fn agent(command: cli::RunAgent) -> anyhow::Result<()> {
     cli::RunAgent { model, ..command }.run()
 }
 
-/// The options with the model of the configuration, if they have none. Mistakes in the configuration are said.
+/// The options, with the model of the configuration if they name none. Prints the mistakes in the configuration.
 fn with_configured_model(options: cli::ModelOptions) -> cli::ModelOptions {
     let setup = tui::setup(Places::find().as_ref());
     for complaint in &setup.complaints {
@@ -118,8 +118,8 @@ fn with_configured_model(options: cli::ModelOptions) -> cli::ModelOptions {
     options.or(setup.config.ask.model, setup.config.ask.base_url)
 }
 
-/// The language model that the environment or the configuration names; `None` if they name none. It is opened when a
-/// question is asked.
+/// The language model of the environment or the configuration; `None` if neither names a model. The model is opened
+/// when the user asks a question.
 fn assistant(setup: &tui::Setup) -> Option<tui::Assistant> {
     let ask = setup.config.ask.clone();
     let options = cli::ModelOptions::of_environment().or(ask.model, ask.base_url);

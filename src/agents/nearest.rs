@@ -1,4 +1,4 @@
-//! The name that a misspelled name most likely stands for.
+//! The known name that is most similar to a misspelled name.
 
 use apidisc::index;
 

@@ -21,7 +21,7 @@ pub enum RegistryError {
     /// Two tools have one name.
     #[error("the tool {name:?} of {second} has the name of the tool of {first}; give one of them another name")]
     SameName {
-        /// The name of both.
+        /// The name of both tools.
         name: String,
         /// The place that made the registered tool.
         first: &'static Location<'static>,

@@ -94,7 +94,8 @@ impl Tool {
         self
     }
 
-    /// The tool as one whose function checks the names of its arguments. It may take others than its parameters.
+    /// The same tool, except that its function checks the names of its arguments. The tool may accept further arguments
+    /// than its parameters.
     #[must_use]
     pub fn checking_arguments(mut self) -> Self {
         self.checks_arguments = true;

@@ -48,7 +48,7 @@ pub enum Event {
     Ended {
         /// The reason.
         ending: Ending,
-        /// The answer, or what was found until then.
+        /// The answer; without an answer, the results so far.
         answer: String,
     },
 }

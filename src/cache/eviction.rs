@@ -24,9 +24,9 @@ pub(super) struct PackFile {
     /// The time of its last change. A run that finds all facts in the pack sets this time too.
     pub(super) last_use: SystemTime,
     pub(super) path: PathBuf,
-    /// The size of the pack and of the files beside it.
+    /// The size of the pack and of its companion files.
     pub(super) bytes: u64,
-    /// True if there is an index beside it.
+    /// True if an index is stored next to the pack.
     pub(super) has_index: bool,
 }
 

@@ -102,7 +102,7 @@ impl Cache {
         self.max_bytes
     }
 
-    /// The kept facts of a source. Files in memory have none.
+    /// The facts of a source in the cache. `None` for files in memory, which are not cached.
     pub fn open(&self, source: &Source) -> Option<SourceCache> {
         let own = self.pack_of(source)?;
         let store = Arc::new(Store { pack: OnceLock::new(), cache: self.clone(), own, others: OnceLock::new() });

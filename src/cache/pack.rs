@@ -27,7 +27,7 @@ use apidisc::{
 const MAGIC: &[u8; 8] = b"apifacts";
 /// The size in bytes of the parts before the table.
 const HEAD_BYTES: usize = MAGIC.len() + ContentHash::BYTES + 4 * U64;
-/// The size of a row of the table, in bytes.
+/// The size of a row of the table of facts, in bytes.
 const ROW_BYTES: usize = ContentHash::BYTES + 3 * U64;
 /// The size of the entry of a file without its path, in bytes.
 const FILE_BYTES: usize = 2 * U64;

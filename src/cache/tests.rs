@@ -21,7 +21,7 @@ struct Setup {
     _folder: TempDir,
 }
 
-/// How a source was indexed.
+/// The outcome of indexing a source.
 struct Run {
     /// Everything that can be asked of the index, as text.
     answer: String,

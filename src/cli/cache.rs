@@ -63,7 +63,7 @@ fn megabytes(bytes: u64) -> String {
     format!("{}.{} MB", tenths / 10, tenths % 10)
 }
 
-/// How long ago a time was, in its largest unit.
+/// The time since `time`, in its largest unit.
 fn ago(time: SystemTime) -> String {
     let seconds = SystemTime::now().duration_since(time).map_or(0, |age| age.as_secs());
     let (count, unit) = match seconds {

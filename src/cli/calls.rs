@@ -134,15 +134,15 @@ impl<'a> CallSiteRow<'a> {
     }
 }
 
-/// The overload that a call takes, of a definition that has no implementation: its arguments have the names of that
-/// overload. Those of a definition with an implementation have the names of the implementation.
+/// The overload that a call takes, if the definition has no implementation: then the call's parameters are those of the
+/// overload. If there is an implementation, they are those of the implementation.
 fn declared_overload<'a>(index: &'a Index, call: CallId, definition: &'a Definition) -> Option<&'a Signature> {
     let overload = index.calls.overload(call).filter(|_| definition.modifiers.is_declared)?;
     definition.overloads.get(overload.position())
 }
 
-/// The FQN of the function around a site, or of the module. A constructor has no definition of its own: the index says
-/// the class instead.
+/// The FQN of the function around a site, or of the module. For a site in a constructor the index records the class,
+/// because a constructor has no definition of its own.
 fn surroundings(index: &Index, file: FileId, function: Option<DefinitionId>) -> Cow<'_, str> {
     match function.map(|id| index.definition(id)) {
         Some(class) if class.kind == DefinitionKind::Class => Cow::Owned(format!("{}.constructor", class.fqn)),

@@ -103,8 +103,8 @@ fn source(input: &Input) -> anyhow::Result<Source> {
     }
 }
 
-/// The folder that an index file was made from: as the file names it, from the current folder or from that of the file.
-/// A folder that has none of its files is another one.
+/// The folder that an index file was made from. The file names the folder relative to the current folder or to its own
+/// folder; the root is the first of both that contains a file of the index.
 fn root_of(path: &Path, index: &Index) -> anyhow::Result<PathBuf> {
     let name = path.display();
     let [source] = &index.sources[..] else {

@@ -27,7 +27,7 @@ use apidisc::{
 /// The width of the column of names, in cells.
 const NAME_WIDTH: usize = 36;
 
-/// Prints what serves an intent.
+/// Prints the search results for an intent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintDiscovered {
     /// The intent, and which results are wanted.
@@ -38,7 +38,7 @@ pub struct PrintDiscovered {
     pub docs: Option<PathBuf>,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The folder of a model of word vectors; `None` for the one that comes with the program.
+    /// The folder of a model of word vectors; `None` for the model that is part of the program.
     pub model: Option<PathBuf>,
     /// The form of the output.
     pub format: DiscoverFormat,
@@ -107,7 +107,7 @@ impl PrintDiscovered {
     }
 }
 
-/// The number of results, or why there is none.
+/// The number of results, or the reason for which there is no result.
 fn head(found: &DiscoverResponse) -> String {
     let meta = &found.meta;
     match &meta.reason {
@@ -171,7 +171,8 @@ fn markdown(found: &DiscoverResponse, language: impl Fn(&DiscoverResult) -> Opti
     text
 }
 
-/// The type of a result, its place, its uses, and the share of them that is meant to work, or that it is deprecated.
+/// The type of a result, its place, its uses, the share of the uses that are meant to work, and a mark if the result is
+/// deprecated.
 fn about(result: &DiscoverResult) -> Vec<String> {
     let mut about = vec![result.symbol_kind.unwrap_or(result.kind.word()).to_owned()];
     if let (Some(path), Some(line)) = (&result.path, result.line) {
@@ -199,8 +200,8 @@ fn percentage(share: f64) -> String {
     }
 }
 
-/// The members of a class that match, the symbols that a document shows, what is called before and after a symbol, and the
-/// id of a part of an API document.
+/// The lists of a result: the members of a class that match, the symbols that a document shows, the callees before and
+/// after a symbol, and the id of a part of an API document.
 fn lists(result: &DiscoverResult) -> Vec<String> {
     let mut lines = Vec::new();
     if result.is_of_api() {

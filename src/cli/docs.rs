@@ -115,7 +115,7 @@ impl PrintDocs {
         Ok(())
     }
 
-    /// Prints an answer: `texts` are that for agents and that as Markdown.
+    /// Prints an answer. `texts` are its text for agents and its text as Markdown.
     fn print(&self, data: &impl Serialize, texts: impl FnOnce() -> (String, String)) -> anyhow::Result<()> {
         output::write(None, |out| match self.format {
             DocsFormat::Text => out.write_all(texts().0.as_bytes()),
@@ -174,7 +174,7 @@ fn read(source: &Source) -> anyhow::Result<ApiIndex> {
     Ok(index)
 }
 
-/// The source of these paths: of several paths, each is a folder of its own in the source.
+/// The source of these paths. If there are several paths, each path is a separate folder of the source.
 fn source(paths: &[PathBuf]) -> Source {
     if let [only] = paths {
         return Source::Folder(only.clone());

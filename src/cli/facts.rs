@@ -39,7 +39,7 @@ struct Job {
 }
 
 impl WriteFacts {
-    /// Writes the partitions that are not there yet, one after the other.
+    /// Writes the missing partitions, one after the other.
     pub fn run(&self) -> anyhow::Result<()> {
         let source = match self.input.content()? {
             InputContent::Source(source) => source,

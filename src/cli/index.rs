@@ -13,7 +13,7 @@ pub struct WriteIndex {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The file to write. If `None`, it is the one that a list of sources names, else standard output.
+    /// The file to write. If `None`, the output file of the list of sources, else standard output.
     pub output: Option<PathBuf>,
     /// Definitions with fewer calls are left out of the file. If `None`, it is the number in a list of sources, else 2.
     pub min_usage_threshold: Option<u32>,

@@ -71,7 +71,7 @@ impl Input {
         }
     }
 
-    /// Checks that a command did not get its text and its folder in the wrong order.
+    /// Checks that the user did not swap the text and the folder on the command line.
     ///
     /// # Errors
     /// If the text names a folder, and the folder of the input does not exist.
@@ -90,7 +90,7 @@ impl Input {
         self.load_with_source(cache).map(|(index, _)| index)
     }
 
-    /// [`Self::load_with_source`], while `beside` reads something else of the source on another thread.
+    /// [`Self::load_with_source`]. In the meantime `beside` reads other data of the source on another thread.
     pub(super) fn load_beside<T: Send>(
         &self,
         cache: Option<&Cache>,
@@ -131,7 +131,7 @@ impl Input {
         IndexerConfig::read(path).map(Some).with_context(|| path.display().to_string())
     }
 
-    /// How often the calls of each source count.
+    /// The weight of each source: the factor by which its calls are multiplied.
     pub fn weights(&self) -> anyhow::Result<Weights> {
         Ok(match self.config()? {
             Some(config) => config.weights()?,
@@ -179,7 +179,7 @@ impl Input {
         Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Arc::new(fetch), runs }))
     }
 
-    /// True if the index has no file. An index file is never empty in this sense, since it need not name its files.
+    /// True if the index has no files. Always false for an index file or a partition, which may lack the list of files.
     pub(super) fn is_empty(&self, index: &Index) -> bool {
         index.files.is_empty() && !matches!(self, Self::IndexFile(_) | Self::Facts(_))
     }
@@ -242,7 +242,8 @@ impl Input {
     }
 }
 
-/// Fetches sources; `observe` is called with reports. With `runs` git can be stopped.
+/// Fetches sources, and passes each report to `observe`. The runs of git are listed in `runs`, where they can be
+/// stopped.
 fn fetch_observed(
     wanted: &[Fetch],
     refresh: BranchRefresh,

@@ -1,4 +1,4 @@
-//! Ctrl-C while an agent runs: the run ends with what it found, and its transcript is written.
+//! Ctrl-C while an agent runs: the run ends with its results so far, and its transcript is written.
 
 use std::{
     process::exit,
@@ -6,13 +6,13 @@ use std::{
     thread,
 };
 
-/// The exit code after the second Ctrl-C: that of a process which the signal ends.
+/// The exit code after the second Ctrl-C: 128 + SIGINT, as for a process that the signal ends.
 const INTERRUPTED: i32 = 130;
 
 static IS_STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, the first Ctrl-C asks the run to stop, and the second one ends the process. Where signals cannot be
-/// received, the first one ends the process.
+/// From now on, the first Ctrl-C asks the run to stop, and the second Ctrl-C ends the process. On a system that does
+/// not deliver signals, the first Ctrl-C ends the process.
 pub(super) fn listen() {
     thread::spawn(|| {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_io().build() else { return };

@@ -38,7 +38,7 @@ pub struct ModelOptions {
     pub model: Option<String>,
     /// The address of a server that speaks the provider's protocol.
     pub base_url: Option<String>,
-    /// How the model calls tools.
+    /// The form in which the model calls tools.
     pub language: ActionLanguage,
     /// The greatest number of replies.
     pub max_steps: usize,
@@ -70,8 +70,8 @@ impl ModelOptions {
         }
     }
 
-    /// The options with the model of the configuration, if neither the command line nor the environment names one. The
-    /// address of the configuration is that of its model.
+    /// The options, with `model` and `base_url` of the configuration if neither the command line nor the environment
+    /// names a model. `base_url` belongs to `model`, so another model does not get it.
     #[must_use]
     pub fn or(self, model: Option<String>, base_url: Option<String>) -> Self {
         match self.model {
@@ -80,7 +80,7 @@ impl ModelOptions {
         }
     }
 
-    /// True if something gives replies, or none are needed.
+    /// True if the run can start: a model or a transcript gives the replies, or a dry run needs no replies.
     pub(super) fn is_configured(&self) -> bool {
         self.model.is_some() || self.replay.is_some() || self.dry_run
     }
@@ -117,7 +117,7 @@ impl ModelOptions {
         agent.language = self.language;
     }
 
-    /// Writes the transcript, if it is wanted.
+    /// Writes the transcript to the file of `--transcript`, if the option is given.
     pub(super) fn keep(&self, run: &Run) -> anyhow::Result<()> {
         let Some(path) = &self.transcript else { return Ok(()) };
         output::write(Some(path), |out| out.write_all(run.transcript.to_lines().as_bytes()))
@@ -177,7 +177,7 @@ fn in_words(prompt: &Prompt) -> String {
     text
 }
 
-/// Stands for the model of a run that asks no model.
+/// The model of a dry run, which sends no request.
 struct NoModel;
 
 impl Model for NoModel {
@@ -194,7 +194,7 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Prints the answer as it comes only if somebody watches: standard output is a terminal, and text is wanted.
+    /// Prints the answer while it arrives only if standard output is a terminal and the output is text.
     pub(super) fn new(is_text: bool) -> Self {
         let is_live = is_text && io::stdout().is_terminal();
         Self { printed: LiveAnswer { is_live, ..LiveAnswer::default() }, ..Self::default() }
@@ -258,7 +258,7 @@ impl LiveAnswer {
 
     fn print(&mut self, text: &str) {
         let mut out = io::stdout().lock();
-        // A terminal that is gone ends the program when the answer is complete.
+        // A write error is ignored here: it ends the program when the complete answer is printed.
         let _ = out.write_all(escaped_text(text).as_bytes()).and_then(|()| out.flush());
         self.text += text;
         self.is_in_line = !self.text.ends_with('\n');

@@ -20,7 +20,7 @@ pub(super) fn write(to: Option<&Path>, fill: impl FnOnce(&mut dyn Write) -> io::
     }
 }
 
-/// The outcome of writing to standard output. A reader that closes the pipe needs no more output.
+/// The outcome of writing to standard output. A broken pipe is not an error: the reader needs no more output.
 pub(super) fn standard_output(outcome: io::Result<()>) -> anyhow::Result<()> {
     match outcome {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -87,7 +87,7 @@ pub(super) fn profile(input: &Input, name: &str) -> anyhow::Result<Profile> {
     let read = if is_path(name) {
         files::read_text(&path, MAX_WRITTEN_BY_HAND)
     } else {
-        // The folder may be a repository of anybody.
+        // The folder may be a repository of untrusted origin.
         Root::open(root(input))
             .map_err(FileError::Io)
             .and_then(|root| root.read_text(&inner_path(name), MAX_WRITTEN_BY_HAND))
@@ -116,7 +116,7 @@ fn inner_path(name: &str) -> PathBuf {
     Path::new(FOLDER).join(file_name(name))
 }
 
-/// The request with the weights of the sources of `input` that it does not set itself.
+/// Adds the weights of the sources of `input`, except where the request sets a weight.
 fn with_sources(input: &Input, request: StubRequest) -> anyhow::Result<StubRequest> {
     Ok(match input {
         Input::Config(..) => {

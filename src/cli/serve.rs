@@ -23,7 +23,7 @@ pub struct Serve {
     pub docs: Option<PathBuf>,
     /// The names of the tools to list; empty for the usual ones.
     pub tools: Vec<String>,
-    /// The folder of a model of word vectors; `None` for the one that comes with the program.
+    /// The folder of a model of word vectors; `None` for the model that is part of the program.
     pub model: Option<PathBuf>,
 }
 

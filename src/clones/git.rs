@@ -34,10 +34,11 @@ const REMOVED_VARIABLES: [&str; 9] = [
 
 /// One run of git.
 pub(super) struct Git<'a> {
-    /// The folder in which git is run: a folder of this program, in no repository.
+    /// The folder in which git runs: a folder of this program, which is not part of a repository.
     pub(super) folder: &'a Path,
     pub(super) url: &'a RemoteUrl,
-    /// The runs that may be stopped; `None` to run git in the process group of this program, which a terminal stops.
+    /// The list of runs that can be stopped, for a run in a process group of its own. `None` for a run in the process
+    /// group of this program, which Ctrl-C in a terminal stops.
     pub(super) runs: Option<&'a Runs>,
     /// Called with each line of progress.
     pub(super) observe: &'a dyn Fn(&str),

@@ -70,9 +70,9 @@ pub struct Clones {
 pub enum Report<'a> {
     /// The step that git is performing.
     Progress(&'a str),
-    /// A remark for the user, when the fetch is done.
+    /// A remark for the user, reported after the fetch.
     Note(&'a str),
-    /// The source is fetched, or cannot be.
+    /// The source is fetched, or fetching it has failed.
     Done,
 }
 
@@ -148,8 +148,8 @@ impl Clones {
         Ok(Source::Commit(commit))
     }
 
-    /// The commit that a branch, a tag or a hash names in a remote repository. It is cloned if there is no clone of it
-    /// yet.
+    /// The commit of a branch, a tag or a hash in a remote repository. Clones the commit if there is no clone of this
+    /// commit yet.
     fn remote(&self, url: &RemoteUrl, branch: Option<&str>, observe: Observer<'_>) -> Result<Commit, String> {
         let folder = self.folder.join(ContentHash::of(url.shown().as_bytes()).to_string());
         let known =
@@ -197,7 +197,7 @@ fn with_remedy(why: &str) -> String {
 
 /// The commit that a remote repository has under a name.
 struct RemoteRef {
-    /// The hash of the commit, or of the tag that names it.
+    /// The hash of the commit, or of the tag that refers to the commit.
     id: String,
     /// The branch or tag to clone; `None` for the branch that the repository has checked out, and for a commit.
     name: Option<String>,

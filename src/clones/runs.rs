@@ -39,7 +39,8 @@ impl Runs {
         Ok(child)
     }
 
-    /// Forgets a run. The system may give its id to another process once somebody has waited for it.
+    /// Removes a run from the list. Must be called before the process is waited for: then the system may give its id to
+    /// another process.
     pub(super) fn forget(&self, child: &Child) {
         self.state().ids.retain(|id| *id != child.id());
     }

@@ -51,7 +51,7 @@ impl StepCounter {
     }
 
     fn report(&mut self) {
-        // Sending fails only if nobody observes the work any more.
+        // Sending fails only if the observer of the work has ended.
         let _ = self.reports.send(self.steps - self.reported);
         self.reported = self.steps;
     }

@@ -2,8 +2,8 @@
 
 use crate::packed::{PackReader, PackWriter, Packed};
 
-/// 128 bits of a BLAKE3 hash. Two files of one content have one hash; nobody can make two files of one hash, although
-/// the files may come from anybody.
+/// 128 bits of a BLAKE3 hash. Files with equal contents have equal hashes, and nobody can construct two files with
+/// equal hashes and different contents, although the files may come from anybody.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentHash([u8; ContentHash::BYTES]);
 

@@ -2,7 +2,7 @@
 //!
 //! The bytes have no names and no types: only the program that wrote them can read them. A text that occurs several
 //! times is written once, and so is a value that several owners share; both are shared again when they are read.
-//! Bytes that no value writes are refused. They reserve no memory beyond a multiple of their own length.
+//! Reading refuses bytes that encode no value, and allocates at most a multiple of their length.
 
 use std::{any::Any, hash::Hash, ops::Range, sync::Arc};
 
@@ -17,7 +17,7 @@ pub(crate) trait Packed: Sized {
     /// Writes the value.
     fn pack(&self, to: &mut PackWriter);
 
-    /// Reads a value; `None` if the bytes are not those of one.
+    /// Reads a value; `None` if the bytes encode no value of this type.
     fn unpack(from: &mut PackReader<'_>) -> Option<Self>;
 }
 
@@ -46,12 +46,12 @@ impl PackWriter {
         self.bytes.push(number as u8);
     }
 
-    /// Writes bytes without their number, which the reader must get elsewhere.
+    /// Writes bytes without their length, which the reader must know from elsewhere.
     pub(crate) fn raw(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Writes bytes and their number.
+    /// Writes the length of bytes, and the bytes.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.raw(bytes);
@@ -96,14 +96,14 @@ impl<'b> PackReader<'b> {
         None
     }
 
-    /// Reads as many bytes.
+    /// Reads `size` bytes.
     pub(crate) fn raw(&mut self, size: usize) -> Option<&'b [u8]> {
         let (raw, rest) = self.bytes.split_at_checked(size)?;
         self.bytes = rest;
         Some(raw)
     }
 
-    /// Reads bytes behind their number.
+    /// Reads a length, and as many bytes as it states.
     pub(crate) fn sized_bytes(&mut self) -> Option<&'b [u8]> {
         let size = usize::try_from(self.number()?).ok()?;
         self.raw(size)
@@ -128,7 +128,7 @@ impl<'b> PackReader<'b> {
     }
 }
 
-/// The number that stands for a text or a shared value which follows.
+/// The number of a text or shared value whose content follows. Other numbers refer to earlier texts and shared values.
 const NEW: u64 = 0;
 
 impl Packed for ArcStr {
@@ -161,7 +161,7 @@ impl<T: Packed + Send + Sync + 'static> Packed for Arc<T> {
         }
         to.number(NEW);
         (**self).pack(to);
-        // The value may contain shared values, which the reader numbers before it.
+        // Shared values inside this value have smaller numbers, because the reader completes and numbers them first.
         to.shared.insert(address, to.shared.len() as u64 + 1);
     }
 

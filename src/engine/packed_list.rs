@@ -1,4 +1,4 @@
-//! Values of which few are needed at a time, in the memory of their bytes.
+//! A list whose values stay encoded as bytes and are decoded one at a time, to save memory.
 
 use std::{fmt, marker::PhantomData};
 
@@ -33,7 +33,8 @@ impl<T: Packed> PackedList<T> {
         self.ends.len()
     }
 
-    /// The value at a position; `None` if there is none, or if the list was read from bytes that hold another one there.
+    /// The value at a position; `None` if the position is out of bounds, or if the bytes at the position encode no
+    /// value of this type.
     pub(crate) fn get(&self, at: usize) -> Option<T> {
         let start = at.checked_sub(1).map_or(Some(&0), |before| self.ends.get(before))?;
         let bytes = self.bytes.get(*start as usize..*self.ends.get(at)? as usize)?;
@@ -41,7 +42,7 @@ impl<T: Packed> PackedList<T> {
         T::unpack(&mut from).filter(|_| from.rest().is_empty())
     }
 
-    /// All values; `None` for one that is not there, see [`Self::get`].
+    /// All values; `None` for bytes that encode no value of this type.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Option<T>> {
         (0..self.len()).map(|at| self.get(at))
     }

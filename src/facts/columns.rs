@@ -17,7 +17,7 @@ use parquet::{
     schema::{parser::parse_message_type, types::TypePtr},
 };
 
-/// The number of rows in one row group: a reader holds one at a time.
+/// The number of rows of a row group. A reader has one row group in memory at a time.
 const ROWS_PER_GROUP: usize = 1 << 16;
 
 /// The type of a column.

@@ -21,13 +21,13 @@ use super::{
 };
 use crate::writing;
 
-/// The tables in the order in which they are written. The ledger is last, so a ledger with the right key exists only if
-/// the others are whole.
+/// The tables in the order of writing. The ledger is last, so a ledger with the right key proves that the other tables
+/// are whole.
 const TABLES: [(&str, Schema); 4] =
     [("definitions", DEFINITIONS), ("calls", CALLS), ("reads", READS), ("ledger", LEDGER)];
 
-/// The table whose footer also has `header`, the facts of the source as a whole. Every footer has `schema` and `key`,
-/// the hash of everything on which the files of the partition depend.
+/// The table whose footer also has `header`, the facts about the source as a whole. Every footer has `schema` and
+/// `key`, the hash of all inputs of the partition's files.
 const DESCRIBING: &str = "definitions";
 
 /// A folder of facts.

@@ -73,8 +73,7 @@ pub(super) struct BuildReporter<'a, L> {
     has_reported: bool,
     is_first: bool,
     is_requested: bool,
-    /// The answer to the report of the partial index that is being made: [`Control::Cancel`] if the build was
-    /// cancelled.
+    /// The answer to the report of the present partial index: [`Control::Cancel`] if the build was cancelled.
     after_partial: Control,
     done: usize,
     total: usize,

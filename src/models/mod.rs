@@ -17,10 +17,10 @@ use apidisc::discover::{WordModel, built_in_model};
 
 use self::model2vec::Model2Vec;
 
-/// The model in a folder; without a folder, the one that comes with the program.
+/// The model in a folder; without a folder, the model that is part of the program.
 ///
 /// # Errors
-/// If the folder has no model that can be used. The message says what is wrong and how to mend it, and names `--model`.
+/// If the folder has no usable model. The message describes the mistake and its remedy, and names `--model`.
 pub fn open(folder: Option<&Path>) -> anyhow::Result<Arc<dyn WordModel>> {
     let Some(folder) = folder else { return Ok(built_in_model()) };
     read(folder).with_context(|| format!("--model {}", folder.display()))

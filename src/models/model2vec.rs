@@ -1,8 +1,7 @@
 //! A model in the form of Model2Vec (<https://github.com/MinishLab/model2vec>): a folder with a tokenizer and a vector for
 //! each of its tokens. The vector of a text is the mean of those of its tokens.
 //!
-//! `config.json` is not read: it says whether vectors of texts are made as long as 1, and only their directions are
-//! compared here.
+//! `config.json` is not read: it tells whether vectors are normalised, and this program compares only directions.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +35,7 @@ const LONGEST_WORD: usize = 64;
 pub(super) struct Model2Vec {
     id: ContentHash,
     tokenizer: Tokenizer,
-    /// The token of text that the vocabulary does not have.
+    /// The token for text outside of the vocabulary.
     unknown: Option<u32>,
     dimensions: usize,
     /// The vectors of all tokens, one after the other.
@@ -144,7 +143,7 @@ fn numbers(tensor: &TensorView<'_>) -> anyhow::Result<Vec<f32>> {
 fn tokenizer(text: &[u8]) -> anyhow::Result<(Tokenizer, Option<u32>)> {
     let mut tokenizer = Tokenizer::from_bytes(text)
         .map_err(|error| anyhow!("it is not in the form of Hugging Face tokenizers: {error}; download it again"))?;
-    // Words are looked up alone and whole.
+    // Each word is tokenized alone, without padding and without truncation.
     tokenizer.with_padding(None);
     tokenizer.with_truncation(None).map_err(|error| anyhow!("{error}"))?;
     let value: serde_json::Value = serde_json::from_slice(text)?;

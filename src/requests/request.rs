@@ -55,7 +55,7 @@ pub struct Request {
     /// The tokens that were not sent again, because the session had them already.
     #[serde(default)]
     pub spared: usize,
-    /// True if the answer says why there is none.
+    /// True if the request failed; the answer is then the error message.
     #[serde(default)]
     pub is_error: bool,
     /// The text of the answer, or its first 256 KiB.
@@ -66,7 +66,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Cuts what is too long.
+    /// Truncates the fields that are too long.
     pub(super) fn bound(&mut self) {
         let whole = self.answer.len();
         self.answer.truncate(self.answer.floor_char_boundary(MAX_ANSWER));

@@ -33,7 +33,7 @@ type MakeRequest = Box<dyn FnOnce() -> Request + Send>;
 
 enum Job {
     Write(MakeRequest),
-    /// Answers when all earlier requests are written.
+    /// Sends a reply when all earlier requests are written.
     Flush(SyncSender<()>),
 }
 
@@ -123,13 +123,13 @@ impl Writer {
         }
     }
 
-    /// Writes a line; returns the size of the file.
+    /// Appends a line, and returns the new size of the file.
     fn write(&mut self, line: &str) -> io::Result<u64> {
         let path = self.folder.folder.join(format!("{}.{}{ENDING}", self.server, self.number));
-        // The file may have been removed meanwhile: another server keeps the folder small.
+        // Another server may have removed the file to keep the folder small.
         if !fs::metadata(&path).is_ok_and(|metadata| metadata.len() > 0) {
             let header = escaped_json(serde_json::to_string(&Header::new(&self.folder.repository))?) + "\n";
-            // Nothing is read from a file with half a header.
+            // A file with half a header cannot be read, so it is removed.
             writing::append_private(&path, header.as_bytes()).inspect_err(|_| writing::remove(&path))?;
             self.is_torn = false;
         }

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use apidisc::index::Index;
 use rmcp::model::CompletionInfo;
 
-/// The names that contain `typed` in any case of letters: first those that begin with `typed`, then those whose last
-/// part does, then the others; each group most used first. They are names of modules if `is_module`, else of public
-/// definitions.
+/// The names that contain `typed`, regardless of case: first the names that begin with `typed`, then the names whose
+/// last part begins with `typed`, then the others. Each group is sorted by uses, the most used name first. They are
+/// names of modules if `is_module`, else of public definitions.
 pub(super) fn names(index: &Index, typed: &str, is_module: bool) -> CompletionInfo {
     let typed = typed.to_lowercase();
     let mut found: Vec<(u8, Reverse<u32>, &str)> = Vec::new();

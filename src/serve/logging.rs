@@ -14,7 +14,7 @@ use rmcp::{
 use super::tools::{self, ToolAnswer};
 use crate::requests::{Request, RequestLog};
 
-/// A request that is not yet answered.
+/// A request that has no answer yet.
 pub(super) struct PendingRequest {
     start: Instant,
     request: Request,

@@ -22,36 +22,37 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The documents, or the reason for which their source cannot be walked.
 pub(super) type Documents = Result<Arc<ApiIndex>, String>;
 
-/// API documents that follow their files.
+/// The API documents of a source, read again when their files change.
 pub(super) struct ServedDocuments {
     source: Source,
-    /// The number of events that may affect the documents, if somebody counts them.
+    /// The counter of the events that may affect the documents; not set while nobody counts the events.
     changes: OnceLock<Arc<AtomicU64>>,
     last: Mutex<Option<ReadDocuments>>,
 }
 
-/// Documents that were read.
+/// The documents as last read.
 struct ReadDocuments {
     documents: Documents,
-    /// The number of events before they were read.
+    /// The value of the counter before the documents were read.
     changes: u64,
     /// The time at which their files were last compared, and the hash of the files at that time.
     compared: (Instant, Option<ContentHash>),
 }
 
 impl ServedDocuments {
-    /// The documents of a source, whose files are compared by content until [`Self::count_changes`] is called.
+    /// The documents of a source. Until [`Self::count_changes`] is called, a change is found by the content of the
+    /// files.
     pub(super) fn new(source: Source) -> Self {
         Self { source, changes: OnceLock::new(), last: Mutex::default() }
     }
 
-    /// From now on documents are read again only when there are more `changes`.
+    /// From now on the documents are read again only if `changes` has grown.
     pub(super) fn count_changes(&self, changes: Arc<AtomicU64>) {
-        // A live index has one counter.
+        // A live index has a single counter, so a second call changes nothing.
         let _ = self.changes.set(changes);
     }
 
-    /// The documents as their files are now. `is_watched` is false if the events are not counted any more.
+    /// The documents as their files are now. `is_watched` is false if the counter no longer grows.
     pub(super) fn current(&self, is_watched: bool) -> Documents {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let counter = self.changes.get().filter(|_| is_watched);
@@ -70,7 +71,8 @@ impl ServedDocuments {
 }
 
 impl ReadDocuments {
-    /// True if the files are as they were read. They are compared if the last comparison is old.
+    /// True if the content of the files is the content that was read. The files are compared again only if the last
+    /// comparison is old.
     fn is_unchanged(&mut self, source: &Source) -> bool {
         let (time, hash) = self.compared;
         if time.elapsed() < UNWATCHED_AGE {
@@ -86,7 +88,8 @@ fn content_hash(documents: &Documents, source: &Source) -> Option<ContentHash> {
     documents.as_ref().ok()?.api.content_hash(source).ok()
 }
 
-/// True if there are documents, as soon as that is known; false if it takes long, because sources are being cloned.
+/// True if the source has documents. Waits until that is known, but not for long: the answer is false while sources are
+/// being cloned.
 pub(super) async fn has_documents(mut known: watch::Receiver<Option<bool>>) -> bool {
     let answer = tokio::time::timeout(PATIENCE, known.wait_for(Option::is_some)).await;
     matches!(answer, Ok(Ok(has)) if *has == Some(true))

@@ -52,22 +52,22 @@ pub(super) struct Snapshot {
     pub(super) index: Arc<Index>,
     /// The symbols of the index.
     pub(super) symbols: Arc<SymbolTable>,
-    /// The corpus that `discover` searches, made when it is first needed.
+    /// The corpus that `discover` searches, made at the first search.
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     pub(super) source: Arc<Source>,
     documents: Arc<ServedDocuments>,
-    /// The documents that were asked for last, with their uses in this index.
+    /// The documents of the last request, with their uses in this index.
     uses: Arc<Mutex<Option<UsedApis>>>,
-    /// How often the calls of each source count.
+    /// The factor by which the calls of each source are multiplied.
     pub(super) weights: Weights,
-    /// A number that is different for each index.
+    /// A number that no other index of the server has.
     pub(super) generation: u64,
     /// The number of builds so far, including those that found no change.
     builds: u64,
     /// The time of the last build.
     pub(super) time: SystemTime,
-    /// False if changes of files are not noticed.
+    /// False if the server does not learn of changed files.
     is_watched: bool,
 }
 
@@ -112,7 +112,7 @@ impl ServedIndex {
         &self.0.packers
     }
 
-    /// True if there are API documents. Waits a little while that is not known yet.
+    /// True if the source has API documents. Waits for a short time while that is not known.
     pub(super) async fn has_documents(&self) -> bool {
         self.start();
         has_documents(self.0.has_documents.subscribe()).await

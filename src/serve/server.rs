@@ -158,7 +158,7 @@ impl ServerHandler for Server {
                     tools::answer(tool, &asked, served, snapshot, held.as_ref())
                 };
                 let mut answer = self.with_index(&context, ask).await?.flatten();
-                // An answer is recorded when nothing can keep it from the client any more.
+                // Recorded last, when nothing can prevent that the client receives the answer.
                 if let (Some(session), Ok(answer)) = (&session, &mut answer) {
                     tokio::task::block_in_place(|| session.record(tool, &arguments, answer));
                 }

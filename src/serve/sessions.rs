@@ -57,7 +57,7 @@ pub(super) struct OpenSession {
 }
 
 impl Sessions {
-    /// No sessions; with `has_own`, that of the process.
+    /// No sessions besides the session of the process, which exists if `has_own`.
     pub(super) fn new(has_own: bool, file: Option<PathBuf>) -> Self {
         let mut sessions = Self { others: Arc::default(), own: None, file };
         sessions.own = has_own.then(|| sessions.open(random_handle()));
@@ -69,8 +69,8 @@ impl Sessions {
         self.own.is_some()
     }
 
-    /// The session with this handle, which begins now if there is none; without a handle that of the process, if it has
-    /// one. A session that has ended begins anew: it holds nothing.
+    /// The session with this handle; a new session if no session has the handle, also if it had one that has ended.
+    /// Without a handle, the session of the process, if the process has one.
     ///
     /// # Errors
     /// A message if the text can be no handle.
@@ -93,7 +93,7 @@ impl Sessions {
         Ok(Some(open))
     }
 
-    /// The session with this handle; `None` if there is none, or if it has ended.
+    /// The session with this handle; `None` if no session has the handle, or if the session has ended.
     pub(super) fn find(&self, handle: &str) -> Option<OpenSession> {
         if let Some(own) = self.own.as_ref().filter(|own| own.handle == handle) {
             return Some(own.clone());
@@ -128,7 +128,8 @@ impl OpenSession {
         lock(&self.session).held().clone()
     }
 
-    /// Records an answer that is about to be sent. An answer that the session holds already becomes a line that says so.
+    /// Records an answer that is about to be sent. An answer that the session has received before is replaced by one
+    /// line that says so.
     pub(super) fn record(&self, tool: &Tool, arguments: &Arguments, answer: &mut ToolAnswer) {
         let mut session = lock(&self.session);
         // The answer does not depend on the ledger, so an error of writing the ledger is ignored.

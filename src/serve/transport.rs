@@ -123,7 +123,7 @@ async fn listen(server: Server, address: SocketAddr, token: Option<String>, note
     axum::serve(listener, router).into_future().await.context("the server failed")
 }
 
-/// Handles a request that carries the token; answers any other one with status 401.
+/// Handles a request that carries the token. Answers a request without the token with status 401.
 async fn authorized(expected: &str, request: Request, next: Next) -> Response {
     let given = request.headers().get(header::AUTHORIZATION);
     if given.is_some_and(|given| is_equal(given.as_bytes(), expected.as_bytes())) {
@@ -133,8 +133,8 @@ async fn authorized(expected: &str, request: Request, next: Next) -> Response {
     }
 }
 
-/// Compares texts. The time depends on their lengths alone, so a client that measures it does not learn which characters
-/// of the token are right.
+/// Compares texts in a time that depends only on their lengths, so a client that measures the time does not learn which
+/// characters of the token are right.
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }

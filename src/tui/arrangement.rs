@@ -312,7 +312,7 @@ mod tests {
         let before = panes(&arrangement, 80, 24, Pane::Modules);
         let symbols = before.frames[Pane::Symbols.position()];
         assert_eq!(before.grab(symbols.x + 3, symbols.y + 1), None);
-        // The border of either side moves by as much as the mouse does.
+        // Dragging either border of the split moves the split as far as the mouse moves.
         for x in [symbols.right() - 1, symbols.right()] {
             let drag = before.grab(x, 5).expect("a split");
             arrangement.drag(&before, drag, x + 7, 5);

@@ -7,7 +7,7 @@ use super::widgets::{sanitized, truncate};
 /// A mistake with the place where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// The file, as it is named on the screen.
+    /// The name of the file as shown on the screen.
     pub file: String,
     /// The line, from 1; 0 if the mistake concerns the file as a whole.
     pub line: usize,

@@ -186,7 +186,7 @@ pub fn bar(room: u16) -> u16 {
     }
 }
 
-/// The column at which the lines begin that say more of a share.
+/// The column at which the detail lines of a share begin.
 pub const DETAIL: u16 = 5;
 
 /// The width of the column of names, in a list of shares whose widest name takes `widest` cells and whose rows are

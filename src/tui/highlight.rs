@@ -39,7 +39,7 @@ const SCOPES: [(&str, SyntaxRole); 24] = [
 
 /// The greatest number of lines before the first wanted line that are searched for the beginning of a definition.
 const LOOK_BACK: usize = 200;
-/// The greatest number of lines of a compared stub that are coloured; nobody reads further.
+/// The greatest number of lines of a compared stub that are coloured. Users do not read beyond this line.
 const MAX_LINES: usize = 4_000;
 
 /// The grammars.

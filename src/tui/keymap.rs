@@ -10,7 +10,7 @@ use super::{
 pub struct KeyBinding {
     /// The command.
     pub command: Command,
-    /// The keys; empty if the command is to have none.
+    /// The keys; empty if the user has removed the keys of the command.
     pub keys: Vec<KeyPress>,
     /// The line in `config.toml`, from 1, for complaints.
     pub line: usize,
@@ -39,7 +39,7 @@ impl Keymap {
         entries.map(|entry| entry.command).find(|command| self.keys(*command).contains(&key))
     }
 
-    /// The keys of a command, which may be none.
+    /// The keys of a command; empty if the command has no key.
     pub fn keys(&self, command: Command) -> &[KeyPress] {
         &self.keys[command as usize]
     }

@@ -28,7 +28,7 @@ pub struct ExplorerOptions {
     pub model: Arc<dyn WordModel>,
     /// The language model that answers questions; `None` if none is set.
     pub assistant: Option<Assistant>,
-    /// The file in which conversations about this source are kept; `None` if they are not.
+    /// The file in which conversations about this source are kept; `None` if conversations are not kept.
     pub conversations: Option<PathBuf>,
     /// The name of the source on the screen, such as the path as it was typed.
     pub title: String,
@@ -42,17 +42,17 @@ pub struct ExplorerOptions {
     pub docs: Option<Docs>,
     /// The initial tokenizer.
     pub encoding: Option<Encoding>,
-    /// The initial weights of origins: how often the calls of each origin count.
+    /// The initial weights of the origins, by which their calls are multiplied.
     pub weights: Option<Weights>,
     /// The initial pins and bans.
     pub overrides: Option<Overrides>,
     /// The file of the session; `None` if the session is not saved.
     pub session_file: Option<SessionFile>,
-    /// The log of the requests that agents make of the same source; `None` if none is kept.
+    /// The log of the requests that agents make about the same source; `None` if requests are not logged.
     pub request_log: Option<LogFolder>,
     /// The theme that the command line names.
     pub theme: Option<String>,
-    /// The file or folder of the API documents; `None` for those in the sources.
+    /// The file or folder of the API documents; `None` to find the documents in the sources.
     pub documents: Option<PathBuf>,
     /// The user's configuration and themes.
     pub setup: Setup,
@@ -69,7 +69,7 @@ pub struct Assistant {
     pub name: String,
     /// The limits of the answer to one question.
     pub limits: Limits,
-    /// Opens it; the error says what is wrong and how to mend it.
+    /// Opens the model. An error describes the mistake and its remedy.
     pub open: Arc<OpenModel>,
 }
 
@@ -94,7 +94,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// The cache; `None` to go without.
+    /// The cache; `None` if the cache is not used.
     pub(super) fn cache(&self) -> Option<&Cache> {
         match self {
             Self::Source(_, cache) | Self::Fetching(_, cache) => cache.as_ref(),

@@ -43,7 +43,7 @@ enum Step {
     SyncFolder,
 }
 
-/// Called before each step; its error takes the place of the step.
+/// Called before each step. If it returns an error, the step fails with that error.
 type BeforeStep<'a> = &'a dyn Fn(Step) -> io::Result<()>;
 
 /// Replaces the file that a user names by what `fill` writes. A symbolic link is followed.
@@ -51,8 +51,8 @@ pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     replace_in_steps(path, fill, &|_| Ok(()))
 }
 
-/// Replaces the file at `path` below the folder `root` by `text`, and creates the folders on the way. The folder may be
-/// a repository of anybody, so nothing below it may be a symbolic link.
+/// Replaces the file at `path` below the folder `root` by `text`, and creates the missing folders. The folder may be a
+/// repository of untrusted origin, so no part of the path below `root` may be a symbolic link.
 pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteError> {
     let mut whole = root.to_owned();
     for part in path.components() {
@@ -68,8 +68,8 @@ pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteEr
     replace(&whole, |out| out.write_all(text.as_bytes()))
 }
 
-/// Replaces a file that can be made anew at any time. So nothing waits for the disk: after a power failure the file may
-/// hold anything, and its reader has to notice. Only the user may read it.
+/// Replaces a file whose content can be computed again. The file is not synchronised with the disk, so its content is
+/// arbitrary after a power failure, and its reader must detect that. Only the user may read the file.
 pub fn replace_in_cache(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     remove_strays(folder);
@@ -134,8 +134,8 @@ fn target(path: &Path) -> Result<Target, WriteError> {
     }
 }
 
-/// True for the name of an open file of the process, such as `/dev/stdout`. Behind it may be a regular file to which a
-/// shell appends: it is not replaced.
+/// True for the name of an open file of the process, such as `/dev/stdout`. The open file may be a regular file that a
+/// shell appends to, so it must not be replaced.
 fn is_open_file(path: &Path) -> bool {
     cfg!(unix)
         && (["/dev/stdout", "/dev/stderr"].iter().any(|name| path == Path::new(name))
@@ -206,7 +206,7 @@ fn remove_strays(folder: &Path) {
     }
 }
 
-/// Makes a renaming last through a power failure. File systems that cannot do so refuse it as invalid.
+/// Makes a renaming survive a power failure. Does nothing on a file system that cannot synchronise a folder.
 #[cfg(unix)]
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder).and_then(|folder| folder.sync_all()) {

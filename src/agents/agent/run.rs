@@ -111,7 +111,7 @@ impl RunState<'_> {
             agent.language = ActionLanguage::JsonText;
             return self.ask(agent, step);
         }
-        // The reason for which a reply was broken off says more than the error that followed.
+        // The reason for an interruption says more than the error that follows from the interruption.
         let reply = reply.map_err(|error| interrupted.clone().unwrap_or(Ending::Failed(error.to_string())))?;
         let counted = || {
             let calls = reply.calls.iter().map(|call| self.tokenizer.count(&call.arguments.to_string()));
@@ -136,7 +136,7 @@ impl RunState<'_> {
     fn execute_all(&mut self, agent: &Agent, content: String, mut calls: Vec<ToolCall>) -> Option<End> {
         for (position, call) in calls.iter_mut().enumerate() {
             if call.id.is_empty() {
-                // Providers match results and calls by this number.
+                // Providers match results to calls by this id.
                 call.id = format!("call_{}_{position}", self.calls.len());
             }
         }
@@ -146,7 +146,7 @@ impl RunState<'_> {
             if end.is_none() {
                 end = self.interruption(agent.limits.time).map(|ending| (ending, None));
             }
-            // Every call needs a result, or providers refuse the memory in a later run.
+            // Every call needs a result, because providers refuse a memory with a call that has none.
             match end {
                 None => end = self.execute(agent, call),
                 Some(_) => {
@@ -171,7 +171,7 @@ impl RunState<'_> {
             }
             None => agent.environment.outcome(Err(agent.tools.unknown(&call.tool))),
         };
-        // The parts that `READ_RESULT` returns have the greatest length already, and a note below it.
+        // `READ_RESULT` returns a part of the greatest length with a note below it, so its result must not be cut.
         let length = if call.tool == READ_RESULT { usize::MAX } else { agent.limits.result_characters };
         let content = self.cut.text(&outcome, length);
         let end = match tool {

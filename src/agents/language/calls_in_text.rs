@@ -87,7 +87,8 @@ fn inside_fence(text: &str) -> Option<&str> {
     (!content.contains("```")).then(|| content.trim())
 }
 
-/// The calls that a value stands for: an object, a list of them, or a provider's message. `None` if it is data.
+/// The calls that a JSON value contains: one call, a list of calls, or the message form of a provider. `None` if the
+/// value is data.
 fn calls_of(value: &Value) -> Option<Vec<ToolCall>> {
     match value {
         Value::Array(items) if !items.is_empty() => {

@@ -49,8 +49,8 @@ fn first_value(text: &str) -> Option<JsonInText<'_>> {
     Some(JsonInText { text: &text[..end], value })
 }
 
-/// The part of a text from its bracket to the one that closes it: its length in bytes, and its text with escapes for line
-/// breaks in strings. A missing end is added. `None` if there is no bracket, or if the nesting is too deep.
+/// The part of a text from its bracket to the closing bracket: the length in bytes, and the text with escapes for line
+/// breaks in strings. A missing closing bracket is added. `None` if there is no bracket, or if the nesting is too deep.
 fn completed(text: &str) -> Option<(usize, String)> {
     if !text.starts_with(['{', '[']) {
         return None;

@@ -1,4 +1,4 @@
-//! Replies of models, and what they mean.
+//! Replies of models, and the calls or answers that are read from them.
 
 use serde_json::{Value, json};
 

@@ -112,7 +112,7 @@ impl ProviderModel {
                         ChatStreamEvent::ToolCallChunk(chunk) if comes_in_pieces => {
                             calls.add(&chunk.tool_call).unwrap_or(usize::MAX)
                         }
-                        // The chunk has all arguments that came until then.
+                        // The chunk contains all arguments that have arrived so far.
                         ChatStreamEvent::ToolCallChunk(chunk) => {
                             chunk.tool_call.fn_arguments.as_str().map_or(0, str::len)
                         }

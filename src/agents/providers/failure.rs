@@ -9,8 +9,8 @@ use crate::model::ModelError;
 
 /// The greatest length of a provider's message, in characters.
 const MAX_MESSAGE: usize = 300;
-/// A message that has the word `tool` and one of these says that the model takes no tools. Ollama and Groq write the first,
-/// `OpenRouter` the second, llama.cpp and vLLM the third, with the option that they need.
+/// An error message that contains the word `tool` and one of these texts says that the model takes no tools. Ollama and
+/// Groq write the first text, `OpenRouter` the second, llama.cpp and vLLM the third, with the option that they need.
 const REFUSALS: [&str; 4] = ["not support", "no endpoints found", "requires --", "is not enabled"];
 /// The longest wait before another try. If a provider asks for a longer one, the request fails.
 const MAX_WAIT: Duration = Duration::from_mins(1);
@@ -33,7 +33,7 @@ impl Failure {
         Self { status: None, retry_after: None, message: message.to_owned(), lasting: None }
     }
 
-    /// A failure after which another try is of no use.
+    /// A failure that would occur again if the request were repeated.
     pub(super) fn lasting(error: ModelError) -> Self {
         Self { lasting: Some(error), ..Self::broken("") }
     }
@@ -58,7 +58,7 @@ impl Failure {
         }
     }
 
-    /// The time to wait before the next try, after `tries` of them. `None` if another try is of no use.
+    /// The time to wait before the next try, after `tries` tries. `None` if another try cannot succeed.
     pub(super) fn wait(&self, tries: u32) -> Option<Duration> {
         let is_temporary = match self.status {
             // The connection failed or was cut.
@@ -104,7 +104,8 @@ fn message(error: &Error, key: Option<&str>) -> String {
     escaped_line(&text).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE).collect()
 }
 
-/// The message in the body of a failed answer: that of its JSON, if it has one.
+/// The error message in the body of a failed response: the message in its JSON, or the whole body if there is no such
+/// message.
 fn words_of(body: &str) -> String {
     let value: Option<serde_json::Value> = serde_json::from_str(body).ok();
     let message = value.as_ref().and_then(|value| {

@@ -117,7 +117,7 @@ impl<'m> Delivered<'m> {
         }
     }
 
-    /// The source that the text between two brackets names; `None` if it names none.
+    /// The source that the text between two brackets names; `None` if the text is no reference to a source.
     fn citation(&self, text: &str, documents: &ApiIndex) -> Option<Citation> {
         let source = text.to_owned();
         if let Some((path, first, last)) = lines_of_file(text) {

@@ -13,7 +13,8 @@ const MAX_MISTAKES: usize = 10;
 /// The greatest number of tokens of one signature.
 const SIGNATURE: usize = 300;
 
-/// Asks the model for another answer: which mistakes there are, and what their owners really have.
+/// The message that asks the model for another answer: the mistakes in the code, and the signatures or members that the
+/// sources have instead.
 pub(super) fn message(context: &Context<'_>, mistakes: &[Mistake]) -> String {
     let mut text = "The code in your answer does not fit the sources:\n".to_owned();
     let mut owners: Vec<&Mistake> = Vec::new();

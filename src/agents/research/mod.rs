@@ -43,7 +43,8 @@ pub use citations::Citation;
 /// The tag of the tools that read an index.
 pub const INDEX: &str = "index";
 
-/// The tools of the research agent. The others say the same in another form, and each description is in every prompt.
+/// The tools of the research agent. The other tools give the same facts in another form; they are left out because the
+/// description of each tool is in every prompt.
 const TOOLS: [&str; 11] = [
     "discover",
     "search_symbols",
@@ -83,7 +84,7 @@ pub struct Researched {
     pub citations: Vec<Citation>,
     /// The mistakes in the code of the answer.
     pub mistakes: Vec<Mistake>,
-    /// The run. If the model was asked to correct its answer, the run is that of both answers.
+    /// The run. If the model was asked to correct its answer, the run contains both answers.
     pub run: Run,
 }
 
@@ -203,7 +204,7 @@ fn route_in_words(decision: &RoutingDecision) -> String {
     text
 }
 
-/// Both runs as one. The second one gives the answer, unless it has none.
+/// Merges two runs. The answer is the answer of the second run, if it has an answer.
 fn continued(first: Run, second: Run) -> Run {
     let (mut transcript, tokens) = (first.transcript, first.tokens);
     transcript.events.extend(second.transcript.events);

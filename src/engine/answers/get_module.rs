@@ -1,4 +1,4 @@
-//! `get_module`: as much of a module as fits into a budget, and the tokens of narrower answers.
+//! `get_module`: the part of a module that fits into a budget, and the tokens of narrower answers.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS: usize = 4;
 pub struct ModuleAnswer {
     /// The FQN of the module.
     pub module: String,
-    /// The stub: as much of the module as fits.
+    /// The stub of the part of the module that fits.
     pub stub: String,
     /// The number of public symbols that the stub does not show.
     pub hidden: usize,

@@ -84,7 +84,7 @@ pub struct RepoOverview {
 pub struct ProblemRow {
     /// The path from the source's root.
     pub path: String,
-    /// What was not read, and in which lines.
+    /// The part of the file that was not read, with its lines.
     pub message: String,
 }
 

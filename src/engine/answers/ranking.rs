@@ -23,7 +23,7 @@ pub(super) struct RankedSymbol {
     pub(super) score: f64,
 }
 
-/// How exactly a name matches a query.
+/// The exactness of a match between a name and a query.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Exactness {
     /// Only words of the name or of other fields match.

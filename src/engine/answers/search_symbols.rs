@@ -65,7 +65,7 @@ pub(super) fn head(shown_query: &str, count: usize, total: usize) -> String {
     format!("{number} {noun}{query}")
 }
 
-/// How to get the hits that are left out: with a greater budget, with a greater limit, or with filters.
+/// The request that shows the hits that are left out: a greater budget, a greater limit, or filters.
 fn left_out(count: usize, limit: usize, total: usize) -> String {
     let by_budget = if count < limit { "; max_tokens cuts here" } else { "" };
     let by_limit = match limit {

@@ -36,11 +36,11 @@ pub struct SymbolDetail {
     pub callers: Vec<CallGraphNeighbour>,
     /// The number of all callers.
     pub total_callers: usize,
-    /// The definitions that it and its members call, most calls first; at most 20.
+    /// The definitions that the symbol and its members call, most calls first; at most 20.
     pub callees: Vec<CallGraphNeighbour>,
     /// The number of all callees.
     pub total_callees: usize,
-    /// The symbols that code often calls before and after it, if the request asks for them.
+    /// The symbols that code often calls before and after this symbol, if the request asks for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
     /// A call as the sources write it, on one line.
@@ -60,9 +60,9 @@ pub struct ArgumentRow {
     pub annotation: Option<String>,
     /// The default as written.
     pub default: Option<String>,
-    /// True if every call must pass it.
+    /// True if every call must pass the argument.
     pub required: bool,
-    /// The share of calls that pass it, from 0 to 1; `None` if it is known for no call. See
+    /// The share of calls that pass the argument, from 0 to 1; `None` if no call is known to pass it or not. See
     /// [`crate::usage::Usage::frequency`].
     pub share: Option<f64>,
     /// The description in the documentation.

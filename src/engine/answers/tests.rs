@@ -176,7 +176,7 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
 }
 
 #[test]
-fn what_is_called_before_and_after_a_symbol_is_told_if_asked_for() {
+fn calls_before_and_after_a_symbol_are_listed_on_request() {
     let demo = Indexed::demo();
     let ask = |include_related: bool| {
         let request = GetSymbol { hash: "windvane.Station".into(), include_related, ..GetSymbol::default() };
@@ -190,7 +190,7 @@ fn what_is_called_before_and_after_a_symbol_is_told_if_asked_for() {
 }
 
 #[test]
-fn what_a_session_holds_takes_one_line_until_it_changes() {
+fn a_symbol_that_a_session_holds_takes_one_line_until_it_changes() {
     let ask = |text: &str, held: Option<&Held>, again: bool| {
         let indexed = Indexed::of(&[("web.py", text)]);
         let request = GetSymbol { hash: "HTTPServer".into(), again, ..GetSymbol::default() };

@@ -74,8 +74,8 @@ impl CheckedIndex<'_> {
         })
     }
 
-    /// The types whose properties an object literal for an annotation may have: one for each part of a union or
-    /// intersection. `None` if one of them is not known. The types may have more properties than the annotation.
+    /// The types whose properties an object literal for an annotation may have: one type for each part of a union or
+    /// intersection. `None` if one of the types is not known. The types may have more properties than the annotation.
     pub(super) fn literal_types(&self, id: DefinitionId, annotation: &str) -> Option<Vec<LiteralType>> {
         let mut types = Vec::new();
         self.add_literal_types(id, annotation, MAX_DEPTH, &mut types)?;
@@ -120,7 +120,7 @@ impl CheckedIndex<'_> {
         Some(())
     }
 
-    /// The class or type that a name in the annotations of a definition means.
+    /// The class or type to which a name in the annotations of a definition refers.
     fn class_called(&self, id: DefinitionId, name: &str) -> Option<DefinitionId> {
         let definition = self.index.definition(id);
         match definition.language {

@@ -68,7 +68,8 @@ pub(super) fn code_by_language(index: &Index, text: &str) -> Vec<LanguageCode> {
         let mut blocks: Vec<CodeBlock<'_>> =
             blocks.iter().filter(|block| block.language == language).cloned().collect();
         let inline = if of_inline == Some(language) { &inline[..] } else { &[] };
-        // Inline code comes last, so that it may use the names of all blocks. Its line follows that which opens its block.
+        // Inline code comes last, so that it may use the names of all blocks. The line of a piece of inline code is one
+        // more than the line that opens its block.
         blocks.extend((last_line + 1..).step_by(2).zip(inline).map(|(opens_at, (_, code))| CodeBlock {
             language,
             has_jsx: false,

@@ -89,7 +89,7 @@ impl CheckedIndex<'_> {
         if definition.overloads.is_empty() {
             return self.property_in(id, signature, position, name);
         }
-        // An overload with fewer parameters is none for this call.
+        // An overload with fewer parameters cannot accept the call.
         let reaches = |overload: &&Signature| {
             let top = || overload.parameters.iter().filter(|parameter| parameter.object.is_none());
             top().count() > position || top().any(Parameter::is_variadic)
@@ -136,11 +136,13 @@ impl CheckedIndex<'_> {
         let overrides = |class: DefinitionId| {
             self.index.members_of(class).any(|member| self.index.definition(member).name == definition.name)
         };
-        let is_overridden = |instance: Instance| !instance.is_exact && self.below(instance.class).any(overrides);
+        let is_overridden =
+            |instance: Instance| !instance.is_exact && self.derived_classes(instance.class).any(overrides);
         (is_certain && !receiver.is_some_and(is_overridden)).then_some((id, definition, signature))
     }
 
-    /// True for a class whose objects are made by more than its constructor.
+    /// True for a class with a `__new__`, which may make objects of other classes and with other parameters than
+    /// `__init__`.
     fn has_own_construction(&self, class: DefinitionId) -> bool {
         self.members_named(class, &["__new__"]).next().is_some()
     }

@@ -22,31 +22,33 @@ pub(super) struct CallArguments<'c> {
     pub(super) has_more: bool,
 }
 
-/// How arguments do not fit parameters: the kind of mistake, and its name.
-type Misfit = (MistakeKind, String);
+/// A mistake in the arguments of a call: [`Mistake::kind`](super::Mistake::kind) and
+/// [`Mistake::name`](super::Mistake::name).
+type ArgumentMistake = (MistakeKind, String);
 
 impl CheckedIndex<'_> {
-    /// How the arguments do not fit what is called. `None` if they fit, or if the sources do not decide it. They must not
-    /// fit any of several values and overloads.
-    pub(super) fn misfit(&self, callee: &Value, passed: &CallArguments<'_>) -> Option<Misfit> {
-        let misfits: Option<Vec<Misfit>> =
-            callee.members().iter().map(|callee| self.misfit_of_one(callee, passed)).collect();
-        misfits?.into_iter().next()
+    /// The mistake in the arguments of a call of `callee`. `None` if the arguments fit the parameters, or if the
+    /// sources do not determine whether they fit. If the callee has several values or overloads, the arguments must fit
+    /// none of them.
+    pub(super) fn argument_mistake(&self, callee: &Value, passed: &CallArguments<'_>) -> Option<ArgumentMistake> {
+        let mistakes: Option<Vec<ArgumentMistake>> =
+            callee.members().iter().map(|callee| self.argument_mistake_of_one(callee, passed)).collect();
+        mistakes?.into_iter().next()
     }
 
-    fn misfit_of_one(&self, callee: &Value, passed: &CallArguments<'_>) -> Option<Misfit> {
+    fn argument_mistake_of_one(&self, callee: &Value, passed: &CallArguments<'_>) -> Option<ArgumentMistake> {
         let (id, definition, signature) = self.certain_callee(callee)?;
         let is_through_class = matches!(callee, Value::Definition(_, None)) && self.takes_object(id);
         if is_through_class || definition.language == Language::TypeScript && self.is_javascript(definition) {
             return None;
         }
-        let first = misfit(definition, signature, passed);
+        let first = argument_mistake(definition, signature, passed);
         if definition.overloads.is_empty() {
             return first;
         }
-        let misfits: Option<Vec<Misfit>> =
-            definition.overloads.iter().map(|overload| misfit(definition, overload, passed)).collect();
-        misfits.filter(|_| first.is_some())?.into_iter().next()
+        let mistakes: Option<Vec<ArgumentMistake>> =
+            definition.overloads.iter().map(|overload| argument_mistake(definition, overload, passed)).collect();
+        mistakes.filter(|_| first.is_some())?.into_iter().next()
     }
 
     fn is_javascript(&self, definition: &Definition) -> bool {
@@ -55,7 +57,11 @@ impl CheckedIndex<'_> {
     }
 }
 
-fn misfit(definition: &Definition, signature: &Signature, passed: &CallArguments<'_>) -> Option<Misfit> {
+fn argument_mistake(
+    definition: &Definition,
+    signature: &Signature,
+    passed: &CallArguments<'_>,
+) -> Option<ArgumentMistake> {
     if signature.is_incomplete {
         return None;
     }

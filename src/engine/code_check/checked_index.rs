@@ -132,7 +132,7 @@ impl<'a> CheckedIndex<'a> {
         text.is_some_and(|text| has_any(&text, &REBINDING))
     }
 
-    /// True unless the text of the module rules out that it holds the name.
+    /// False only if the text of the module shows that the module does not have the name.
     fn may_hold(&self, id: ModuleId, name: &str, seen: &mut FxHashSet<ModuleId>) -> bool {
         if !seen.insert(id) {
             return false;
@@ -154,7 +154,7 @@ impl<'a> CheckedIndex<'a> {
         stars.is_none_or(|stars| stars.into_iter().any(|star| self.may_hold(star, name, seen)))
     }
 
-    /// The modules whose names a Python module takes over; `None` if one of them is not in the index.
+    /// The modules that a Python module imports with `*`; `None` if one of them is not in the index.
     fn python_stars(&self, id: ModuleId, text: &str) -> Option<Vec<ModuleId>> {
         let facts = python::read_valid(text, &mut || ControlFlow::Continue(()))?;
         let star = |binding: &Binding| match binding.kind {
@@ -164,13 +164,13 @@ impl<'a> CheckedIndex<'a> {
         facts.bindings.iter().filter_map(star).collect()
     }
 
-    /// The class that a name at the top of a Python module means.
+    /// The class to which a name at the top level of a Python module refers.
     pub(super) fn python_class(&self, id: ModuleId, name: &str) -> Option<DefinitionId> {
         let key = (id, name.to_owned());
         if let Some(class) = self.classes.borrow().get(&key) {
             return *class;
         }
-        // A module that imports from itself means nothing by the name.
+        // This entry ends the recursion for a module that imports the name from itself.
         self.classes.borrow_mut().insert(key.clone(), None);
         let class = self.read_python_class(id, name);
         self.classes.borrow_mut().insert(key, class);

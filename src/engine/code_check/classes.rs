@@ -34,9 +34,9 @@ impl CheckedIndex<'_> {
         if is_universal || !self.is_closed(instance.class) || self.chain(instance.class).any(|c| self.writes(c, name)) {
             return NameLookup::Undecided;
         }
-        // A class below it may have the attribute.
+        // A derived class may have the attribute.
         if !instance.is_exact
-            && self.below(instance.class).any(|class| self.index.members_of(class).any(|m| is_named(&m)))
+            && self.derived_classes(instance.class).any(|class| self.index.members_of(class).any(|m| is_named(&m)))
         {
             return NameLookup::Undecided;
         }
@@ -48,8 +48,8 @@ impl CheckedIndex<'_> {
         [class].into_iter().chain(self.index.definition(class).ancestors.iter().copied())
     }
 
-    /// The classes below a class.
-    pub(super) fn below(&self, class: DefinitionId) -> impl Iterator<Item = DefinitionId> {
+    /// The classes derived from a class.
+    pub(super) fn derived_classes(&self, class: DefinitionId) -> impl Iterator<Item = DefinitionId> {
         let is_below = move |definition: &Definition| definition.ancestors.contains(&class);
         self.index.definitions_with_ids().filter(move |(_, definition)| is_below(definition)).map(|(id, _)| id)
     }

@@ -73,8 +73,8 @@ impl PythonChecker<'_> {
         self.blocks.block_of(self.line_of_text(line))
     }
 
-    /// Reports arguments that do not fit the parameters. A call with `...` or under a test of an error is not meant as
-    /// written.
+    /// Reports arguments that do not fit the parameters. Calls with `...` and calls in tests of errors are left out,
+    /// because their authors do not mean them to succeed as written.
     fn check_arguments(&mut self, call: &CallExpr, callee: &Value) {
         let has = |kind| call.arguments.iter().any(|argument| argument.kind == kind);
         let is_sketch = call.arguments.iter().any(|argument| matches!(self.facts.expr(argument.value), Expr::Ellipsis));
@@ -87,7 +87,7 @@ impl PythonChecker<'_> {
             keywords: keywords.map(|keyword| self.facts.name(keyword)).collect(),
             has_more: has(ArgumentKind::DoubleStar),
         };
-        if let Some((kind, name)) = self.known.misfit(callee, &passed) {
+        if let Some((kind, name)) = self.known.argument_mistake(callee, &passed) {
             self.report(call.line, kind, &name, callee);
         }
     }
@@ -111,7 +111,7 @@ impl PythonChecker<'_> {
             (end, missing) = (before.len(), Some(part));
         };
         let Some(missing) = missing else { return };
-        // Builds write private modules and those of protocol buffers.
+        // Builds generate private modules, and modules from protocol buffers, which the sources do not contain.
         let may_be_made = missing.starts_with('_') || missing.contains("_pb2");
         if !may_be_made && self.known.module_member(owner, missing) == NameLookup::Missing {
             self.report(line, MistakeKind::Name, missing, &Value::Module(owner));
@@ -153,8 +153,8 @@ impl PythonChecker<'_> {
         }
     }
 
-    /// The value of a name: that of one of the bindings that reach it. If they stand in other blocks, that of any binding
-    /// of the name in the blocks before.
+    /// The value of a name: the value of one of the bindings that reach the name. If the bindings stand in other
+    /// blocks, the value of any binding of the name in the blocks before.
     fn name(&self, name: NameId, scope: ScopeId, reaching: ReachingBindings, line: u32, steps: usize) -> Value {
         let reaching = self.facts.reaching(reaching);
         let mut bindings = if reaching.is_empty() { self.outer_bindings(name, scope) } else { reaching };

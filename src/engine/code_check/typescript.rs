@@ -48,7 +48,7 @@ pub(super) fn mistakes(known: &CheckedIndex<'_>, facts: &FileFacts, blocks: &Blo
             }
         }
         let passed = CallArguments { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
-        if let Some((kind, name)) = known.misfit(&callee, &passed).filter(|_| !call.expects_error) {
+        if let Some((kind, name)) = known.argument_mistake(&callee, &passed).filter(|_| !call.expects_error) {
             code.report(call.line, kind, &name, &callee);
         }
     }

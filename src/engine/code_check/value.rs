@@ -18,7 +18,7 @@ pub(super) enum Value {
     Definition(DefinitionId, Option<Instance>),
     /// An object.
     Instance(Instance),
-    /// One of several values, none of which is a union or unknown.
+    /// A choice of several values; no value of the list is itself a union or unknown.
     Union(Rc<[Value]>),
     /// An object of which `await` gives this value.
     Awaitable(Rc<Value>),
@@ -30,12 +30,12 @@ pub(super) enum Value {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Instance {
     pub(super) class: DefinitionId,
-    /// True for the result of a call of the class. Any other value may belong to a class below it.
+    /// True for the result of a call of the class. Any other value may be an instance of a derived class.
     pub(super) is_exact: bool,
 }
 
 impl Value {
-    /// One of these values: unknown if one of them is, and if there is none.
+    /// The union of these values; unknown if a value is unknown, or if the list is empty.
     pub(super) fn one_of(values: impl IntoIterator<Item = Self>) -> Self {
         let mut all: Vec<Self> = Vec::new();
         for value in values {

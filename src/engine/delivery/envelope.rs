@@ -65,7 +65,7 @@ struct SymbolObject<'a> {
     typical_call: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     overloads: Vec<OverloadObject>,
-    /// How much of it is written: `calls`, `lean` or `full`.
+    /// The detail in which the definition is written: `calls`, `lean` or `full`.
     wording: &'a str,
     text: &'a str,
 }

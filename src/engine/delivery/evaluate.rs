@@ -33,8 +33,8 @@ pub const BASELINES: [BaselineOrder; 3] =
 pub struct Evaluation {
     /// Files with a counted use in the scope.
     pub files: usize,
-    /// The held-out uses that a stub of everything that the other files use would cover. No strategy that shows only
-    /// what it has counted covers more.
+    /// The held-out uses that would be covered by a stub of all definitions and parameters that the other files use. No
+    /// strategy that shows only counted definitions and parameters can cover more.
     pub ceiling: CoveredUses,
     /// The results of the strategies, in the order of the request.
     pub strategies: Vec<StrategyEvaluation>,
@@ -62,7 +62,7 @@ pub struct EvaluationTotals {
     pub baselines: [CoveredUses; 3],
 }
 
-/// How many of the known uses are covered, calls and reads apart.
+/// The number of known uses that are covered, calls and reads apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoveredUses {
     /// Uses that can be written from the stub.
@@ -194,8 +194,8 @@ impl HeldOutUses {
         shown.filter_map(|(id, visible)| Some(self.tree.covered(*self.nodes.get(&id)?, visible))).sum()
     }
 
-    /// The uses that can be written from all that is used in `index`, which has the same definitions: used definitions
-    /// with every parameter that is passed.
+    /// The uses that a stub of the used definitions of `index` covers, with every parameter that some call passes.
+    /// `index` has the same definitions.
     fn known_from(&self, index: &Index) -> Uses {
         let is_used = |&(&id, &node): &(&DefinitionId, &usize)| {
             self.tree.index.usage(id).uses() > 0 && index.usage(id).uses() > 0 && !self.tree.nodes[node].is_named_type

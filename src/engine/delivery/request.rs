@@ -24,13 +24,13 @@ pub struct StubRequest {
     pub symbol: Option<String>,
     /// The strategy that chooses the members and arguments.
     pub strategy: Strategy,
-    /// How much of each shown member is written.
+    /// The wording of the shown members.
     pub wording: Wording,
-    /// How much of the documentation is written.
+    /// The amount of documentation in the stub.
     pub docs: Docs,
     /// Pins and bans.
     pub overrides: Overrides,
-    /// How often the calls of each origin count.
+    /// The weights of the origins, by which their calls are multiplied.
     pub weights: Weights,
     /// The encoding in which tokens are counted.
     pub encoding: Encoding,
@@ -65,7 +65,7 @@ impl StubRequest {
         Ok(packer.deliver_in(self.style(), &self.strategy, self.format)?)
     }
 
-    /// How the stub is written.
+    /// The style of the stub.
     pub fn style(&self) -> Style {
         Style { wording: self.wording, docs: self.docs }
     }

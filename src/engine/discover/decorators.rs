@@ -26,7 +26,7 @@ impl<'i> Decorators<'i> {
         Self { index, bare: bare.map(|text| text.rsplit('.').next().unwrap_or(text).trim()).collect() }
     }
 
-    /// True for a callable definition that the sources use as a decorator, or whose types say that it is one.
+    /// True for a callable definition that the sources use as a decorator, or whose return type is that of a decorator.
     pub(super) fn has(&self, definition: &Definition) -> bool {
         definition.kind.is_callable()
             && (definition.usage.calls.iter().any(|call| self.index.call(*call).form == CallForm::Decorator)

@@ -33,7 +33,7 @@ fn without_tags(text: &str) -> String {
         let end = if kept.ends_with('`') || begins_with_letter && kept.ends_with(char::is_alphanumeric) {
             None
         } else if tag.starts_with("<!--") {
-            // A comment without an end goes on to the end of the text.
+            // A comment without an end extends to the end of the text.
             Some(tag.find("-->").map_or(tag.len(), |end| end + 3))
         } else {
             let is_tag = begins_with_letter || tag[1..].starts_with(['/', '!']);

@@ -37,11 +37,11 @@ pub struct ExternalMatches {
 pub struct ExternalMatch {
     /// The position of the entry.
     pub at: u32,
-    /// The part of this sum that the words of the entry have, from 0 to 1.
+    /// The share of [`ExternalMatches::information`] that the words of the entry have, from 0 to 1.
     pub words: f32,
-    /// True if the intent is its name.
+    /// True if the intent is the name of the entry.
     pub is_named: bool,
-    /// The number of its calls; `None` for an entry that no code can call, such as a schema.
+    /// The number of calls of the entry; `None` for an entry that no code can call, such as a schema.
     pub calls: Option<u32>,
     /// True if the document says that the entry is deprecated.
     pub is_deprecated: bool,
@@ -104,7 +104,8 @@ impl RankedExternal {
     }
 }
 
-/// The matches with their scores, best first. `best` is the best match by words of everything that is searched.
+/// The matches with their scores, best first. `best` is the best match by words among the entries of the corpus and the
+/// external entries.
 pub(super) fn ranked_external(matches: &ExternalMatches, weights: &ScoreWeights, best: f32) -> Vec<RankedExternal> {
     let ranked = |found: &ExternalMatch| {
         let words = f64::from(found.words / f32::midpoint(best, 1.0)) * weights.words;

@@ -11,7 +11,7 @@ const FOR_RE_EXPORT: f64 = 0.35;
 /// The share for uses. [`USES_FOR_ALL`] uses or more earn all of it, fewer uses a part that grows with their logarithm.
 const FOR_USE: f64 = 0.3;
 /// The share for a definition of the public API.
-const FOR_PUBLICITY: f64 = 0.2;
+const FOR_PUBLIC_API: f64 = 0.2;
 /// The share for a definition of the library itself, not of its tests, examples or scripts.
 const FOR_LIBRARY: f64 = 0.15;
 /// The number of uses that earns all of [`FOR_USE`].
@@ -26,14 +26,14 @@ pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
     }
     FOR_LIBRARY
         + FOR_USE * prior_of_use(definition.usage.uses())
-        + if definition.is_public { FOR_PUBLICITY } else { 0.0 }
+        + if definition.is_public { FOR_PUBLIC_API } else { 0.0 }
         + if definition.is_public && is_re_exported(index, definition) { FOR_RE_EXPORT } else { 0.0 }
 }
 
 /// The prior of an operation of an API document with a number of calls, from 0 to 1: that of a public definition which no
 /// package re-exports.
 pub(super) fn prior_of_operation(calls: u32) -> f64 {
-    FOR_LIBRARY + FOR_PUBLICITY + FOR_USE * prior_of_use(calls)
+    FOR_LIBRARY + FOR_PUBLIC_API + FOR_USE * prior_of_use(calls)
 }
 
 /// The prior by a number of uses, from 0 to 1.

@@ -23,7 +23,7 @@ const SHARE_OF_A_MEMBER: f64 = 0.5;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Match {
     pub(super) entry: u32,
-    /// How well the entry matches, times its reliability, without the limit of a score.
+    /// The match of the entry times its reliability, before the score is limited.
     product: f64,
 }
 
@@ -57,7 +57,7 @@ impl Match {
 }
 
 impl Ranked {
-    /// How well the entry or its best member matches by words, meaning and exact name.
+    /// The match of the entry or of its best member, by words, meaning and exact name.
     fn evidence(&self) -> f64 {
         self.parts.exact + (self.parts.words + self.parts.similarity).max(self.parts.member)
     }
@@ -141,7 +141,7 @@ impl<'c> Ranking<'c> {
     }
 }
 
-/// How well an entry with these parts matches, from 0 to 1.
+/// The match of an entry with these parts, from 0 to 1.
 fn semantic(parts: &ScoreParts) -> f64 {
     let ScoreParts { words, similarity, exact, kind, prior, member, .. } = parts;
     1.0 - (-(words + similarity + exact + kind + prior + member)).exp()

@@ -1,4 +1,5 @@
-//! The reliability of a result, as a factor of its score: use that expects errors lowers it, use that expects none raises it.
+//! The reliability of a result, as a factor of its score: uses that expect errors lower the factor, uses that expect no
+//! error raise it.
 
 /// A share of successful uses below the first number gives the second number as the base of the factor.
 const WARNING: (f64, f64) = (0.5, 0.1);

@@ -55,7 +55,7 @@ fn symbol(
     let success_rate = success_rate(uses(index, id));
     let id = public_name(index, id);
     let definition = index.definition(id);
-    // Of a class, members that somebody uses; of a name, every symbol that has it.
+    // The result of a class lists the used members of the class; the result of a name lists every symbol with the name.
     let is_listed = |id: &DefinitionId| {
         let other = index.definition(*id);
         other.is_public && (other.usage.uses() > 0 || other.name == definition.name)

@@ -1,4 +1,4 @@
-//! How well the entries of a corpus match an intent.
+//! The scores of the entries of a corpus for an intent.
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
 /// or three words, the prior has its whole weight; above it, the weight falls in proportion.
 const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
 
-/// How well each entry of a corpus matches an intent.
+/// The scores of the entries of a corpus for an intent.
 pub(super) struct Scores<'c> {
     corpus: &'c Corpus,
     intent: &'c Intent,
@@ -101,7 +101,7 @@ impl<'c> Scores<'c> {
         }
     }
 
-    /// How well an entry matches by words and exact name.
+    /// The match of an entry by words and exact name.
     pub(super) fn own_evidence(&self, entry: u32) -> f64 {
         let share = self.share(self.corpus.static_scores.of(entry));
         f64::from(self.words[entry as usize]) * self.weights.words * share + self.exact(entry)
@@ -124,10 +124,11 @@ fn similarities(corpus: &Corpus, intent: &Intent, weights: &ScoreWeights) -> Vec
     known.unwrap_or_else(|| vec![0.0; corpus.entry_count()])
 }
 
-/// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score relative to the mean of two
-/// scores. One is the information of the intent, which an entry would get that matches every word perfectly: so a poor best
-/// match stays low. The other one is the best score: so an entry with few words of a long intent still counts more than the
-/// prior. `best` is the best score of the external entries, and becomes the best of all.
+/// For each entry, how well it matches the words of the intent, from 0 to 1: its BM25F score, divided by the mean of
+/// two scores. The first one is the information of the intent, which is the score of an entry that matches every word
+/// perfectly; it keeps the best match low if the match is poor. The second one is the best score of all entries; it
+/// keeps an entry with few words of a long intent above the prior. Before the call, `best` is the best score of the
+/// external entries; after the call, it is the best score of all entries.
 fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &ScoreWeights, best: &mut f32) -> Vec<f32> {
     let query = intent.query();
     let matches = corpus.terms.matches(query.iter().map(Vec::as_slice));
@@ -159,8 +160,9 @@ fn information(corpus: &Corpus, intent: &Intent) -> f32 {
     information.max(f32::MIN_POSITIVE)
 }
 
-/// The entries whose names the intent contains, with the certainty that it means them: 1 for a name that has the form of code,
-/// and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for any other name.
+/// The entries whose names the intent contains, with the certainty that the intent means them: 1 for a name that has
+/// the form of code, and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for
+/// any other name.
 fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     let mut exact: FxHashMap<u32, f64> = FxHashMap::default();
     // Symbols are the first entries, in the order of the table.

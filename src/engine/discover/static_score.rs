@@ -27,8 +27,8 @@ pub(super) struct StaticScore {
     pub(super) prior: f32,
     /// The reliability: see [`super::reliability`].
     pub(super) reliability: f32,
-    /// The entry whose result contains this one, for the reason `grouping`; the entry itself if it has a result of its own.
-    /// For a recipe, the number of its first symbol.
+    /// The entry whose result contains this entry, for the reason `grouping`; this entry itself if it has a result of
+    /// its own. For a recipe, the number of its first symbol.
     other: u32,
     grouping: Grouping,
     /// The kind of a symbol; `None` for recipes and sections.
@@ -44,7 +44,8 @@ pub(super) struct StaticScore {
 enum Grouping {
     /// The entry has a result of its own.
     None,
-    /// The symbol is a member of the other one: of a public class that inherits the member, if its own class is not public.
+    /// The symbol is a member of the class `other`. If the class that declares the member is not public, `other` is a
+    /// public class that inherits the member.
     Member,
     /// The other symbol is the first one with the same name and kind outside of classes, such as a function that a library
     /// has once for each platform.

@@ -82,7 +82,7 @@ impl WordCollector {
     }
 }
 
-/// Adds the names of a definition and of what contains it.
+/// Adds the names of a definition, and the names of the classes and modules around the definition.
 pub(super) fn add_names(collector: &mut WordCollector, definition: &Definition) {
     definition.last_names().for_each(|name| collector.own_name(name));
     collector.name(CONTAINERS, QualifiedName::new(&definition.alias, definition.language).container_and_name().0);

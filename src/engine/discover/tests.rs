@@ -128,7 +128,7 @@ fn a_name_that_the_intent_says_comes_first() {
 }
 
 #[test]
-fn a_section_of_a_document_leads_to_what_it_shows() {
+fn a_section_of_a_document_is_found_with_the_symbols_that_it_shows() {
     let request = Discover {
         intent: "turn certificates off".into(),
         filter: Filter { kind: TypeFilter::Doc, min_score: 0.0 },
@@ -168,7 +168,7 @@ fn the_schema_of_a_symbol_has_its_parameters() {
 }
 
 #[test]
-fn what_is_deprecated_or_private_comes_later() {
+fn deprecated_and_private_symbols_come_later() {
     let searched = library();
     let names = searched.names("fetch a page");
     let place = |name: &str| names.iter().position(|other| other == name);
@@ -212,7 +212,7 @@ fn scores_go_down_from_at_most_0_95_and_are_the_product_of_their_parts() {
 }
 
 #[test]
-fn what_no_result_satisfies_is_told_with_the_nearest_thing() {
+fn an_intent_without_results_gets_a_reason_and_the_nearest_name() {
     let searched = library();
     let reason = |request: &Discover| searched.discover(request).expect("an answer").meta.reason.unwrap_or_default();
     let with = |intent: &str, kind, min_score| Discover {

@@ -15,7 +15,8 @@ pub(crate) fn with_query<T>(query: &str, search: impl FnOnce(&[Vec<Alternative<'
 pub(crate) struct TextTerms<const N: usize> {
     builder: DocumentTermsBuilder<N>,
     stems: Stems,
-    /// For each run of letters and digits, the place of its terms in `numbers`: most runs come again and again.
+    /// For each run of letters and digits, the range of its terms in `numbers`. The table saves time because most runs
+    /// recur.
     known: FxHashMap<Box<str>, (u32, u32)>,
     /// The numbers of the terms of all runs.
     numbers: Vec<u32>,
@@ -59,13 +60,13 @@ impl<const N: usize> TextTerms<N> {
         }
         let (start, end) = match self.known.get(run) {
             Some(known) => *known,
-            None => self.learn(run),
+            None => self.intern(run),
         };
         self.numbers[start as usize..end as usize].iter().for_each(|number| self.builder.add_number(field, *number));
     }
 
-    /// Stores the numbers of the terms of a run; returns their place.
-    fn learn(&mut self, run: &str) -> (u32, u32) {
+    /// Stores the numbers of the terms of a run, and returns their range.
+    fn intern(&mut self, run: &str) -> (u32, u32) {
         let start = self.numbers.len() as u32;
         words(run).for_each(|word| self.numbers.extend(self.builder.number(self.stems.of(&word))));
         let place = (start, self.numbers.len() as u32);

@@ -134,7 +134,7 @@ mod tests {
     use super::plain;
 
     #[test]
-    fn what_a_reader_sees_stands_for_markup() {
+    fn markup_is_replaced_by_its_visible_text() {
         for (text, expected) in [
             ("See {@link Timeout | here} and {@link Name}.", "See here and Name."),
             (
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_markup_stays() {
+    fn text_without_markup_is_unchanged() {
         for text in [
             "a[0](1), f()[1], `a[b](c)`, [optional] [a, b](c d)",
             "``` and ```js x``` and `` and `a",

@@ -3,7 +3,7 @@
 use super::translations::language_of_tag;
 use crate::language::{Language, Origin};
 
-/// How code is quoted in a text.
+/// The notation for quoted code in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Markdown and MDX: fences.

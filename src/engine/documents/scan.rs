@@ -141,8 +141,8 @@ impl<'t> Scanner<'t> {
         self.at = end + 1;
     }
 
-    /// The line that closes the fence at the next line. A fence of Markdown without an end goes on to the end of the
-    /// document; in code, it is no fence.
+    /// The line that closes the fence at the next line. In Markdown, a fence without an end extends to the end of the
+    /// document; in code, a line without a closing fence is not a fence.
     fn end_of(&mut self, fence: &Fence<'t>) -> Option<usize> {
         let unclosed = &mut self.unclosed[usize::from(fence.mark == '~')];
         let start = self.at + 1;

@@ -37,7 +37,7 @@ pub struct IndexerConfig {
 pub struct RepoConfig {
     /// A git URL, or a path.
     pub url: String,
-    /// A branch, tag or commit. Without one, a path means the files as they lie.
+    /// A branch, tag or commit. Without a branch, a path means the files of the folder as they are.
     #[serde(default)]
     pub branch: Option<String>,
     /// Folders and globs, relative to the source; see [`PathFilter`].
@@ -49,7 +49,7 @@ pub struct RepoConfig {
     /// The name of the source on screens and in paths. Without one, it is the last part of the URL.
     #[serde(default)]
     pub name: Option<CompactString>,
-    /// How often each of its calls counts, from 0 to 10; by default once.
+    /// The weight of the source, from 0 to 10: the factor by which its calls are multiplied; 1 by default.
     #[serde(default)]
     pub weight: Option<u64>,
 }
@@ -136,7 +136,7 @@ impl IndexerConfig {
     pub fn parse(text: &str, folder: &Path) -> Result<Self, ConfigError> {
         let config: Self = serde_yaml::from_str(text).map_err(|error| {
             let message = error.to_string();
-            // The line is said in front.
+            // The line number precedes the message, so its repetition in the message is removed.
             let message = message.split(" at line ").next().unwrap_or_default().escape_debug().to_string();
             ConfigError::Form {
                 line: error.location().map(|location| location.line()),
@@ -179,8 +179,8 @@ impl IndexerConfig {
         Ok(weights)
     }
 
-    /// The sources, linked together. `fetch` gets those that are not folders as they lie: it returns the source that it
-    /// has fetched, or one line that says why it could not.
+    /// The sources, linked together. `fetch` provides every source except folders without a branch: it returns the
+    /// fetched source, or one line that says why the source could not be fetched.
     ///
     /// # Errors
     /// [`ConfigError`] if the configuration has a mistake. A source that cannot be fetched becomes [`Source::Missing`].

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn what_git_would_run_or_read_as_an_option_is_refused() {
+    fn locations_that_git_would_execute_or_take_for_options_are_refused() {
         for text in [
             "--upload-pack=touch /tmp/x",
             "-x",

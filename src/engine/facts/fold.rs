@@ -43,7 +43,7 @@ pub enum FoldError {
     /// A call, a read or the ledger names a definition of a source without facts.
     #[error("calls name definitions of `{0}`, of which there are no facts; make them with `apidisc-tui facts`")]
     MissingSource(String),
-    /// Two parts are of the same source.
+    /// Two parts contain the same source, at different commits.
     #[error("there are facts of two commits of `{0}`; remove those of one")]
     TwoCommits(String),
 }
@@ -128,7 +128,7 @@ struct LastUse {
     uses: usize,
 }
 
-/// The counts of one definition or inherited member, or of one on a class.
+/// The counts of the uses of one definition or inherited member, on all classes or on one class.
 struct DefinitionCounter {
     /// The positions of parameters by their keys.
     keys: FxHashMap<CompactString, usize>,
@@ -203,7 +203,8 @@ impl Fold {
             .find(|&id| self.index.declaration(id) == declaration)
     }
 
-    /// The class with this FQN; of several, one that derives from the class of `declaration`.
+    /// The class with this FQN; if several classes have the FQN, preferably one that derives from the class of
+    /// `declaration`.
     fn class_with(&self, declaration: DefinitionId, fqn: &str) -> Option<DefinitionId> {
         let base = self.index.definition(declaration).parent?;
         let derives = |class: &DefinitionId| self.index.definition(*class).ancestors.contains(&base);

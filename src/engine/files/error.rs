@@ -100,8 +100,8 @@ impl fmt::Display for Size {
     }
 }
 
-/// The reason why `path` could not be opened. A socket and some devices refuse to be opened with an error number that
-/// does not say so: their kind is looked up.
+/// The reason why `path` could not be opened. Opening a socket or some devices fails with an error number that does not
+/// name their kind, so the kind is looked up.
 pub(super) fn explained(error: io::Error, path: &Path) -> FileError {
     match std::fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() => FileError::NotRegular(FileKind::of(metadata.file_type())),

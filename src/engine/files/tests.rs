@@ -48,7 +48,7 @@ mod special {
     use super::*;
 
     #[test]
-    fn what_is_no_regular_file_is_refused_by_its_kind_and_nothing_waits() {
+    fn files_that_are_not_regular_are_refused_by_their_kind_without_waiting() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
         mknodat(CWD, at("pipe"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");

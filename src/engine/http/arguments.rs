@@ -30,7 +30,8 @@ pub struct OperationArgument {
     pub description: Option<String>,
     /// The number of calls that pass it.
     pub count: u32,
-    /// The number of calls of which it is known whether they pass it; `None` if calls are not counted for it.
+    /// The number of calls of which it is known whether they pass the argument; `None` if calls are not counted for the
+    /// argument.
     pub known: Option<u32>,
 }
 

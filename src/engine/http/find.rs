@@ -1,4 +1,4 @@
-//! The operation that a name means.
+//! Finds the operation to which a name refers.
 
 use crate::{
     index::nearest,
@@ -20,7 +20,7 @@ pub struct OperationId {
 pub struct UnknownOperation {
     /// The name.
     pub name: String,
-    /// The names nearest to it.
+    /// The nearest names of operations.
     pub nearest: Vec<String>,
 }
 

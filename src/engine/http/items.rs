@@ -68,38 +68,38 @@ pub(super) struct Item {
     pub(super) default: Option<String>,
     pub(super) is_required: bool,
     pub(super) is_deprecated: bool,
-    /// The share of calls that pass it; `None` if it is not known.
+    /// The share of calls that pass the item; `None` if the share is not known.
     pub(super) share: Option<f64>,
     pub(super) description: Option<String>,
     pub(super) depth: usize,
-    /// The place of the schema of its properties.
+    /// The place of the schema of the item, if the schema has properties.
     place: Option<Place>,
-    /// How useful the item is.
+    /// The rank of the item in the order of usefulness.
     pub(super) rank: Rank,
 }
 
-/// How useful an item is. The order is that in which items enter a stub.
+/// The rank of an item in the order of usefulness, in which items enter a stub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) tier: Tier,
-    /// The share of calls that pass it, in millionths, from the greatest to the least.
+    /// The share of calls that pass the item, in millionths, in descending order.
     share: std::cmp::Reverse<u32>,
 }
 
 /// The reasons for which an item is shown, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tier {
-    /// Every request needs it.
+    /// Every request needs the item.
     Required,
-    /// Every request needs it in an object that it needs.
+    /// The property is required in the object that contains it.
     RequiredWithin,
-    /// Calls pass it.
+    /// Calls pass the item.
     Used,
-    /// An example of the document passes it.
+    /// An example of the document passes the item.
     InExample,
     /// None of these reasons applies.
     Other,
-    /// None of these reasons applies, and the document says that it is deprecated.
+    /// None of these reasons applies, and the document states that the item is deprecated.
     Deprecated,
 }
 

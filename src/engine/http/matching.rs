@@ -21,7 +21,7 @@ pub struct ApiUses {
     pub ledgers: Vec<MatchLedger>,
 }
 
-/// How many calls and routes of the sources belong to an operation of one document.
+/// The numbers of calls and routes of the sources that belong to operations of one document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MatchLedger {
     /// Calls that match one operation best.
@@ -101,7 +101,7 @@ enum Best {
     Several,
 }
 
-/// The operation that a path matches best: below the path of a server, or as it is.
+/// The operation that best matches the whole path, or the path below the base path of a server.
 fn best(table: &Table, servers: &[DocumentServer], method: Option<&str>, path: &CallPath) -> Best {
     // Every API has a root, so a path without segments matches only if the host is that of a server.
     if !path.may_reach(servers) || path.segments.is_empty() && !path.names_host(servers) {

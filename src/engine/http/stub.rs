@@ -78,7 +78,7 @@ enum StubEntry {
 /// The stub of an operation within `max_tokens`. `uses` are those of its documents in the sources of `index`.
 ///
 /// # Errors
-/// If the budget is too small for what every request needs.
+/// If the budget is too small for the parameters and properties that every request needs.
 pub fn operation_stub(
     documents: &ApiDocuments,
     id: OperationId,

@@ -9,10 +9,10 @@ pub(super) struct CallPath {
     pub(super) segments: Vec<String>,
 }
 
-/// How well two paths match. The greatest is the best.
+/// The quality of a match of two paths; the greatest value is the best match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fit {
-    /// The number of unknown segments of the call that the operation has a literal for, below zero.
+    /// The negated number of unknown segments of the call at which the operation has a literal.
     guessed: i32,
     /// The number of segments that are literals in both.
     literals: u32,
@@ -33,7 +33,7 @@ impl CallPath {
         Self { host, segments: segments(path) }
     }
 
-    /// The path below `base`, if it begins with it.
+    /// The segments below `base`, if the path begins with `base`.
     pub(super) fn below(&self, base: &[String]) -> Option<&[String]> {
         self.segments.strip_prefix(base)
     }
@@ -43,8 +43,8 @@ impl CallPath {
         self.host.as_deref().is_some_and(|host| servers.iter().any(|server| server.has_host(host)))
     }
 
-    /// True if a request to the host may go to one of `servers`: the host is not known, is a host of tests, or is a
-    /// server's.
+    /// True if a request to the host may reach one of `servers`: the host is unknown, a host of tests, or the host of
+    /// one of `servers`.
     pub(super) fn may_reach(&self, servers: &[DocumentServer]) -> bool {
         let Some(host) = self.host.as_deref() else { return true };
         let name = host.split(':').next().unwrap_or(host);
@@ -91,7 +91,7 @@ pub(super) fn segments(path: &str) -> Vec<String> {
     path.split('/').filter(|segment| !segment.is_empty()).map(str::to_owned).collect()
 }
 
-/// How well the segments of a call match those of an operation; `None` if they do not.
+/// The quality of the match between the segments of a call and those of an operation; `None` if they do not match.
 pub(super) fn fit(call: &[String], operation: &[String]) -> Option<Fit> {
     if call.len() != operation.len() {
         return None;

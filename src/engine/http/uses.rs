@@ -17,11 +17,11 @@ pub struct OperationUses {
     pub body: NameUses,
     /// The headers, in small letters.
     pub headers: NameUses,
-    /// The position in [`crate::program::HttpUses::routes`] of the route that answers.
+    /// The position in [`crate::program::HttpUses::routes`] of the route that handles the operation.
     pub route: Option<u32>,
 }
 
-/// How often calls pass each name of one part of a request.
+/// For each name in one part of a request, the number of calls that pass the name.
 #[derive(Clone, Debug, Default)]
 pub struct NameUses {
     /// The number of calls that pass a name. The name of a property below another one follows that name and a line feed.
@@ -60,7 +60,7 @@ impl NameUses {
         total.saturating_sub(self.open.saturating_sub(of_open))
     }
 
-    /// The share of calls that pass a name, of those whose names are known; `None` if no call's are.
+    /// The share of the calls with known names that pass a name; `None` if the names of no call are known.
     pub fn share(&self, path: &[&str], total: u32) -> Option<f64> {
         let known = self.known(path, total);
         (known > 0).then(|| f64::from(self.count(path)) / f64::from(known))

@@ -23,7 +23,7 @@ pub struct CallEvidence {
     pub positional: ParameterSet,
     /// The parameters that the call may or may not pass.
     pub unknown: ParameterSet,
-    /// True if the call may pass more than is visible.
+    /// True if the call may pass arguments that the call site does not show: see [`usage::ArgumentSet::open`].
     pub open: bool,
     /// The short literals that the call passes, each with the position of its parameter.
     pub values: Vec<(u16, CompactString)>,
@@ -36,7 +36,7 @@ pub struct CallFilter {
     pub passing: ParameterSet,
     /// The call is known to pass none of these parameters.
     pub omitting: ParameterSet,
-    /// The call has exactly this argument set: the passed parameters, and whether it may pass more than is visible.
+    /// The call has exactly this argument set: the passed parameters, and whether the set is open.
     pub exactly: Option<(ParameterSet, bool)>,
     /// The call passes this literal for the parameter at this position.
     pub value: Option<(u16, CompactString)>,

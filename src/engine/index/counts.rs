@@ -33,7 +33,8 @@ impl UnknownReceiverCalls {
         }
     }
 
-    /// The calls that may be calls of a definition: those of its name, if it is a method.
+    /// The number of calls on receivers of unknown type that may call `definition`: the calls of methods with the same
+    /// name. 0 if `definition` is no method.
     pub(crate) fn of(&self, definition: &Definition) -> u32 {
         let is_method = definition.kind.is_callable() && definition.kind != DefinitionKind::Function;
         let sources = self.0.get(definition.name.as_str()).filter(|_| is_method);
@@ -78,13 +79,13 @@ impl UseSites {
     }
 }
 
-/// How often a use counts: the weight of its file, times the weight of its source.
+/// The weight of a use: the weight of its file, times the weight of its source.
 pub(super) struct SiteWeights<F, S> {
     pub(super) file: F,
     pub(super) source: S,
 }
 
-/// The usages of definitions that are never used. Equal ones are shared, because most definitions are never used.
+/// The usages of definitions without uses. Equal usages are shared, because most definitions have no uses.
 #[derive(Default)]
 pub(crate) struct UnusedUsages(FxHashMap<(usize, usize, Ledger, [u32; 4]), Arc<Usage>>);
 
@@ -152,8 +153,8 @@ pub(crate) fn count(index: &mut Index, steps: &StepCounter) {
     let mut reads = reads_by_attribute(index);
     let inherited_reads = reads.split_off(index.definitions.len());
     let state = || (steps.clone(), UnusedUsages::default());
-    // The usage of one definition. `ledger` has the numbers of calls that may be calls of the definition, but are not
-    // among its uses.
+    // Counts the uses of one definition. `ledger` has the numbers of uncounted calls that may be calls of the
+    // definition.
     let count = |(steps, unused): &mut (StepCounter, UnusedUsages),
                  definition: &Definition,
                  UseSites { calls, reads }: UseSites,
@@ -245,8 +246,9 @@ fn reads_by_attribute(index: &Index) -> Vec<Vec<ReadId>> {
     reads
 }
 
-/// Gives every definition its usage, in the order of [`Index::definitions`], and every inherited member; then computes
-/// ranks and the totals of modules. Usages on classes that a file stated are dropped: they were parts of earlier usages.
+/// Sets the usage of every definition, in the order of [`Index::definitions`], and of every inherited member. Then
+/// computes the ranks and the totals of modules. Drops [`Index::usages_on_classes`], which belong to the replaced
+/// usages.
 pub(crate) fn set_usages(index: &mut Index, usages: Vec<Arc<Usage>>, inherited: Vec<Arc<Usage>>) {
     index.usages_on_classes = None;
     let mut unused = UnusedUsages::default();

@@ -96,8 +96,8 @@ impl Definition {
             && matches!(self.name.as_str(), "default" | "exports")
     }
 
-    /// The last part of the shortest public name. A default export has the name of its definition, or that of its module
-    /// if the sources give it none.
+    /// The last part of the shortest public name. A default export has the name of its definition, or the name of its
+    /// module if the definition has no name in the sources.
     pub fn public_name(&self) -> &str {
         let alias = if self.alias.is_empty() { &self.fqn } else { &self.alias };
         match QualifiedName::new(alias, self.language).container_and_name() {

@@ -43,7 +43,7 @@ pub(crate) struct InheritedMembers {
     declarations: Vec<DefinitionId>,
     /// The positions of the inherited members of each class.
     of_class: FxHashMap<DefinitionId, Range<u32>>,
-    /// The inherited members of each declaration: the one with the most calls first.
+    /// The inherited members of each declaration, in descending order of the uses on their classes; ties by name.
     of_declaration: FxHashMap<DefinitionId, Vec<DefinitionId>>,
     /// The inherited member of each class and declaration.
     by_class: FxHashMap<(DefinitionId, DefinitionId), DefinitionId>,
@@ -52,9 +52,10 @@ pub(crate) struct InheritedMembers {
 /// The inherited member that a call counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Attribution {
-    /// By the class of the receiver.
+    /// The inherited member of the receiver's class, or of the nearest base of that class that has the member.
     Receiver(DefinitionId),
-    /// The most called one of several that may be meant.
+    /// The receiver may be an instance of several classes. Of the inherited members of these classes, this member has
+    /// the most uses.
     Assumed(DefinitionId),
     /// No inherited member.
     None,
@@ -129,8 +130,8 @@ impl Index {
         }
     }
 
-    /// The inherited member that leads to a declaration, of several the most called one; `None` if the declaration is public
-    /// itself or if no public class inherits it.
+    /// The inherited member through which users of the API reach a declaration: of several, the one with the most uses.
+    /// `None` if no public class inherits the declaration from a base that is not public.
     pub fn inherited_as(&self, declaration: DefinitionId) -> Option<DefinitionId> {
         self.inherited.of_declaration.get(&declaration)?.first().copied()
     }
@@ -226,9 +227,9 @@ impl Index {
     }
 }
 
-/// Finds the inherited members of all public classes and interfaces, and orders those of each declaration by their
-/// calls. The argument `is_public_member` holds, for each definition, whether linking found it to be a public member;
-/// if it is `None`, the name decides.
+/// Finds the inherited members of all public classes and interfaces, and sorts those of each declaration by their uses.
+/// The argument `is_public_member` holds, for each definition, whether linking found it to be a public member; if it is
+/// `None`, the name decides.
 pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Option<bool>]) {
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let mut members = Vec::new();
@@ -251,7 +252,7 @@ pub(crate) fn add_inherited_members(index: &mut Index, is_public_member: &[Optio
     index.diagnostics.sort();
     index.diagnostics.dedup();
     index.add_inherited(members);
-    sort_by_calls(index);
+    sort_by_uses(index);
 }
 
 /// The declarations of the members that a class inherits from bases that are not public, in method resolution order.
@@ -286,7 +287,7 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
     found
 }
 
-/// The classes or interfaces that a definition inherits members from, in method resolution order.
+/// The classes or interfaces whose members a definition inherits, in method resolution order.
 fn bases_of(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionId> {
     let definition = index.definition(id);
     // A class does not inherit from an interface that it implements.
@@ -303,8 +304,8 @@ fn member_key(member: &Definition) -> (&ArcStr, bool) {
     (&member.name, is_static && member.language == Language::TypeScript)
 }
 
-/// True for a public base that a derived type names in its `extends` clause. A derived interface is declared without the
-/// type aliases that it extends, so it shows their members itself.
+/// True for a public base that a derived type names in its `extends` clause. In a stub, the `extends` clause of an
+/// interface names no type aliases, so the interface itself shows the members of the aliases that it extends.
 fn shows_members(base: &Definition) -> bool {
     base.is_public && base.kind != DefinitionKind::TypeAlias
 }
@@ -313,14 +314,16 @@ fn can_inherit(definition: &Definition) -> bool {
     matches!(definition.kind, DefinitionKind::Class | DefinitionKind::Interface)
 }
 
-/// True for a member that is written in the body of the class that inherits it: no constructor, and no class.
+/// True for a member that a stub can write in the body of a class that inherits it: any member but constructors and
+/// nested classes.
 fn is_inheritable(member: &Definition) -> bool {
     use DefinitionKind::{Attribute, ClassMethod, Method, Property, StaticMethod};
     matches!(member.kind, Attribute | ClassMethod | Method | Property | StaticMethod)
         && !matches!(member.name.as_str(), "__init__" | "__new__" | "constructor")
 }
 
-/// The declaration of a member as a member of the class that inherits it, without usage.
+/// The member that a class inherits from a declaration; `id` is the id of the class. The member has the usage of the
+/// declaration until its own uses are counted.
 pub(super) fn inherited_member(class: &Definition, id: DefinitionId, declaration: &Definition) -> Definition {
     let below = |class_name: &str| QualifiedName::join(class_name, &declaration.name, class.language);
     let fqn = ArcStr::from(below(&class.fqn).as_str());
@@ -337,31 +340,32 @@ pub(super) fn inherited_member(class: &Definition, id: DefinitionId, declaration
     }
 }
 
-/// The diagnostic of the file with the first class of which not all inherited members are listed.
+/// The diagnostic for the first file with a class whose inherited members are not all in the index.
 fn too_many(path: &CompactString) -> Diagnostic {
     let message = "classes inherit too many members from bases that are not public; the members of this file's classes \
                    and of later ones are not listed in full";
     Diagnostic { path: path.clone(), problem: Problem::TooComplex, message: message.to_owned() }
 }
 
-/// Sorts the inherited members of each declaration: the one whose class most calls are made on first; ties by name.
-fn sort_by_calls(index: &mut Index) {
+/// Sorts the inherited members of each declaration by the number of uses whose receiver is an instance of their class,
+/// most used first; ties by name.
+fn sort_by_uses(index: &mut Index) {
     if index.inherited.len() == 0 {
         return;
     }
-    let mut calls = vec![0u32; index.inherited.len()];
+    let mut uses = vec![0u32; index.inherited.len()];
     let sites = index.calls.iter().filter_map(|call| Some((call.resolution.definition()?, call.receiver)));
     let sites = sites.chain(index.reads.iter().map(|read| (read.attribute, read.receiver)));
     for (declaration, receiver) in sites {
         if let Attribution::Receiver(id) = index.attribution(declaration, receiver) {
-            calls[id.index() - index.definitions.len()] += 1;
+            uses[id.index() - index.definitions.len()] += 1;
         }
     }
     let first = index.definitions.len();
     let InheritedMembers { definitions, of_declaration, .. } = &mut *index.inherited;
     for members in of_declaration.values_mut() {
         let position = |id: &DefinitionId| id.index() - first;
-        members.sort_by_key(|id| (Reverse(calls[position(id)]), definitions[position(id)].alias.clone()));
+        members.sort_by_key(|id| (Reverse(uses[position(id)]), definitions[position(id)].alias.clone()));
     }
 }
 

@@ -85,7 +85,7 @@ impl Index {
         }
     }
 
-    /// The definition that `name` means as a `--symbol`; `None` if it means none, or one of several.
+    /// The only definition that a lookup of the `--symbol` `name` finds; `None` if the lookup finds none or several.
     pub fn definition_meant(&self, name: &str) -> Option<DefinitionId> {
         self.only_definition(name, None).ok()
     }
@@ -103,7 +103,7 @@ impl Index {
         })
     }
 
-    /// The only definition called `name`, else all that it may be.
+    /// The only definition called `name`; as an error, all candidates, of which there are none or several.
     fn only_definition(&self, name: &str, within: Option<&str>) -> Result<DefinitionId, Vec<DefinitionId>> {
         let mut found = self.definitions_called(name, within);
         retain_if_any(&mut found, |&id| self.definition(id).is_public);
@@ -111,11 +111,11 @@ impl Index {
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         self.drop_unused(&mut found);
         found.sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
-        // Definitions with the same FQN, such as those on the branches of an `if`, are no ambiguity: the most used one
-        // is kept.
+        // Definitions with the same FQN, such as those on the branches of an `if`, count as one candidate: the most
+        // used one.
         let mut fqns = FxHashSet::default();
         found.retain(|&id| fqns.insert(&self.definition(id).fqn));
-        // Members that several classes inherit from one base are no ambiguity either.
+        // Members that several classes inherit from one base count as one candidate, too.
         let mut declarations = FxHashSet::default();
         found.retain(|&id| declarations.insert(self.declaration(id)));
         match found[..] {
@@ -124,7 +124,8 @@ impl Index {
         }
     }
 
-    /// Removes the definitions that nobody uses, if another one is used whose public name is as short.
+    /// Removes the definitions without uses, unless their public names have fewer parts than the public names of all
+    /// used definitions.
     fn drop_unused(&self, found: &mut Vec<DefinitionId>) {
         let is_used = |&id: &DefinitionId| self.definition(id).usage.uses() > 0;
         let depth = |id: DefinitionId| {

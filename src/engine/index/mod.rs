@@ -67,16 +67,16 @@ pub struct Index {
     /// The calls of HTTP APIs and the routes of servers. Empty if the index was read from a file. Recounted indexes share
     /// the tables.
     pub http: Arc<HttpUses>,
-    /// How many of all calls are resolved, and why the others are not.
+    /// The number of resolved calls, and the numbers of unresolved calls by reason.
     pub ledger: Ledger,
     /// The problems of single files, sorted and without duplicates.
     pub diagnostics: Vec<Diagnostic>,
-    /// The files that the index was made from. Empty for a partial snapshot, and for an index from a file that does not
-    /// say so.
+    /// The files that the index was made from. Empty for a partial snapshot, and for an index that was read from a file
+    /// without `contents`.
     pub contents: Arc<Contents>,
     /// False for a partial snapshot that was taken while files were still being parsed.
     pub complete: bool,
-    /// How often the calls of each origin and source count in every [`Usage`].
+    /// The weights of the origins and sources, by which the calls in every [`Usage`] are multiplied.
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.
     pub module_names: FxHashMap<CompactString, ModuleId>,
@@ -89,8 +89,8 @@ pub struct Index {
     pub(crate) unknown_receiver_calls: Arc<counts::UnknownReceiverCalls>,
     /// The members that public classes inherit from bases that are not public.
     pub(crate) inherited: Box<InheritedMembers>,
-    /// The usages of members of public bases on the classes that inherit them, if this index was read from a file that has
-    /// them: it has no call sites from which they could be counted.
+    /// The usages of members of public bases on the classes that inherit them, if this index was read from a file with
+    /// these usages. In an index with call sites they are counted from the sites.
     pub(crate) usages_on_classes: Option<Arc<usage_on_class::UsagesOnClasses>>,
     /// The typical call of a member of a public base on a class that inherits it, by the class and the declaration, where
     /// the typical call of the declaration is made on another class.

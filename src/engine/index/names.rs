@@ -108,8 +108,8 @@ fn positions_by_depth(index: &Index) -> Vec<Vec<usize>> {
     levels
 }
 
-/// All aliases of a definition: its own, and those that it has through aliases of its parent. `None` if the parent adds
-/// none.
+/// All aliases of a definition: its own aliases, and the aliases that follow from aliases of its parent. `None` if the
+/// parent adds no alias.
 fn aliases_through_parent(index: &Index, definition: &Definition) -> Option<ThinVec<ArcStr>> {
     let parent = &index.definitions[definition.parent?.index()];
     if parent.aliases.is_empty() || !has_reachable_members(parent) {
@@ -222,8 +222,8 @@ impl Index {
         self.import_names.insert(name);
     }
 
-    /// True if `definition` is offered under `name`: the name is in its own module or in a package above that module.
-    /// Names in other modules exist because those modules import the definition for themselves.
+    /// True if the library offers `definition` under `name`: the module in `name` is the definition's own module or a
+    /// package above that module. Other modules have the name because they import the definition for themselves.
     pub fn is_offered_as(&self, definition: &Definition, name: &str) -> bool {
         let own_module = self.module(definition.module).fqn.as_str();
         let language = definition.language;
@@ -240,8 +240,9 @@ impl Index {
         own_module == module || module.is_empty() || QualifiedName::new(own_module, language).is_below(module)
     }
 
-    /// True for a definition with a name by which code outside of its package imports it. Without packages, every definition
-    /// counts as one. The modules of Python can all be imported.
+    /// True for a definition with a name by which code outside of the definition's package imports it. Every Python
+    /// definition is importable, since the modules of Python can all be imported. If the sources have no package, every
+    /// definition is.
     pub(crate) fn is_importable(&self, definition: &Definition) -> bool {
         let mut names = std::iter::once(&definition.alias).chain(&definition.aliases);
         definition.language == Language::Python
@@ -249,7 +250,8 @@ impl Index {
             || names.any(|name| is_package_name(self, name))
     }
 
-    /// The module part of a name of a Python definition: the name has as many parts behind its module as the FQN has.
+    /// The module part of a name of a Python definition. The rest of the name has as many components as the rest of the
+    /// FQN after its module.
     fn module_part<'n>(&self, definition: &Definition, name: &'n str) -> &'n str {
         let own_module = &self.module(definition.module).fqn;
         let inner = definition.fqn.matches('.').count().saturating_sub(own_module.matches('.').count());

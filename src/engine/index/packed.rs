@@ -51,7 +51,7 @@ impl Index {
         typical_calls_on_classes.pack(to);
     }
 
-    /// Reads an index of these sources; `None` if the bytes are not those of one.
+    /// Reads an index of these sources; `None` if the bytes are no index.
     pub(crate) fn unpack(from: &mut PackReader<'_>, sources: Vec<SourceMeta>, contents: Arc<Contents>) -> Option<Self> {
         let index = Self {
             sources,

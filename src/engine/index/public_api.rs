@@ -31,7 +31,8 @@ impl Index {
         if for_users.is_empty() { library } else { for_users }
     }
 
-    /// True for a definition of an internal file that users reach through a value, as the uses show:
+    /// True for a definition of an internal file that users reach through a value, without an import of the definition.
+    /// The evidence is one of these uses:
     ///
     /// - an example or a document uses it or a member of it;
     /// - a test uses a member of it other than the constructor. A test that uses the definition itself may import it

@@ -69,8 +69,8 @@ fn shared(mut parts: Vec<(u32, Usage)>) -> UsagesBySource {
 }
 
 impl Index {
-    /// The usages in each source; `None` if there is one source, or if the index was read from a file that does not say
-    /// of which source a use is.
+    /// The usages in each source; `None` if there is one source, or if the index was read from a file that does not
+    /// name the source of each use.
     pub(super) fn usages_by_source(&self) -> Option<Arc<SourceUsages>> {
         let has_sites = !self.calls.is_empty() || !self.reads.is_empty();
         let counted = || (self.sources.len() > 1 && has_sites).then(|| Arc::new(SourceUsages::of_sites(self)));
@@ -78,7 +78,8 @@ impl Index {
     }
 
     /// The number of resolved calls and of reads in each source, in the order of [`Self::sources`]. In an index without
-    /// call sites, a read counts once in each function; 0 if it does not say of which source a use is.
+    /// call sites, a function counts as one read of each attribute that it reads; all numbers are 0 if the index does
+    /// not name the source of each use.
     pub fn uses_of_sources(&self) -> Vec<u32> {
         let mut uses = vec![0; self.sources.len()];
         let mut add = |source: u32, number: u32| {

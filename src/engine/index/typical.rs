@@ -13,7 +13,7 @@ const MAX_CALLS_PER_PASSING: usize = 4;
 /// The greatest number of calls from which the quoted call is chosen.
 const MAX_QUOTABLE: usize = 8;
 
-/// How much a reader learns from the calls in a part of a repository, the best first.
+/// The value of a call as an example for readers, by the part of the repository that makes the call, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Teaching {
     /// Documentation and examples: written for readers.
@@ -33,7 +33,8 @@ struct QuoteRank {
     /// The library's own code makes the call in the file of the definition, or without a receiver of its own.
     is_internal: bool,
     teaching: Teaching,
-    /// The call has no receiver of its own: it calls `self.f`, a subscript, or a method by its name alone.
+    /// The call has no receiver of its own: it has the form `self.f(x)` or `table[k](x)`, or it calls a method by the
+    /// name of the method alone.
     is_inner: bool,
 }
 
@@ -104,9 +105,9 @@ impl Index {
 
     /// A call with its rank. `None` for a call that is never quoted:
     ///
-    /// - it passes nothing, or only passes on the arguments of its caller, as `f(*args, **kwargs)` does;
-    /// - it is a call of `self.f` in the library's own code, which no user writes;
-    /// - it calls a special method through `super()`, which other code does not call by its name.
+    /// - a call that passes nothing, or only passes on the arguments of its caller, as `f(*args, **kwargs)` does;
+    /// - a call of `self.f` in the library's own code, because no user writes such a call;
+    /// - a call of a special method through `super()`, because other code does not call the method by its name.
     fn quotable(&self, definition: &Definition, id: CallId) -> Option<QuotableCall> {
         use CallForm::{Name, SelfAttribute, Subscript, Super, SuperAttribute};
         let call = self.call(id);
@@ -137,7 +138,7 @@ impl Index {
         Some(QuotableCall { rank, other_arguments, call: id })
     }
 
-    /// How well a call teaches, by the file and function around it.
+    /// The usefulness of a call as an example, by the file and function around the call.
     pub(crate) fn teaching(&self, call: &CallSite) -> Teaching {
         let file = self.file(call.file);
         let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();
@@ -152,12 +153,12 @@ impl Index {
     }
 }
 
-/// True for the text of a literal that shows a value: neither empty nor one of the words for no value.
+/// True if the text of a literal shows a value: the literal is no empty string and no word for the absence of a value.
 fn is_informative(literal: &str) -> bool {
     !matches!(literal, "None" | "null" | "undefined" | "\"\"" | "''")
 }
 
-/// True for the path of a file, or the name of a function, that is named after mocks, fixtures or fakes.
+/// True if the path of a file or the name of a function contains a word for mocks, fixtures or fakes.
 fn stands_in(name: &str) -> bool {
     let is_stand_in =
         |word: &str| matches!(word, "mock" | "mocks" | "fixture" | "fixtures" | "conftest" | "fake" | "fakes");

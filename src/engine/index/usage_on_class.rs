@@ -1,7 +1,7 @@
 //! The usage of an inherited member on one of the classes that inherit it from a public base.
 //!
-//! Of a member of a public base, the usage in the index counts the uses on all classes. The stub of one class needs those
-//! on this class: most uses of a much used base say nothing about a class that derives from it.
+//! The usage of a member of a public base in the index counts the uses on all classes. The stub of one class states the
+//! uses on this class alone, because most uses of a much used base are on other classes.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -30,7 +30,7 @@ pub(crate) type TypicalCallsOnClasses = FxHashMap<(DefinitionId, DefinitionId), 
 
 impl Index {
     /// The usage of a member that `class` inherits: its calls and reads whose receiver is known to be an instance of
-    /// `class` or of a class derived from it. `None` for an index that was read from a file which does not say it.
+    /// `class` or of a class derived from it. `None` for an index that was read from a file without usages on classes.
     fn usage_on_class(&self, member: DefinitionId, class: DefinitionId) -> Option<Arc<Usage>> {
         let definition = self.definition(member);
         let Usage { calls, reads, ledger: Ledger { ambiguous, unknown_receiver, .. }, .. } = &*definition.usage;
@@ -51,8 +51,8 @@ impl Index {
     }
 
     /// The members that `class` inherits from public bases and that are used on some class, most used first, each with
-    /// its usage on `class`. If none of them is used on `class`, as where only the code of users derives from it, each
-    /// has its usage on all classes.
+    /// its usage on `class`. If none of the members is used on `class`, for example because users call them on classes
+    /// of their own that derive from `class`, each member has its usage on all classes.
     pub fn used_members_of_public_bases(&self, class: DefinitionId) -> Vec<(DefinitionId, Arc<Usage>)> {
         let mut members = self.members_of_public_bases(class);
         members.retain(|&member| self.usage(member).uses() > 0);
@@ -72,9 +72,9 @@ impl Index {
         Definition { usage, typical_call, ..definition }
     }
 
-    /// The usages of all members of public bases on the classes that inherit them, class by class. The result is bounded:
-    /// a use counts for at most [`MAX_CLASSES`] classes, and further usages than the limit of inherited members are left
-    /// out.
+    /// The usages of all members of public bases on the classes that inherit them, class by class. The result is
+    /// bounded: a use counts for at most [`MAX_CLASSES`] classes, and the result has at most as many usages as an index
+    /// may have inherited members.
     pub(crate) fn usages_on_classes(&self) -> IndexMap<(DefinitionId, DefinitionId), Arc<Usage>, FxBuildHasher> {
         if !self.has_sites() {
             let mut known: Vec<_> = self.usages_on_classes.iter().flat_map(|known| known.iter()).collect();
@@ -111,7 +111,7 @@ impl Index {
         sites.filter(|(_, calls)| !calls.is_empty()).collect()
     }
 
-    /// The first elements of a list by class and declaration, in the order of these, as many as there may be inherited
+    /// Sorts elements by class and declaration, and keeps only the first ones: as many as an index may have inherited
     /// members.
     pub(crate) fn within_limit<T>(
         &self,
@@ -122,9 +122,9 @@ impl Index {
         of_members
     }
 
-    /// The public classes on which a use of a member of a public base is made: the class of the receiver and the classes
-    /// that it derives from, up to the base. `inherited` is the member of a public class that stands for a declaration
-    /// whose own class is not public.
+    /// The public classes for which a use of a member of a public base counts: the class of the receiver and its
+    /// ancestors before the base. If the class that declares the member is not public, `inherited` is the inherited
+    /// member for which the use counts, and the base is the class of `inherited`.
     pub(crate) fn classes_of_use(
         &self,
         declaration: DefinitionId,

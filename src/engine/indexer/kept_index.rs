@@ -37,7 +37,8 @@ pub(super) struct StampedFile {
     /// The hash by which the file is recognized: see [`source::stamp`].
     stamp: ContentHash,
     content: ContentHash,
-    /// Whether the file is auxiliary, if it was read without problems and need not be read to recognize it.
+    /// Whether the file is auxiliary, for a file that was read without problems and whose stamp is known without
+    /// reading it.
     is_auxiliary: Option<bool>,
 }
 

@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// The facts of one file: those of its code, and those of the code that it quotes.
+/// The facts of one file: the facts of its code, and the facts of the code that it quotes.
 #[derive(Debug)]
 pub(super) struct ParsedFile {
     path: CompactString,

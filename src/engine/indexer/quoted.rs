@@ -75,7 +75,7 @@ fn parse_page(
     let has_jsx = blocks.iter().any(|block| block.has_jsx);
     let mut dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
     let mut broken = None;
-    let mut page = read(content, language, dialect, &blocks, Errors::Refused, watch);
+    let mut page = read(content, language, dialect, &blocks, SyntaxErrors::Refused, watch);
     if page.is_none() {
         let are_valid;
         (dialect, are_valid) = fitting_dialect(language, dialect, &blocks, watch);
@@ -87,7 +87,7 @@ fn parse_page(
             }
             is_valid
         });
-        page = read(content, language, dialect, &blocks, Errors::Accepted, watch);
+        page = read(content, language, dialect, &blocks, SyntaxErrors::Accepted, watch);
     }
     let mut unit = page?;
     unit.set_problems(broken.map(|line| (Problem::Example, line.into())).into_iter().collect());
@@ -96,36 +96,36 @@ fn parse_page(
 
 /// The treatment of a page with syntax errors. A page is the text of all blocks of one language in a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Errors {
+enum SyntaxErrors {
     /// The page has no facts, so it is not lowered.
     Refused,
     /// The page has the facts of the code around the errors.
     Accepted,
 }
 
-/// The facts of a page. Declarations that would change the rest of the program are left out.
+/// The facts of a page, without exports and ambient declarations, which would change the rest of the program.
 fn read(
     content: Content,
     language: Language,
     dialect: typescript::Dialect,
     blocks: &[CodeBlock<'_>],
-    errors: Errors,
+    errors: SyntaxErrors,
     watch: &mut Watch<'_>,
 ) -> Option<Unit> {
     Some(match language {
         Language::Python => {
             let (text, places) = documents::python_page(blocks);
             let facts = match errors {
-                Errors::Refused => python::read_valid(&text, watch)?,
-                Errors::Accepted => python::read_watched(&text, watch),
+                SyntaxErrors::Refused => python::read_valid(&text, watch)?,
+                SyntaxErrors::Accepted => python::read_watched(&text, watch),
             };
             Unit::Python(Box::new(LinkFile { places: Some(places), ..LinkFile::new(content, facts) }))
         }
         Language::TypeScript => {
             let text = documents::typescript_page(blocks);
             let mut facts = match errors {
-                Errors::Refused => typescript::read_valid(&text, dialect, watch)?,
-                Errors::Accepted => typescript::read_watched(&text, dialect, false, watch),
+                SyntaxErrors::Refused => typescript::read_valid(&text, dialect, watch)?,
+                SyntaxErrors::Accepted => typescript::read_watched(&text, dialect, false, watch),
             };
             facts.is_module = true;
             facts.exports = Vec::new();

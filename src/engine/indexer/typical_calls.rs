@@ -112,7 +112,7 @@ fn passes_the_same(index: &Index, id: DefinitionId, a: CallId, b: CallId) -> boo
     set_of(a) == set_of(b)
 }
 
-/// The quotes of some calls in one file, each with its callee.
+/// The quotes of calls in one file, each with the callee whose typical call it may become.
 fn quotes_of_file(
     index: &Index,
     source: &Source,
@@ -126,7 +126,7 @@ fn quotes_of_file(
         let site = index.call(call);
         let name = text.offset(site.line, site.col)?;
         let mut quote = quoted(text.code(), name, language, index.definition(callee.id))?;
-        // Documentation and examples explain the object whose members they name.
+        // A reader of documentation or an example knows the object whose members the call names.
         if quote.names_own_object && index.teaching(site) != Teaching::Example {
             quote.call.completeness = Completeness::Cut;
         }
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_repeats_the_signature_or_passes_nothing_is_not_quoted() {
+    fn calls_that_repeat_the_signature_or_pass_nothing_are_not_quoted() {
         assert_eq!(of_statements("Client().get(url)"), None);
         assert_eq!(of_statements("Client().get(url, hook=hook)"), None);
         let own = "class Mine:\n    def run(self):\n        Client().get(self.url, hook=self.hook)";
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_passed_on_is_not_quoted() {
+    fn calls_that_only_pass_on_arguments_are_not_quoted() {
         assert_eq!(of_statements("Client().get(*args, **kwargs)"), None);
         let both = "Client().get(*args)\nClient().get(*args)\nClient().get(*args, hook=log)";
         assert_eq!(of_statements(both).as_deref(), Some("Client().get(*args, hook=log)"));

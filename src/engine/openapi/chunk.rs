@@ -21,11 +21,12 @@ pub struct Chunk {
     pub kind: ChunkKind,
     /// The title: method, path and summary of an operation, the name of a component.
     pub title: String,
-    /// The position of its document; `None` for a value of a file that is no document.
+    /// The position of the document of the chunk; `None` for a value of a file that is no document.
     pub document: Option<usize>,
-    /// The place of its content. For an operation or component that is a reference, this is the target.
+    /// The place of the content. For an operation or component that is a reference, this is the target of the
+    /// reference.
     pub place: Place,
-    /// The positions of the chunks to which it refers, each once, in the order of its content.
+    /// The positions of the chunks to which this chunk refers, each once, in the order of its content.
     pub references: Vec<u32>,
     /// The position of the operation in its document, for an operation and its errors.
     pub(crate) operation: Option<usize>,

@@ -39,7 +39,7 @@ enum FieldContent<'a> {
 pub(super) struct LocatedValue<'a> {
     pub(super) value: &'a Value,
     pub(super) file: ApiFileId,
-    /// How the keys of the value are read.
+    /// The role of the keys of the value.
     pub(super) keys: Keys,
 }
 
@@ -86,8 +86,8 @@ pub(super) fn parts<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Vec<LocatedValu
     }
 }
 
-/// How the keys of a component or of another value are read. The key that holds a value decides whether the value is a map
-/// of names.
+/// The role of the keys of a component or of another value. The key that holds a value decides whether the value is a
+/// map of names.
 fn component_keys(chunk: &Chunk) -> Keys {
     let key = chunk.place.pointer.rsplit('/').next().unwrap_or_default();
     match chunk.kind {
@@ -147,7 +147,8 @@ fn operation_fields<'a>(
     fields
 }
 
-/// The parameters as they are written: those of the operation, then those of the path that it does not replace.
+/// The parameters as written: the parameters of the operation, then the parameters of the path that the operation does
+/// not replace.
 fn parameters<'a>(files: &'a ApiFiles, operation: &Operation, node: &Node<'a>) -> Vec<LocatedValue<'a>> {
     let part = |node: Node<'a>| LocatedValue { value: node.value, file: node.place.file, keys: Keys::Words };
     let own = node.get_resolved("parameters");

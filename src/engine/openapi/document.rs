@@ -40,7 +40,7 @@ pub struct Component {
     pub kind: String,
     /// The name.
     pub name: String,
-    /// Its place, before references.
+    /// The place of the component, before references are followed.
     pub place: Place,
 }
 

@@ -47,7 +47,7 @@ fn room_after(value: &Value, room: usize, quoted: &impl Fn(&str) -> usize) -> Op
     }
 }
 
-/// A writer that accepts this number of characters. Writing more is an error.
+/// A writer that accepts as many characters as the value states. Writing more is an error.
 struct Room(usize);
 
 impl Write for Room {

@@ -1,4 +1,4 @@
-//! `get_chunks`: chunks by their ids, and those to which they refer.
+//! `get_chunks`: the chunks with the requested ids, and the chunks to which they refer.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -52,7 +52,7 @@ pub struct FullChunk {
     pub source: &'static str,
     /// The number of references from the nearest requested chunk.
     pub expansion_depth: usize,
-    /// The ids of the chunks to which it refers.
+    /// The ids of the chunks to which this chunk refers.
     pub ref_ids: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct ChunkMetadata {
     pub title: String,
     /// The kind: `operation`, `schema`, `component`, …
     pub chunk_type: &'static str,
-    /// The path of the file in which the content stands. References to other files are relative to it.
+    /// The path of the file that contains the content. References to other files are relative to this path.
     pub file: String,
     /// The JSON pointer of the content.
     pub pointer: String,
@@ -78,7 +78,7 @@ pub struct ChunkMetadata {
 pub struct Retrieved {
     /// The chunks that were asked for, in the order of the request.
     pub requested_chunks: Vec<FullChunk>,
-    /// The chunks to which they refer, breadth first.
+    /// The chunks to which the requested chunks refer, directly or not, breadth first.
     pub expanded_chunks: Vec<FullChunk>,
     /// The number of all chunks of the answer.
     pub total_chunks: usize,
@@ -86,7 +86,7 @@ pub struct Retrieved {
     pub total_tokens: usize,
     /// For each depth, the number of chunks.
     pub expansion_stats: BTreeMap<usize, usize>,
-    /// True if a chunk within the depth was left out, for the number of chunks or of tokens.
+    /// True if chunks within the depth were left out, because there are too many chunks or tokens.
     pub truncated: bool,
     /// The first ids of the chunks that were left out. Chunks to which only these refer are not among them.
     pub left_out: Vec<String>,

@@ -2,7 +2,7 @@
 
 use super::{keys::Keys, value::Value};
 
-/// How a reference is written.
+/// The notation of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReferenceKind {
     /// `$ref`, or `operationRef` of a link.

@@ -42,7 +42,7 @@ impl ApiIndex {
         Self { api, chunks, terms }
     }
 
-    /// How well each chunk matches a query.
+    /// The match of each chunk with a query.
     pub(crate) fn matches(&self, query: &str) -> ChunkMatches {
         self.terms.matches(query)
     }
@@ -59,7 +59,8 @@ impl ApiIndex {
         Some(format!("{}:{line}", self.api.files.file(place.file).path))
     }
 
-    /// The ids nearest to one that no chunk has: those that contain it, or its last part, in any case; shorter ones first.
+    /// The known ids nearest to an unknown id: the ids that contain the unknown id, or its last part, ignoring case;
+    /// shorter ids first.
     pub(super) fn nearest(&self, id: &str) -> Vec<String> {
         let wanted = id.trim().to_lowercase();
         let last = wanted.rsplit(['/', ':', '#']).find(|part| part.len() > 2).unwrap_or_default();

@@ -1,6 +1,7 @@
-//! How the keys of an object of a document are read: as keywords, as names, or as data.
+//! The role of the keys in an object of a document: keywords, names, or data.
 
-/// The keywords whose values are maps from names to objects: a name there is no keyword, whatever it is.
+/// The keywords whose values are maps from names to objects. Every key of such a map is a name, even if a keyword has
+/// the same text.
 const MAPS_OF_NAMES: &[&str] = &[
     "$defs",
     "additionalOperations",
@@ -30,17 +31,18 @@ const MAPS_OF_NAMES: &[&str] = &[
 /// The keywords whose values are data of the API, not of its description.
 const DATA: &[&str] = &["const", "default", "enum", "example", "value"];
 
-/// How the keys of an object are read.
+/// The role of the keys of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keys {
-    /// They are keywords.
+    /// The keys are keywords.
     Words,
-    /// They are names.
+    /// The keys are names.
     Names,
 }
 
 impl Keys {
-    /// How the keys of the value of a key are read; `None` if the value is data. `is_list` is true if the value is a list.
+    /// The role of the keys in the value of a key; `None` if the value is data. `is_list` is true if the value is a
+    /// list.
     pub(super) fn below(self, key: &str, is_list: bool) -> Option<Self> {
         match self {
             Self::Names => Some(Self::Words),

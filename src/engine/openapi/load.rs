@@ -27,8 +27,8 @@ const MAX_FILES: usize = 50_000;
 /// The number of files that are read at a time.
 const BATCH: usize = 256;
 
-/// Reads the API documents of a source. A file that cannot be used is a diagnostic; one that is no API document is
-/// passed over, unless the source is this file.
+/// Reads the API documents of a source. A file that cannot be used is a diagnostic. Files that are no API documents are
+/// skipped, unless the source is a single file.
 ///
 /// # Errors
 /// If the source cannot be walked.
@@ -47,7 +47,8 @@ pub(super) fn load(source: &Source, diagnostics: &mut Vec<Diagnostic>) -> Result
     Ok(loading.finish())
 }
 
-/// A hash of the data files of a source, and of the files that its documents `known` have. It changes when one of them does.
+/// A hash of the data files of a source, and of the files of the known documents. The hash changes when one of these
+/// files changes.
 ///
 /// # Errors
 /// If the source cannot be walked.
@@ -72,7 +73,7 @@ struct SingleSource<'s> {
     folder: CompactString,
     /// The source; for a single file, the folder of the file.
     source: Cow<'s, Source>,
-    /// The name of the file, if the source is a single one.
+    /// The name of the file, if the source is a single file.
     named: Option<CompactString>,
 }
 
@@ -103,14 +104,14 @@ struct Loading<'s> {
     paths: FxHashSet<CompactString>,
     /// The bytes of the accepted files.
     bytes: usize,
-    /// Why a file that a reference names was not read, by path.
+    /// By path, the reason for which a file that a reference names was not read.
     unread: FxHashMap<CompactString, String>,
 }
 
 /// A file that was read, or the reason for which it was not.
 enum ReadOutcome {
     /// The file belongs to no API document.
-    PassedOver,
+    Skipped,
     Problem(Problem, String),
     File {
         file: ApiFile,
@@ -120,8 +121,8 @@ enum ReadOutcome {
 }
 
 impl Loading<'_> {
-    /// Reads files in their order, and adds the paths of the files to which they refer to `wanted`. Files that are not
-    /// referred to are passed over unless they are API documents.
+    /// Reads files in their order, and adds the paths of the files to which they refer to `wanted`. Files that are
+    /// neither API documents nor the targets of references are skipped.
     fn read(
         &mut self,
         paths: &[CompactString],
@@ -133,7 +134,7 @@ impl Loading<'_> {
             let read: Vec<ReadOutcome> = batch.par_iter().map(|path| self.read_one(path, is_referred_to)).collect();
             for (path, read) in batch.iter().zip(read) {
                 let problem = match read {
-                    ReadOutcome::PassedOver => continue,
+                    ReadOutcome::Skipped => continue,
                     ReadOutcome::Problem(problem, message) => (problem, message),
                     ReadOutcome::File { file, .. } if self.bytes + file.bytes > MAX_TOTAL_BYTES => {
                         let limit = MAX_TOTAL_BYTES >> 20;
@@ -163,7 +164,7 @@ impl Loading<'_> {
     }
 
     fn read_one(&self, path: &CompactString, is_referred_to: bool) -> ReadOutcome {
-        let Some((part, inner)) = self.locate(path) else { return ReadOutcome::PassedOver };
+        let Some((part, inner)) = self.locate(path) else { return ReadOutcome::Skipped };
         let is_named = part.named.as_deref() == Some(inner);
         let bytes = match bytes_within(&part.source, inner, MAX_FILE_BYTES) {
             Ok(bytes) => bytes,
@@ -173,7 +174,7 @@ impl Loading<'_> {
         // Most files are UTF-8, which is checked several times faster than it is replaced.
         let text = std::str::from_utf8(content).map_or_else(|_| String::from_utf8_lossy(content), Cow::Borrowed);
         if !is_named && !is_referred_to && !parse::may_be_document(&text) {
-            return ReadOutcome::PassedOver;
+            return ReadOutcome::Skipped;
         }
         let Parsed { value, version, duplicates, anchors } = match parse::parse(path, &text) {
             Ok(parsed) => parsed,
@@ -185,7 +186,7 @@ impl Loading<'_> {
             Err(why) if is_named || why.is_unsupported() => {
                 return ReadOutcome::Problem(Problem::Malformed, why.to_string());
             }
-            Err(_) => return ReadOutcome::PassedOver,
+            Err(_) => return ReadOutcome::Skipped,
         };
         let mut wanted = Vec::new();
         references(&value, &mut |reference| {
@@ -205,7 +206,7 @@ impl Loading<'_> {
         ReadOutcome::File { file, wanted, problems }
     }
 
-    /// True for a file that was read, or could not be.
+    /// True for a file that was read or could not be read.
     fn is_known(&self, path: &CompactString) -> bool {
         self.paths.contains(path) || self.unread.contains_key(path)
     }

@@ -21,12 +21,11 @@
 //! | `content`, `examples` | a chunk → its JSON; the examples of a long component |
 //! | `index` | documents → their chunks with the index of their words |
 //! | `search_words`, `search` | a chunk → its words; a query → the chunks that match |
-//! | `asked_method` | a query → the HTTP methods that its first verb asks for |
+//! | `requested_action` | a query → the HTTP methods that its first verb asks for |
 //! | `expand` | ids → chunks, and those to which they refer |
 //! | `context` | documents → a line each |
 //! | `text` | answers as text for an agent |
 
-mod asked_method;
 mod chunk;
 #[cfg(test)]
 mod chunk_tests;
@@ -47,6 +46,7 @@ mod parse;
 mod pointer;
 mod problems;
 mod read;
+mod requested_action;
 mod search;
 mod search_words;
 mod target;
@@ -103,8 +103,8 @@ impl ApiDocuments {
         Ok(Self { files, documents, diagnostics })
     }
 
-    /// A hash of the files of these documents, and of those that may be further documents of the source. It changes when
-    /// one of them does.
+    /// A hash of the files of these documents, and of the files that may be further documents of the source. The hash
+    /// changes when one of these files changes.
     ///
     /// # Errors
     /// If the source cannot be walked.

@@ -80,14 +80,14 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// The target of the reference that the value is; `None` if it is no reference.
+    /// The target of this value, if the value is a reference.
     pub fn target(&self) -> Option<Target> {
         let text = self.value.text("$ref")?;
         Some(self.files.target(self.place.file, ReferenceKind::Plain, text))
     }
 
-    /// The value to which this value refers, over as many references as there are; the value itself if it is no
-    /// reference. A reference that leads nowhere, or in a circle, is its own value.
+    /// Follows references from this value to the first value that is no reference. This value itself if it is no
+    /// reference, if a target does not exist, or if the references form a cycle.
     #[must_use]
     pub fn resolved(self) -> Self {
         let mut node = self.clone();

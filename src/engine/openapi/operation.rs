@@ -36,11 +36,11 @@ pub struct Operation {
     pub responses: Vec<Response>,
     /// The alternatives of security, each a list of names of security schemes; `None` if those of the document apply.
     pub security: Option<Vec<Vec<String>>>,
-    /// True if the document says that it is deprecated.
+    /// True if the document states that the operation is deprecated.
     pub is_deprecated: bool,
-    /// Its place in the document, before references.
+    /// The place of the operation in the document, before references are followed.
     pub place: Place,
-    /// The place of its content, which is another one if the operation, or its path, is a reference.
+    /// The place of the content. It differs from [`Self::place`] if the operation or its path is a reference.
     pub content: Place,
     /// The place of the parameters of the whole path; `None` if the path has none.
     pub path_parameters: Option<Place>,
@@ -55,24 +55,24 @@ pub struct Parameter {
     pub name: String,
     /// The part of the request: `path`, `query`, `querystring`, `header`, `cookie`, or `formData` of Swagger 2.
     pub location: String,
-    /// True if every request must pass it.
+    /// True if every request must pass the parameter.
     pub is_required: bool,
-    /// True if the document says that it is deprecated.
+    /// True if the document states that the parameter is deprecated.
     pub is_deprecated: bool,
     /// The description.
     pub description: Option<String>,
-    /// Its place, after references.
+    /// The place of the parameter, after references are followed.
     pub place: Place,
-    /// The place of its schema, before references. In Swagger 2 a parameter is its own schema.
+    /// The place of the schema, before references are followed. In Swagger 2 a parameter is its own schema.
     pub schema: Option<Place>,
 }
 
 /// The body of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    /// True if every request must have it.
+    /// True if every request must have the body.
     pub is_required: bool,
-    /// Its place, after references.
+    /// The place of the body, after references are followed.
     pub place: Place,
     /// The media types with the places of their schemas, before references.
     pub content: Vec<(String, Place)>,
@@ -85,7 +85,7 @@ pub struct Response {
     pub status: String,
     /// The description.
     pub description: Option<String>,
-    /// Its place, after references.
+    /// The place of the response, after references are followed.
     pub place: Place,
     /// The media types with the places of their schemas, before references.
     pub content: Vec<(String, Place)>,
@@ -136,7 +136,7 @@ struct PathMethod<'a> {
     node: Node<'a>,
 }
 
-/// The operations of a path: its own, then those of the path to which it refers.
+/// The operations of a path: the operations in the path item, then the operations of the path item to which it refers.
 fn methods<'a>(item: &Node<'a>) -> Vec<PathMethod<'a>> {
     let target = item.clone().resolved();
     let mut found: Vec<PathMethod<'a>> = Vec::new();

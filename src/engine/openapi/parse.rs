@@ -1,4 +1,4 @@
-//! One text to the value of an API document, or of a part of one.
+//! Parses a text as the value of an API document or of a part of one.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;

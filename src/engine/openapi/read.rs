@@ -91,7 +91,7 @@ struct Reader {
     breaks: Vec<u32>,
     /// The number of line breaks before the key that was read last.
     last: Cell<usize>,
-    /// The weight that is left.
+    /// The weight that the rest of the value may have.
     weight: Cell<usize>,
     duplicates: RefCell<Vec<(CompactString, u32)>>,
     /// The entries of all objects that have begun and not ended, so that an object is allocated once, when its length is

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ApiDocuments, ApiIndex,
-    asked_method::{AskedMethod, Method},
     chunk::{Chunk, ChunkKind},
     chunks::Chunks,
     context::api_context,
     operation::Operation,
+    requested_action::{Method, RequestedAction},
     search_words::{self, FIELDS, add_words},
     text,
 };
@@ -83,7 +83,7 @@ pub struct ChunkSummary {
     pub chunk_type: &'static str,
     /// The path of the file.
     pub file_name: String,
-    /// The ids of the chunks to which it refers, if they were asked for.
+    /// The ids of the chunks to which this chunk refers, if the request asks for them.
     pub ref_ids: Vec<String>,
     /// The score, from 0 to 1.
     pub relevance_score: f64,
@@ -104,9 +104,9 @@ pub struct SearchResults {
     pub api_context: String,
 }
 
-/// How well chunks match a query.
+/// The match of each chunk with a query.
 pub(crate) struct ChunkMatches {
-    /// For each chunk, the share of the information of the words that it has, from 0 to 1.
+    /// For each chunk, the share of [`Self::information`] that the words of the chunk have, from 0 to 1.
     pub(crate) words: Vec<f64>,
     /// The information of all words of the query, above 0.
     pub(crate) information: f64,
@@ -153,7 +153,7 @@ impl ChunkTerms {
         Self { terms: TermIndex::new(&terms.finish()), names, methods }
     }
 
-    /// How well each chunk matches a query.
+    /// The match of each chunk with a query.
     pub(super) fn matches(&self, query: &str) -> ChunkMatches {
         let mut matches = with_query(query, |words| {
             let matches = self.terms.matches(words.iter().map(Vec::as_slice));
@@ -164,7 +164,7 @@ impl ChunkTerms {
                 f64::from(*score) / information * (f64::from(matched) / count).powf(COVERAGE_EXPONENT)
             };
             let mut words: Vec<f64> = matches.scores.iter().zip(matches.matched.iter().copied()).map(share).collect();
-            if let Some(asked) = AskedMethod::of(query) {
+            if let Some(asked) = RequestedAction::of(query) {
                 for (score, method) in words.iter_mut().zip(&self.methods) {
                     *score *= method.map_or(1.0, |method| asked.share(method));
                 }

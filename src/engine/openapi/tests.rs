@@ -139,7 +139,7 @@ fn swagger_2_is_read_as_it_is() {
 }
 
 #[test]
-fn every_reference_that_leads_nowhere_is_said() {
+fn every_unresolved_reference_is_reported() {
     let api = documents(&[
         (
             "a/b.yml",
@@ -190,7 +190,7 @@ fn anchors_and_names_of_schemas_are_targets() {
 }
 
 #[test]
-fn what_is_no_document_is_passed_over_unless_it_is_named() {
+fn files_that_are_no_documents_are_skipped_unless_they_are_named() {
     let api = documents(&[
         ("a.json", "{\"openapi\": 3"),
         ("b.yml", "openapi: 4.0.0"),

@@ -41,10 +41,10 @@ pub struct Entry {
     pub key: CompactString,
     /// The value.
     pub value: Value,
-    /// The line of the key in the file, from 1. It is the line of the key before it if the key is written with escapes.
+    /// The line of the key in the file, from 1. If the key is written with escapes, the line of the previous key.
     pub line: u32,
-    /// The position of the entry that is at this one's place when the entries are sorted by key, if there are more than
-    /// [`FEW_ENTRIES`]; and [`MAY_REFER`].
+    /// When the entries are sorted by key, the entry at this position takes the place of this entry, if there are more
+    /// than [`FEW_ENTRIES`]. Also holds [`MAY_REFER`].
     order: u32,
 }
 

@@ -18,10 +18,10 @@ pub enum Version {
     OpenApi32,
 }
 
-/// Why a value is no document that is read.
+/// The reason for which a value is not read as an API document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum VersionError {
-    /// The root says no version.
+    /// The root states no version.
     #[error("no API document: its root has neither `openapi` nor `swagger` with a version")]
     NoDocument,
     /// The version is not known.

@@ -51,7 +51,8 @@ pub struct PassedNames {
 pub struct PassedName {
     /// The name of a query parameter, property or header.
     pub name: ArcStr,
-    /// The names of the properties of its value, if the value is an object literal, or a list that begins with one.
+    /// The names of the properties of its value, if the value is an object literal or a list whose first element is
+    /// one.
     pub within: Box<[ArcStr]>,
     /// True if the value may have properties that the code does not show.
     pub is_open: bool,

@@ -78,9 +78,9 @@ impl Signature {
         self.object_of(position).filter(|&object| self.parameters[object].kind == ParameterKind::VarKeyword)
     }
 
-    /// The name by which `calls` reports the parameter at `position`: the parameter's label, and `**kwargs` for a
-    /// keyword that it receives. An argument for a parameter that is not declared has the name of its keyword, or no
-    /// name.
+    /// The name by which `calls` reports the parameter at `position`: the parameter's label; for a keyword, the
+    /// `**kwargs` that receives the keyword. An argument for a parameter that is not declared has the name of its
+    /// keyword, or no name.
     pub fn reported_name(&self, position: usize) -> Option<CompactString> {
         let is_variadic = self.parameters.get(position).is_some_and(Parameter::is_variadic);
         match self.receiver_of_keyword(position) {

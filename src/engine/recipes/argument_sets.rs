@@ -1,8 +1,8 @@
 //! The frequent argument sets of each definition.
 //!
-//! A set that holds required parameters alone, or a `*args` beside them, says no more than the signature, so it is no
-//! recipe; nor is a set whose call may pass more than is visible. Calls that the library makes on its own object are left
-//! out: they are the inner workings of a class.
+//! A set of required parameters alone, or of these and `*args`, states no more than the signature, so the set is no
+//! recipe. Neither is an open set, whose calls may pass further arguments. Calls of the library on `self` or `this` are
+//! left out, because they are implementation details of a class.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

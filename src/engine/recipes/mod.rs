@@ -68,7 +68,7 @@ pub struct Recipe {
     pub parameters: Vec<usize>,
     /// Where the recipe is used: the best places to read first.
     pub places: Vec<RecipePlace>,
-    /// How often the recipe is used.
+    /// The number of uses of the recipe.
     pub usage_count: u32,
     /// The number of files that use the recipe.
     pub files: u32,
@@ -107,7 +107,7 @@ pub fn recipes(index: &Index) -> Vec<Recipe> {
     let mut recipes = argument_sets::mine(index);
     recipes.extend(sequences::mine(index));
     recipes.sort_by(|a, b| b.usage_count.cmp(&a.usage_count).then_with(|| a.name.cmp(&b.name)).then(a.id.cmp(&b.id)));
-    // Two definitions of one name on different branches have one id: the more used one stands for both.
+    // Two definitions of one name on different branches have one id; the id belongs to the more used definition.
     let mut known = rustc_hash::FxHashSet::default();
     recipes.retain(|recipe| known.insert(recipe.id.clone()));
     let mut recipes = variants::merged(index, recipes);
@@ -159,7 +159,7 @@ struct RecipeUses {
 }
 
 impl RecipeUses {
-    /// Adds a use. Those of one file must follow each other.
+    /// Adds a use. The uses in one file must be added one after the other.
     fn add(&mut self, index: &Index, calls: &[CallId]) {
         let Some(rank) = rank(index, calls) else { return };
         let file = index.call(rank.3).file;

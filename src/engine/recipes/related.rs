@@ -1,7 +1,7 @@
 //! The definitions that functions call before and after another one.
 //!
-//! A call on the same value, or on what the value's calls return, counts more than a call that only stands next to it:
-//! two calls of one function may have nothing to do with each other.
+//! A call on the same value, or on the result of a call on that value, counts more than a call that only stands nearby:
+//! two calls of one function may be unrelated.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -40,7 +40,7 @@ pub(super) fn mine(index: &Index) -> Vec<Recipe> {
     found.into_iter().map(|(symbols, uses)| uses.recipe(index, symbols.into_vec(), Vec::new())).collect()
 }
 
-/// The sequences that longer ones contain nearly always.
+/// The sequences whose uses are nearly always parts of the uses of a longer sequence.
 fn absorbed(found: &FxHashMap<Symbols, RecipeUses>) -> FxHashSet<Symbols> {
     let mut absorbed = FxHashSet::default();
     for (symbols, uses) in found {
@@ -72,7 +72,7 @@ fn runs_of_file(index: &Index, file: FileId) -> Vec<(Symbols, Vec<CallId>)> {
     runs
 }
 
-/// The sequence that ends with the call at a position. No definition occurs twice in it.
+/// The sequence that ends with the call at a position. It contains no definition twice.
 fn chain(calls: &[ValueCall], last: usize) -> SmallVec<[ValueCall; MAX_CALLS]> {
     let mut chain: SmallVec<[ValueCall; MAX_CALLS]> = SmallVec::new();
     chain.push(calls[last]);
@@ -93,8 +93,8 @@ fn chain(calls: &[ValueCall], last: usize) -> SmallVec<[ValueCall; MAX_CALLS]> {
     chain
 }
 
-/// The position of the call before the one at a position: the last one on the same receiver, else the one that makes
-/// the receiver.
+/// The position of the predecessor of the call at a position: the last earlier call on the same receiver, else the call
+/// that makes the receiver.
 fn before(calls: &[ValueCall], at: usize) -> Option<usize> {
     let receiver = calls[at].receiver?;
     let (ReceiverValue::ResultOf(origin) | ReceiverValue::SharedWith(origin)) = receiver;

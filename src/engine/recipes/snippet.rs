@@ -1,8 +1,8 @@
 //! The code of a recipe, as the sources write it.
 //!
-//! The best of a few places, or the first good one, is quoted: the statements of its calls, with the statements and imports
-//! that bind their names. The best place leaves the fewest names to the reader, then it is short. A place with long lines,
-//! and one in a large file, is quoted only if there is no other.
+//! The best of a few places, or the first good one, is quoted: the statements of its calls, with the statements and
+//! imports that bind their names. The best place has the lowest cost: it leaves few names unbound and is short. A place
+//! with long lines, and one in a large file, is quoted only if there is no other.
 
 use std::cell::Cell;
 
@@ -35,7 +35,8 @@ const MAX_LINE_CHARS: usize = 120;
 const MISSING_NAME: usize = 160;
 /// The cost of code that is no example and no document, in characters.
 const NO_EXAMPLE: usize = 160;
-/// If the cost of a place is at most this, no further place is read: the code is short, and the reader need not add a name.
+/// If the cost of a place is at most this number, no further place is read: the code is short and binds all of its
+/// names.
 const GOOD: usize = 320;
 
 /// The code of a recipe at one place.

@@ -144,7 +144,7 @@ fn rest_parameters_and_calls_on_the_own_object_make_no_recipe() {
     assert!(mined(&[library, ("a.py", all), ("b.py", all)]).is_empty());
     let more = "from lib import A\nclass B(A):\n    def g(self):\n        self.f(deep=1)\n";
     assert!(mined(&[library, ("a.py", more), ("b.py", more)]).is_empty());
-    // A class of a user calls what it inherits.
+    // A class of a user calls an inherited method.
     let examples = [library, ("examples/a.py", more), ("examples/b.py", more)];
     assert_eq!(mined(&examples), ["A.f(deep): 2 in 2, 0 fail"]);
 }
@@ -165,7 +165,7 @@ fn calls_that_are_expected_to_fail_count_against_a_recipe() {
     ] {
         assert_eq!(of_apps(&[("test_a.py", works), ("b.py", call)]), ["Client(timeout): 2 in 2, 0 fail"], "{works}");
     }
-    // What comes after the block, and what only suppresses errors, is not expected to fail.
+    // A call after the block, and a call in a block that only suppresses errors, is not expected to fail.
     let after = "with pytest.raises(ValueError):\n    pass\nClient(timeout=1)\n";
     let suppressed = "import contextlib\nwith contextlib.suppress(ValueError):\n    Client(timeout=1)\n";
     assert_eq!(of_apps(&[("test_a.py", after), ("b.py", suppressed)]), ["Client(timeout): 2 in 2, 0 fail"]);

@@ -21,8 +21,8 @@ pub(super) struct ValueCall {
 }
 
 /// The calls of a file on each value that more than one call of a function uses, in the order of the text. The call
-/// that makes the value comes first, also if it stands outside of the function. Calls on the caller's own object are
-/// left out: they are the inner workings of a class.
+/// that makes the value comes first, even if it stands outside of the function. Calls on `self` or `this` are left out,
+/// because they are implementation details of a class.
 pub(super) fn calls_on_values(
     index: &Index,
     file: FileId,

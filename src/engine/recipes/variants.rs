@@ -25,17 +25,17 @@ const RARE: f64 = 0.1;
 /// The recipes that are kept, each with the number of its variants. The most used recipes come first, in `recipes` and in the
 /// result.
 pub(super) fn merged(index: &Index, mut recipes: Vec<Recipe>) -> Vec<Recipe> {
-    let stands: Vec<Option<usize>> = {
+    let representatives: Vec<Option<usize>> = {
         let known = RecipesByPart::new(&recipes);
-        recipes.iter().enumerate().map(|(at, recipe)| known.stand(index, &recipes, at, recipe)).collect()
+        recipes.iter().enumerate().map(|(at, recipe)| known.representative(index, &recipes, at, recipe)).collect()
     };
     // A recipe with variants may be a variant itself, so the last recipe of the chain is kept. The chain has an end: each
     // recipe of it is used at least as often as the one before, and only the first may be the recipe of one call.
-    let last = |first: usize| std::iter::successors(Some(first), |&at| stands[at]).last().unwrap_or(first);
-    for at in (0..recipes.len()).filter(|&at| stands[at].is_some()) {
+    let last = |first: usize| std::iter::successors(Some(first), |&at| representatives[at]).last().unwrap_or(first);
+    for at in (0..recipes.len()).filter(|&at| representatives[at].is_some()) {
         recipes[last(at)].variants += 1;
     }
-    let mut is_kept = stands.iter().map(Option::is_none);
+    let mut is_kept = representatives.iter().map(Option::is_none);
     recipes.retain(|_| is_kept.next().unwrap_or(true));
     recipes
 }
@@ -77,8 +77,8 @@ impl RecipesByPart {
         known
     }
 
-    /// The position of the recipe that stands for the one at a position; `None` if it stands for itself.
-    fn stand(&self, index: &Index, recipes: &[Recipe], at: usize, recipe: &Recipe) -> Option<usize> {
+    /// The position of the recipe that represents the recipe at position `at`; `None` if the latter is no variant.
+    fn representative(&self, index: &Index, recipes: &[Recipe], at: usize, recipe: &Recipe) -> Option<usize> {
         let other = match recipe.symbols[..] {
             [only] => self.smaller_set(index, recipes, at, only).or_else(|| self.sequence_with(recipes, recipe)),
             _ => self.sequence(index, recipes, recipe),
@@ -86,7 +86,7 @@ impl RecipesByPart {
         other.filter(|&other| other != at)
     }
 
-    /// The sequence that stands for another one.
+    /// The sequence of which a recipe of several calls is a variant.
     fn sequence(&self, index: &Index, recipes: &[Recipe], recipe: &Recipe) -> Option<usize> {
         let is_more_used = |other: &usize| recipes[*other].usage_count >= recipe.usage_count;
         let reordered = self.unordered.get(&sorted(&recipe.symbols)).copied();
@@ -99,7 +99,8 @@ impl RecipesByPart {
         reordered.or(rest).or_else(|| parts().filter(is_rare).min())
     }
 
-    /// The argument set without arguments that few calls pass.
+    /// The argument set of which a recipe of one call is a variant: the recipe passes further arguments, each of which
+    /// few calls pass.
     fn smaller_set(&self, index: &Index, recipes: &[Recipe], at: usize, symbol: DefinitionId) -> Option<usize> {
         let usage = &index.definition(symbol).usage;
         let is_rare = |position: &usize| usage.frequency(*position).is_some_and(|share| share < RARE);
@@ -113,7 +114,8 @@ impl RecipesByPart {
         })
     }
 
-    /// The sequence that nearly every use of a recipe of one call is a part of, and that has hardly any further uses.
+    /// The sequence that has nearly the same uses as a recipe of one call: nearly all uses of each are uses of the
+    /// other.
     fn sequence_with(&self, recipes: &[Recipe], recipe: &Recipe) -> Option<usize> {
         if recipe.usage_count as usize > MAX_PLACES {
             return None;

@@ -40,7 +40,8 @@ fn short_name(index: &Index, id: DefinitionId) -> String {
     escaped_line(&name).into_owned()
 }
 
-/// The parameters that an argument set passes. Of an object, and of a `**kwargs`, its parts stand for it.
+/// The parameters that an argument set passes. In place of an object or `**kwargs`, the passed properties or keywords
+/// are listed.
 fn labels(index: &Index, symbols: &[DefinitionId], parameters: &[usize]) -> Vec<String> {
     let [only] = symbols else { return Vec::new() };
     let Some(signature) = &index.definition(*only).signature else { return Vec::new() };

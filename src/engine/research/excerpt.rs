@@ -42,7 +42,8 @@ pub(super) fn excerpt<'t>(
     let gap = tokens(GAP);
     let mut taken = vec![heading];
     for (at, passage) in passages.iter().enumerate() {
-        // A passage that does not fit is shown without the text before its last paragraph; the best one is cut at its end.
+        // A passage that does not fit is shown without the text before its last paragraph. If the best passage still
+        // does not fit, its end is cut off.
         let ranges = [passage.lines.clone(), passage.caption..passage.lines.end];
         let fitting = ranges.into_iter().find(|range| cost(range.clone()) + gap <= left);
         let beginning = || {

@@ -21,7 +21,7 @@ const FACTOR_OF_A_PRIVATE_SYMBOL: f64 = 0.5;
 const FACTOR_OF_AN_INNER_SYMBOL: f64 = 0.7;
 /// The factor for a symbol that nothing calls: a type, a property or a constant.
 const FACTOR_OF_A_TYPE: f64 = 0.8;
-/// The part of the relevance of a section that the definitions get which its code calls.
+/// The relevance of a definition that the code of a section calls, as a share of the relevance of the section.
 const SHARE_OF_A_CALL: f64 = 0.6;
 
 /// A result of a search.
@@ -79,7 +79,7 @@ pub(super) fn ranked(
     let mut places: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     for (at, symbol) in found.iter_mut().enumerate() {
         if let Ok(id) = context.symbols.find(&symbol.id) {
-            symbol.relevance *= publicity(index, id) * callability(index.definition(id));
+            symbol.relevance *= visibility_factor(index, id) * callable_factor(index.definition(id));
             places.insert(id, at);
         }
     }
@@ -89,8 +89,8 @@ pub(super) fn ranked(
     let mut evidence: Vec<(DefinitionId, f64)> = Vec::new();
     let mut known: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     for (section, called) in sections.iter().zip(called) {
-        for id in called.into_iter().filter(|id| publicity(index, *id) >= 1.0) {
-            // A definition that many sections call does not tell what any of them is about.
+        for id in called.into_iter().filter(|id| visibility_factor(index, *id) >= 1.0) {
+            // A definition that many sections call is specific to none of them.
             let specificity = 1.0 / (1.0 + (counts.get(&id).copied().unwrap_or(1) as f64).ln());
             let share = SHARE_OF_A_CALL * section.relevance * specificity;
             let at = *known.entry(id).or_insert(evidence.len());
@@ -122,8 +122,8 @@ fn relevance(parts: &ScoreParts) -> f64 {
     (1.0 - (-(words + similarity + exact + kind + member + SHARE_OF_PRIOR * prior)).exp()) * reliability
 }
 
-/// The factor for how public a symbol is.
-fn publicity(index: &Index, id: DefinitionId) -> f64 {
+/// The factor for the visibility of a symbol: whether users can import it.
+fn visibility_factor(index: &Index, id: DefinitionId) -> f64 {
     let definition = index.definition(id);
     let is_library = index.files.get(definition.place.file.index()).is_none_or(File::is_library);
     if !is_library || !definition.is_public {
@@ -135,7 +135,7 @@ fn publicity(index: &Index, id: DefinitionId) -> f64 {
     }
 }
 
-/// The factor for whether code calls a symbol: a question asks what to call.
-fn callability(definition: &Definition) -> f64 {
+/// The factor for callable symbols: most questions ask for a symbol to call.
+fn callable_factor(definition: &Definition) -> f64 {
     if definition.kind.is_callable() { 1.0 } else { FACTOR_OF_A_TYPE }
 }

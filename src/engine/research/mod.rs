@@ -1,8 +1,8 @@
 //! The context of a question: the parts of the sources that answer it, found by search alone and cut to a token budget. No
 //! language model and no network is used.
 //!
-//! First comes what the question names by its [route](crate::route): lines of a file, a symbol or a module, or an overview
-//! if the index has none of its words.
+//! The first part is the file, symbol or module that the question names, found by the [route](crate::route) of the
+//! question, or an overview if the index has none of the words of the question.
 //! [`discover`](crate::discover::discover()) finds symbols, recipes and sections of documents, and
 //! [`rank_chunks`](crate::openapi::rank_chunks) the operations of API documents. The best ones are written in full: stubs
 //! of symbols and operations with the arguments that code passes, the code of recipes, and the text and code of sections.
@@ -25,7 +25,7 @@
 //! | `found` | the results of all searches → one order, by how well they answer the question |
 //! | `part` | a result of a search → its text and its source |
 //! | `excerpt` | the lines of a section → those that answer the question, within a budget |
-//! | `routed` | what the question names, by its route |
+//! | `routed` | the file, symbol or module that the question names, by its route |
 //! | `question_words` | the words of a question: abbreviations of them, and parameters that they name |
 //! | `operations` | the operations of API documents that match a question |
 
@@ -178,7 +178,7 @@ pub fn research(
     results.retain(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
     let best_operation = operations.first().map_or(0.0, |operation| operation.score);
     let tokens = gathered.tokens;
-    // The kind with the better results comes first; the other one gets its share in any case.
+    // The kind with the better results comes first; the other kind gets its share in any case.
     let share =
         best_operation * best_operation / (best_operation * best_operation + best * best).max(f64::MIN_POSITIVE);
     let room = ((max_tokens - tokens) as f64 * share.min(1.0 - MIN_SHARE_OF_RESULTS)) as usize;
@@ -213,7 +213,7 @@ impl ContextBuilder<'_> {
         (left / MAX_SHARE_DIVISOR).max(MIN_PART_TOKENS).min(left)
     }
 
-    /// Adds what the question names. It may use as much as the best result.
+    /// Adds the part of the sources that the question names. The part may use as many tokens as the best result.
     fn add_named(&mut self, decision: &RoutingDecision, named: Named) {
         let share = self.share(self.max_tokens);
         let part = routed::part(self.context, decision, named, &self.words, share, self.tokenizer);

@@ -10,7 +10,7 @@ use crate::{
     terms::{is_stop_word, words},
 };
 
-/// An abbreviation stands for this number of words, the least and the greatest one.
+/// The least and the greatest number of words that an abbreviation stands for.
 const ABBREVIATED: [usize; 2] = [3, 4];
 /// The greatest number of parameters that a stub shows because the question names them.
 const MAX_PINS: usize = 6;

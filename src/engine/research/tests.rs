@@ -79,7 +79,7 @@ fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
 }
 
 #[test]
-fn what_a_question_names_comes_first() {
+fn the_part_of_the_sources_that_a_question_names_comes_first() {
     use crate::route::RouteType::{DirectFile, KeywordSearch, OverviewOnly, SymbolSearch};
     let asked = Asked::new();
     let first = |question: &str| {
@@ -129,7 +129,7 @@ fn abbreviations_of_the_question_find_names() {
     let index = indexer::build(&sources, &mut |_| Control::Continue).expect("a source").expect("an index");
     let expanded = |question| question_words::with_abbreviations(&index, question);
     assert_eq!(expanded("Check JSON web tokens"), "Check JSON web tokens jwt");
-    // Words that say nothing stand for nothing, and an abbreviation that no name has is none.
+    // Common words are not abbreviated, and an abbreviation is added only if a name of the index has it.
     assert_eq!(expanded("just a wish to have good web pages"), "just a wish to have good web pages");
 }
 
@@ -169,7 +169,7 @@ fn recipes_and_sections_have_a_share_of_their_own() {
 }
 
 #[test]
-fn what_the_code_of_documents_calls_comes_before_inner_parts() {
+fn definitions_that_documents_call_come_before_private_ones() {
     let library =
         "class _UploadFile:\n    \"\"\"Upload of a file.\"\"\"\n\ndef send(data): ...\n\ndef colour(name): ...\n";
     let guide =

@@ -22,7 +22,7 @@ const MAX_LISTED: usize = 6;
 /// The number of lines before and after the lines that a task names.
 const LINES_AROUND: u32 = 20;
 
-/// How the context of a task is gathered.
+/// The route by which the context of a task is gathered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RouteType {

@@ -34,7 +34,7 @@ pub fn gather(context: &Context<'_>, decision: &RoutingDecision, max_tokens: usi
     let tokenizer = Tokenizer::load(context.encoding);
     let mut gathered = Gathered::default();
     for call in &decision.arguments {
-        // A budget of 0 is out of range for a function, and says nothing of the smallest answer.
+        // A budget of 0 is an error that does not contain the size of the smallest answer.
         let budget = max_tokens.saturating_sub(gathered.tokens).max(1);
         let needed = match answer(context, call, budget) {
             Ok(answer) => {

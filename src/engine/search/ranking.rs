@@ -203,7 +203,7 @@ struct Search<'a> {
     best: Vec<ScoredRow>,
     /// Every row that matches.
     matched: Vec<u32>,
-    /// A later row is among the best only with a score above this one.
+    /// A later row is among the best only if its score is above this score.
     floor: u32,
 }
 
@@ -277,7 +277,7 @@ impl Search<'_> {
     fn has_one_exact_match(&self) -> bool {
         let exact = self.best.iter().filter(|(Reverse(score), _)| WordMatcher::is_exact(*score));
         let targets: Vec<SearchTarget> = exact.map(|(_, row)| self.names.row(*row).target).collect();
-        // If there are as many as the limit, there may be more.
+        // If the list has as many rows as the limit, further rows may match exactly.
         targets.len() < self.limit && targets.first().is_some_and(|first| targets.iter().all(|target| target == first))
     }
 

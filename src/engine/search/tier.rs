@@ -3,8 +3,8 @@
 use super::{matching::is_plain, names::NameTable};
 use crate::language::QualifiedName;
 
-/// How exactly a name matches a query, ignoring case. Tiers are declared from the least to the most exact; every name
-/// of a tier precedes all names of less exact tiers.
+/// The exactness of a match between a name and a query, ignoring case. Tiers are declared from the least to the most
+/// exact; every name of a tier precedes all names of less exact tiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum MatchTier {
     /// The letters of every word occur in order; of several words, each is in the name whole or abbreviated.

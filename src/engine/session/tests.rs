@@ -113,7 +113,7 @@ fn a_damaged_file_is_an_error_and_stays_as_it_is() {
 }
 
 #[test]
-fn what_was_delivered_is_held_with_its_content() {
+fn delivered_symbols_are_kept_with_their_contents() {
     let mut session = Session::new(Box::new(MemoryStorage::default()));
     let hash = symbol_hash("a.b");
     let delivered = Delivered { hash: hash.clone(), content: "c".to_owned(), tokens: 3, has_source: false };

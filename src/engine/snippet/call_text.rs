@@ -234,8 +234,8 @@ pub fn one_line(call: &str, language: Language) -> String {
     let (mut at, mut is_apart, mut is_broken) = (0, false, false);
     while let Some(c) = call[at..].chars().next().filter(|_| line.len() < MAX_LINE_BYTES) {
         let rest = &call[at..];
-        let (piece, is_comment) = piece(rest, language, c);
-        at += piece.len();
+        let (token, is_comment) = first_token(rest, language, c);
+        at += token.len();
         if c.is_whitespace() || is_comment {
             is_apart = true;
             is_broken |= c == '\n' || is_comment;
@@ -250,15 +250,15 @@ pub fn one_line(call: &str, language: Language) -> String {
         if is_apart && !is_joined {
             line.push(' ');
         }
-        line.extend(piece.chars().map(|c| if c.is_control() { ' ' } else { c }));
+        line.extend(token.chars().map(|c| if c.is_control() { ' ' } else { c }));
         (is_apart, is_broken) = (false, false);
     }
     line
 }
 
-/// The string, template or comment at the beginning of a text, else the first character `c`; and whether that is a
-/// comment.
-pub(super) fn piece(text: &str, language: Language, c: char) -> (&str, bool) {
+/// The first token of a text that begins with `c`: a string, template or comment, else the character `c` alone. The
+/// flag is true for a comment.
+pub(super) fn first_token(text: &str, language: Language, c: char) -> (&str, bool) {
     if c == '`' && language == Language::TypeScript {
         return (&text[..balanced_length(text, language, |_, depth| depth == 0)], false);
     }
@@ -271,10 +271,10 @@ pub fn joins_statements(call: &str, language: Language) -> bool {
     let mut open: Vec<char> = Vec::new();
     let (mut at, mut last, mut is_broken) = (0, ' ', false);
     while let Some(c) = call[at..].chars().next().filter(|_| language == Language::TypeScript) {
-        let (piece, is_comment) = piece(&call[at..], language, c);
-        at += piece.len();
+        let (token, is_comment) = first_token(&call[at..], language, c);
+        at += token.len();
         if is_comment || c.is_whitespace() {
-            is_broken |= piece.contains('\n');
+            is_broken |= token.contains('\n');
             continue;
         }
         let ends = is_name_char(last) || matches!(last, ')' | ']' | '}' | '"' | '\'' | '`');
@@ -300,7 +300,8 @@ pub fn shortened(line: &str) -> String {
     format!("{words}{DOTS}")
 }
 
-/// True for a quote whose end is missing. The dots of a statement, `with f() as x: ...`, stand for its body.
+/// True for a quote whose end is missing. The dots in `with f() as x: ...` stand for the body of the statement, not for
+/// a missing end.
 pub fn is_cut_off(quote: &str) -> bool {
     let header = quote.strip_prefix("async ").unwrap_or(quote);
     let is_statement = ["with ", "for "].iter().any(|keyword| header.starts_with(keyword)) && header.ends_with(": ...");

@@ -1,6 +1,6 @@
 //! Leaves values out of a long Python call, so that the call fits on a line, is valid and still names its arguments.
 
-use super::call_text::{balanced_length, name_length, one_line, piece};
+use super::call_text::{balanced_length, first_token, name_length, one_line};
 use crate::{language::Language, unprintable::escaped_line};
 
 /// One argument of a call, on one line.
@@ -8,9 +8,9 @@ struct WrittenArgument {
     /// `name=`, or empty.
     keyword: String,
     value: String,
-    /// The value with dots in the place of its contents; `None` if no value can stand for it.
-    short: Option<&'static str>,
-    /// The name before the contents: the callee of a call.
+    /// The dots that replace the contents of the value: `[...]`, `(...)`; `None` for a value that cannot be left out.
+    dots: Option<&'static str>,
+    /// The text before the contents that the dots replace: the callee of a call, else empty.
     callee: String,
 }
 
@@ -30,7 +30,8 @@ pub(super) fn elided(callee: &str, text: &str, is_short: impl Fn(&str) -> bool) 
             break;
         }
     }
-    // The last values may have made more room than was missing: some of the others fit again.
+    // The values that were left out last may have saved more characters than necessary, so other values are restored
+    // while the call stays short.
     for (at, value) in left_out.into_iter().rev() {
         let short = std::mem::replace(&mut arguments[at].value, value);
         if !is_short(&line_of(callee, &arguments)) {
@@ -46,7 +47,8 @@ fn line_of(callee: &str, arguments: &[WrittenArgument]) -> String {
 }
 
 impl WrittenArgument {
-    /// `None` for a part of a lambda expression, whose parameters are separated by commas too.
+    /// The argument in `text`; `None` for a part of a lambda expression, because commas separate the parameters of a
+    /// lambda, too.
     fn new(text: &str) -> Option<Self> {
         let line = escaped_line(&one_line(text, Language::Python)).into_owned();
         let name = name_length(&line);
@@ -61,13 +63,13 @@ impl WrittenArgument {
         {
             return None;
         }
-        let (callee, short) = short_value(&value);
-        Some(Self { keyword, callee: callee.to_owned(), short, value })
+        let (callee, dots) = elided_value(&value);
+        Some(Self { keyword, callee: callee.to_owned(), dots, value })
     }
 
-    /// Puts dots in the place of the value, and returns the value. `None` if no dots can stand for it.
+    /// Replaces the value by dots, and returns the value. `None` if the value cannot be left out.
     fn leave_out(&mut self) -> Option<String> {
-        let short = [&self.callee, self.short?].concat();
+        let short = [&self.callee, self.dots?].concat();
         Some(std::mem::replace(&mut self.value, short))
     }
 
@@ -76,8 +78,8 @@ impl WrittenArgument {
     }
 }
 
-/// The text before the contents of a value, and the dots for the contents.
-fn short_value(value: &str) -> (&str, Option<&'static str>) {
+/// The callee of a value that is a call, else an empty text; and the dots that replace the rest of the value.
+fn elided_value(value: &str) -> (&str, Option<&'static str>) {
     let callee = value.find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).unwrap_or(value.len());
     let is_one =
         |open: usize| balanced_length(&value[open..], Language::Python, |_, depth| depth == 0) == value.len() - open;
@@ -87,7 +89,9 @@ fn short_value(value: &str) -> (&str, Option<&'static str>) {
         Some('(') if callee > 0 && is_one(callee) => (&value[..callee], Some("(...)")),
         Some('[') if callee == 0 && is_one(0) => ("", Some("[...]")),
         Some('{') if callee == 0 && is_one(0) => ("", Some("{...}")),
-        Some(quote @ ('"' | '\'')) if callee <= 2 && piece(rest, Language::Python, quote).0.len() == rest.len() => {
+        Some(quote @ ('"' | '\''))
+            if callee <= 2 && first_token(rest, Language::Python, quote).0.len() == rest.len() =>
+        {
             ("", Some("\"...\""))
         }
         _ => ("", Some("...")),
@@ -108,7 +112,7 @@ fn split(text: &str) -> Vec<&str> {
             }
             _ => {}
         }
-        at += piece(&text[at..], Language::Python, c).0.len();
+        at += first_token(&text[at..], Language::Python, c).0.len();
     }
     arguments.push(&text[start..]);
     arguments.retain(|argument| !one_line(argument, Language::Python).is_empty());

@@ -16,7 +16,7 @@ pub struct ExampleImport {
     pub name: ImportedName,
 }
 
-/// The part of a module that an import brings in.
+/// The part of a module that an import statement imports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportedName {
     /// The module itself: `import httpx`, `import * as z from "zod"`.

@@ -55,11 +55,11 @@ pub struct Example {
     pub call: Vec<String>,
     /// True if `lines` also have statements that bind names for the call.
     pub has_setup: bool,
-    /// The first name of the callee: `client` in `client.get(url)`. `None` if the callee begins with something else.
+    /// The first name of the callee: `client` in `client.get(url)`. `None` if the callee does not begin with a name.
     pub root: Option<CompactString>,
-    /// Names that nothing binds: neither the file nor the language.
+    /// Names that neither the file nor the language binds.
     pub unbound: Vec<CompactString>,
-    /// Names that the code around the call is given: parameters, and the receiver `self` or `this`.
+    /// Names that the functions around the call bind: parameters, and the receiver `self` or `this`.
     pub given: Vec<CompactString>,
     /// Names that the lines declare without a value.
     pub declared: Vec<CompactString>,

@@ -64,13 +64,13 @@ pub(super) fn used<'c>(code: &'c str, pieces: &[Node]) -> Vec<(&'c str, bool)> {
 
 /// The role of an identifier in the piece that contains it.
 enum Role {
-    /// The value of a name.
+    /// A variable whose value the piece reads.
     Use,
     /// The name of a parameter, loop variable, inner function or inner variable.
     InnerBinding,
-    /// The name that the piece itself assigns to.
+    /// A variable that the piece itself assigns.
     Target,
-    /// No name of a variable: that of an attribute, of a keyword argument or of an HTML element.
+    /// The name of an attribute, of a keyword argument or of an HTML element.
     NoVariable,
 }
 
@@ -164,7 +164,7 @@ pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> NameBi
             && parent.child_by_field_name("body") == Some(node)
             && header_binds(code, parent, name)
         {
-            // Without its body a loop of TypeScript is no code.
+            // A loop header of TypeScript is not valid code without the body of the loop.
             return if parent.kind() == "for_in_statement" {
                 NameBinding::Given(None)
             } else {

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::language::Language;
 
-/// The greatest number of lines of the statement of the call. Of a longer one, the call alone is shown.
+/// The greatest number of lines of the statement of the call. In place of a longer statement, the call alone is shown.
 const MAX_STATEMENT_LINES: usize = 16;
-/// The greatest number of lines of a statement that binds a name. A longer one is not shown.
+/// The greatest number of lines of a statement that binds a name. Longer statements are not shown.
 const MAX_BINDING_LINES: usize = 10;
-/// The greatest number of lines of a class whose body calls something.
+/// The greatest number of lines of a class that is shown for a call in its body.
 const MAX_CLASS_LINES: usize = 14;
 /// The greatest number of lines of a statement that is shown for the callback in it.
 const MAX_CALLBACK_LINES: usize = 8;
@@ -46,7 +46,7 @@ pub(super) fn example(
     let call_at = |&name: &usize| shape::call_of(tree.root_node().descendant_for_byte_range(name, name)?);
     let calls: Vec<Node> = names.iter().map(call_at).collect::<Option<_>>()?;
     let &call = calls.first()?;
-    let mut cores: Vec<CodePiece> = calls.iter().map(|call| core(*call, language)).collect::<Option<_>>()?;
+    let mut cores: Vec<CodePiece> = calls.iter().map(|call| call_piece(*call, language)).collect::<Option<_>>()?;
     if with_callbacks {
         for (core, call) in cores.iter_mut().zip(&calls) {
             *core = callback_statement(code, *call).map_or(*core, CodePiece::Whole);
@@ -152,8 +152,9 @@ fn around_others<'t>(cores: Vec<CodePiece<'t>>) -> Vec<CodePiece<'t>> {
     cores.into_iter().zip(is_around).map(shown).collect()
 }
 
-/// The piece that shows a call: its statement, if the statement is about the call; else the call alone.
-fn core(call: Node, language: Language) -> Option<CodePiece> {
+/// The piece that shows a call: the definition that the call decorates, the short class whose body contains the call,
+/// or the statement whose value is the call; else the call alone.
+fn call_piece(call: Node, language: Language) -> Option<CodePiece> {
     let statement = shape::statement_of(call)?;
     let alone = alone(call);
     if let Some(definition) = decorated(call) {

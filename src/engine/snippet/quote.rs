@@ -1,5 +1,5 @@
-//! Quotes a call on one short line. Of a call that is too long, what is left out is marked where it would stand, if the
-//! language has a valid way to do so.
+//! Quotes a call on one short line. In a call that is too long, dots replace values or children if the result is valid
+//! code; else the end is cut off.
 
 use std::ops::Range;
 
@@ -21,11 +21,11 @@ pub(crate) struct QuotedCall {
     pub(crate) completeness: Completeness,
 }
 
-/// How much of a call its quote shows, most first.
+/// The part of a call that its quote shows, from the whole call to the shortest part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Completeness {
     Whole,
-    /// Values or children are left out, but it is valid code and names every argument.
+    /// Dots replace values or children. The quote is valid code and names every argument.
     Elided,
     /// The end is cut off.
     Cut,
@@ -52,9 +52,8 @@ pub(crate) fn quoted_call(code: &str, range: Range<usize>, name: usize, language
     QuotedCall { line, completeness }
 }
 
-/// The texts before and after a call that is the value of a Python statement which decides how the call is used:
-/// `async with session.get(url) as response: ...`, `for line in open(path): ...`. `None` if it is the value of no such
-/// statement.
+/// The texts before and after a call whose value a Python statement uses, as in `for line in open(path): ...` and
+/// `async with session.get(url) as response: ...`. `None` if no such statement uses the value of the call.
 pub(crate) fn statement_around(code: &str, call: &Range<usize>, language: Language) -> Option<(String, String)> {
     if language != Language::Python {
         return None;

@@ -28,7 +28,7 @@ fn typescript(code: &str, expected: &str) {
 }
 
 #[test]
-fn what_the_call_needs_comes_with_it() {
+fn an_example_binds_the_names_of_the_call() {
     python(
         "import os\nimport httpx\nfrom a import b as c, d\n\nurl = c('x')\nother = 1\nclient = httpx.Client()\nr = client.‸get(url)\n",
         "import httpx\nfrom a import b as c\nurl = c('x')\nclient = httpx.Client()\nr = client.get(url)",
@@ -68,7 +68,7 @@ fn only_the_call_is_shown_of_a_statement_about_something_else() {
 }
 
 #[test]
-fn a_decorator_is_shown_with_what_it_decorates() {
+fn a_decorator_is_shown_with_the_decorated_definition() {
     python(
         "import click\n\n@click.‸command()\n@click.option('--n', default=1)\ndef hello(n):\n    click.echo(n)\n",
         "import click\n@click.command()\n@click.option('--n', default=1)\ndef hello(n):\n    click.echo(n)",
@@ -86,7 +86,7 @@ fn a_field_is_shown_in_its_class() {
 }
 
 #[test]
-fn names_of_the_code_around_the_call_are_said() {
+fn names_that_functions_around_the_call_bind_are_listed() {
     python(
         "def g(url, *, c):\n    def h():\n        return c.‸get(url, k=k)\n",
         "c.get(url, k=k)\n(given: c url)\n(unbound: k)",

@@ -40,7 +40,7 @@ pub(super) struct GitFolder {
     pub(super) is_linked: bool,
 }
 
-/// Finds git's folder of the working tree whose top is `top`; `None` if it has none.
+/// Finds git's folder of the working tree whose top is `top`; `None` if the working tree has no such folder.
 ///
 /// # Errors
 /// One line, if `.git` is a link or names a folder that does not belong to this working tree.
@@ -80,7 +80,7 @@ pub(super) fn find(top: &Path) -> Result<Option<GitFolder>, String> {
 }
 
 impl GitFolder {
-    /// The folder of a bare repository, or git's folder itself; `None` if it does not look like one.
+    /// The folder of a bare repository, or git's folder itself; `None` if `folder` lacks the entries of such a folder.
     pub(super) fn bare(folder: &Path) -> Option<Self> {
         let looks_so = folder.join("HEAD").is_file() && folder.join("objects").is_dir() && folder.join("refs").is_dir();
         looks_so.then(|| Self { own: folder.to_owned(), common: folder.to_owned(), is_linked: false })

@@ -54,7 +54,7 @@ mod tests {
     use crate::language::Language;
 
     #[test]
-    fn the_largest_files_beyond_the_budget_are_left_out_with_a_word() {
+    fn the_largest_files_beyond_the_budget_are_left_out_with_a_diagnostic() {
         let entry = |(path, size): (&str, u64)| FileEntry {
             path: path.into(),
             size: size * LARGE_BYTES / 10,

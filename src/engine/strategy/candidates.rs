@@ -51,7 +51,7 @@ pub struct CandidateMember<'a> {
 #[derive(Clone, Debug)]
 pub struct Plan(Rc<FxHashMap<DefinitionId, PlannedMember>>);
 
-/// How a plan shows one member.
+/// The form in which a plan shows one member.
 #[derive(Clone, Debug)]
 struct PlannedMember {
     parameters: ParameterSet,
@@ -196,7 +196,7 @@ impl Plan {
         self.0.get(&member).map(|planned| planned.docs.clone()).unwrap_or_default()
     }
 
-    /// How much of a member is written.
+    /// The level of detail of a member.
     pub fn detail(&self, member: DefinitionId) -> Detail {
         self.0.get(&member).map(|planned| planned.detail).unwrap_or_default()
     }

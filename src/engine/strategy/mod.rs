@@ -45,13 +45,14 @@ use crate::{
     stub::{Detail, ShownDocs},
 };
 
-/// Larger budgets count as this one, so that sums of tokens do not overflow. No stub is that large.
+/// The largest budget in tokens. Larger budgets are reduced to this one, so that sums of tokens do not overflow; no
+/// stub is that large.
 pub(crate) const LARGEST_BUDGET: usize = 1 << 31;
 
 /// Decides which members and arguments a stub shows.
 pub trait FilteringStrategy: fmt::Debug + Send + Sync {
-    /// The members that are shown, in any order. A class in this list means its constructor. The first line of a class
-    /// is also shown if only its methods are.
+    /// The members that are shown, in any order. A class in this list stands for its constructor. The first line of a
+    /// class is also shown if the list has only methods of the class.
     fn filter_members(&self, candidates: &Candidates<'_>) -> Vec<DefinitionId>;
 
     /// The parameters of a member that are shown, by position in its signature.
@@ -62,7 +63,7 @@ pub trait FilteringStrategy: fmt::Debug + Send + Sync {
         ShownDocs::everything(self.filter_arguments(candidates, member))
     }
 
-    /// How much of a member is written, if the [`Wording`](crate::stub::Wording) of the stub leaves that to the
+    /// The level of detail of a member, if the [`Wording`](crate::stub::Wording) of the stub leaves the level to the
     /// strategy.
     fn detail(&self, candidates: &Candidates<'_>, member: &CandidateMember<'_>) -> Detail {
         let _ = (candidates, member);
@@ -112,9 +113,9 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// The `min_frequency` of a [`Self::Threshold`] for which none is given.
+    /// The default `min_frequency` of a [`Self::Threshold`].
     pub const DEFAULT_MIN_FREQUENCY: f64 = 0.2;
-    /// The `target` of a [`Self::Coverage`] for which none is given.
+    /// The default `target` of a [`Self::Coverage`].
     pub const DEFAULT_TARGET: f64 = 0.95;
 
     /// The name of the strategy on a command line.

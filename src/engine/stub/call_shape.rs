@@ -65,10 +65,10 @@ impl CallShape {
         format!("{}({}){}{comment}\n", self.opening, parameters.join(", "), self.signs.closing)
     }
 
-    /// Adds the calls of `other` to this shape and returns true, if the merged shape still says which arguments a call
-    /// needs: `find()` and `find(where)` become `find(where?)`. The optional properties of an object become one list, and
-    /// so do the arguments that are passed by name, since two lines that differ in nothing else do not say when to take
-    /// which.
+    /// Merges `other` into this shape and returns true, if the merged shape still states which arguments a call needs:
+    /// `find()` and `find(where)` become `find(where?)`. The optional properties of an object become one list, and so
+    /// do the arguments that are passed by name, because two lines that differ only in them would not tell a reader
+    /// which line applies.
     pub(crate) fn merge(&mut self, other: &Self) -> bool {
         if self.opening != other.opening || !self.needs_similar_arguments(other) {
             return false;
@@ -76,7 +76,7 @@ impl CallShape {
         let Some(parameters) = merged_by_position(&self.parameters, &other.parameters) else { return false };
         let Some(keywords) = merged_by_name(&self.keywords, &other.keywords) else { return false };
         let by_position: FxHashSet<&str> = parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-        // An argument that only one of the two takes by position.
+        // One shape takes this argument by position, the other shape takes it by name.
         if keywords.iter().any(|keyword| by_position.contains(keyword.name.as_str())) {
             return false;
         }
@@ -87,8 +87,9 @@ impl CallShape {
         true
     }
 
-    /// True if one of the two needs what the other needs, and of all else no more than one argument that the other does not
-    /// know. With two such arguments, a call of the merged shape could pass one of them alone.
+    /// True if the arguments that one shape needs include all arguments that the other shape needs, and if at most one
+    /// of the additional ones is no parameter of the other shape. If there were two such arguments, a call of the
+    /// merged shape could pass one of them alone.
     fn needs_similar_arguments(&self, other: &Self) -> bool {
         let (own, others) = (self.needed(), other.needed());
         let (less, more, less_needed) = if own.is_subset(&others) {
@@ -123,8 +124,8 @@ impl CallShape {
     }
 }
 
-/// The parameters by position that take what both lists take. Those that only the longer list has become optional. `None`
-/// if two at the same place cannot be merged.
+/// Merges the positional parameters of two shapes. Parameters that only the longer list has become optional. `None` if
+/// two parameters at the same position cannot be merged.
 fn merged_by_position(own: &[ShapeParameter], others: &[ShapeParameter]) -> Option<Vec<ShapeParameter>> {
     let (longer, shorter) = if own.len() >= others.len() { (own, others) } else { (others, own) };
     let pairs = longer.iter().zip(shorter);
@@ -134,7 +135,7 @@ fn merged_by_position(own: &[ShapeParameter], others: &[ShapeParameter]) -> Opti
     Some(merged)
 }
 
-/// The parameters by name that take what both lists take. Those that only one list has become optional. A parameter that
+/// Merges the keyword parameters of two shapes. Parameters that only one list has become optional. A parameter that
 /// takes any number of arguments stays last.
 fn merged_by_name(own: &[ShapeParameter], others: &[ShapeParameter]) -> Option<Vec<ShapeParameter>> {
     let by_name: FxHashMap<&str, &ShapeParameter> = others.iter().map(|other| (other.name.as_str(), other)).collect();
@@ -160,8 +161,8 @@ impl ShapeParameter {
         self.is_optional || self.is_rest
     }
 
-    /// The parameter that takes what both take. `None` if the names differ, or if an object of one needs a property that
-    /// the other does not have.
+    /// A parameter that accepts the arguments of both parameters. `None` if the names differ, or if one parameter needs
+    /// a property of its object that the object of the other parameter does not have.
     fn merged(&self, other: &Self) -> Option<Self> {
         if self.name != other.name {
             return None;

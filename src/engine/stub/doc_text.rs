@@ -17,7 +17,7 @@ pub(crate) trait DocSyntax {
     /// A docstring or comment with this text alone.
     fn alone(&self, text: &str) -> String;
 
-    /// The first line of a longer one, with the text that it begins with.
+    /// The first line of documentation on several lines; `text` follows on the same line.
     fn opening(&self, text: Option<&str>) -> String;
 
     /// The line above the descriptions of parameters; empty if the language needs none.
@@ -32,7 +32,7 @@ pub(crate) trait DocSyntax {
     /// The errors that a call raises, each with a type or a text.
     fn raises(&self, errors: &[(String, String)]) -> String;
 
-    /// The last line of a longer one.
+    /// The last line of documentation on several lines.
     fn closing(&self) -> String;
 }
 

@@ -1,11 +1,11 @@
-//! Documentation in stubs: how much of it a stub may write, and the parts that are written of one member.
+//! Documentation in stubs: the amount of documentation that a stub may write, and the written parts for one member.
 
 use std::str::FromStr;
 
 use super::wording::Wording;
 use crate::program::ParameterSet;
 
-/// How much of the documentation in the sources a stub may write. A deprecation is written in any case.
+/// The amount of documentation from the sources that a stub may write. A deprecation is written in any case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Docs {
     /// No documentation.
@@ -17,12 +17,12 @@ pub enum Docs {
     Full,
 }
 
-/// How a stub is written.
+/// The style of a stub: its wording and its documentation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// How much of each shown member is written.
+    /// The wording of the shown members.
     pub wording: Wording,
-    /// How much of the documentation is written.
+    /// The amount of documentation in the stub.
     pub docs: Docs,
 }
 

@@ -10,8 +10,8 @@ use crate::{
     snippet::{Example, ExampleImport, ImportedName},
 };
 
-/// The import of a definition under its public name; of a member, the import of the class or function around it.
-/// `None` if no module that code can import has it.
+/// The import of a definition under its public name; for a member, the import of the class or function around the
+/// member. `None` if no module that code can import exports the definition.
 pub fn import_of(index: &Index, id: DefinitionId) -> Option<ExampleImport> {
     let outermost = std::iter::successors(Some(id), |&id| index.definition(id).parent).last()?;
     let definition = index.definition(outermost);
@@ -57,8 +57,8 @@ fn packages_exporting<'i>(index: &'i Index, name: &str) -> impl Iterator<Item = 
 }
 
 /// The import that a user of the library writes in place of an import by a relative path or from a private module.
-/// `None` if the sources do not define it, if it has no public name, or if it is reached through a namespace. Any other
-/// import stays as it is.
+/// `None` if the sources do not define the imported name, if the definition has no public name, or if users reach it
+/// through a namespace. Any other import stays as it is.
 fn public_import(index: &Index, file: FileId, import: &ExampleImport) -> Option<ExampleImport> {
     let is_private = import.module.split('.').any(|part| part.starts_with('_'));
     if !import.module.starts_with('.') && !is_private {
@@ -140,7 +140,8 @@ fn import_for(
     of_module.or_else(|| is_module.then(|| module(&own.module))).or_else(of_package)
 }
 
-/// The definition that a file imports. `None` if the sources do not define it, and for a whole module.
+/// The definition that a file imports. `None` for the import of a whole module, and if the sources do not define the
+/// name.
 fn imported_definition(index: &Index, file: FileId, import: &ExampleImport) -> Option<DefinitionId> {
     let name = match &import.name {
         ImportedName::Module => return None,

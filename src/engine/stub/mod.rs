@@ -41,18 +41,18 @@ use crate::{
 pub struct DeliveredSymbol {
     /// The definition.
     pub id: DefinitionId,
-    /// The definition whose part of the stub contains it; `None` at the top level. It differs from the parent of the
-    /// definition if a class is shown with members of its bases.
+    /// The definition whose part of the stub contains the part of this definition; `None` at the top level. The holder
+    /// is not the parent if a class is shown with members of its bases.
     pub holder: Option<DefinitionId>,
-    /// For a member that the class `holder` inherits from a public base: the usage that it has on this class. `None` for
-    /// any other definition, whose usage is that in the index.
+    /// For a member that the class `holder` inherits from a public base: the usage of the member on this class. `None`
+    /// for any other definition: its usage is in the index.
     pub on_class: Option<Arc<Usage>>,
     /// The parameters that are shown, by position; `None` for a class if only its first line is shown.
     pub visible: Option<ParameterSet>,
-    /// How much of it is written; for a class, of its constructor.
+    /// The level of detail of the definition; for a class, of its constructor.
     pub detail: Detail,
-    /// The byte range of its part of the stub. The part of a class contains those of its members. Attributes that are
-    /// listed by name share a line.
+    /// The byte range of the definition's part of the stub. The part of a class contains the parts of its members.
+    /// Attributes that are listed by name share a line.
     pub range: Range<usize>,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct OverloadedSignature {
     implementation: Option<Box<dyn CallableRenderer>>,
     /// The number of the implementation's parameters.
     parameters: usize,
-    /// The calls of which it is not known which overload they take.
+    /// The number of calls whose overload is unknown.
     open_calls: u32,
     frame: OverloadFrame,
 }
@@ -85,8 +85,9 @@ impl OverloadedSignature {
         }
     }
 
-    /// The same with the signature of the implementation, which has a type for each parameter of every overload. In
-    /// [`Detail::Lean`] it is written in place of overloads that are one call shape, which would repeat most types.
+    /// These overloads with the signature of the implementation, which has a type for each parameter of every overload.
+    /// In [`Detail::Lean`] that signature replaces overloads that have one call shape, since they would repeat most
+    /// types.
     pub(super) fn with_implementation(self, implementation: Option<Box<dyn CallableRenderer>>) -> Self {
         let declares = |overload: &WrittenOverload| overload.implementation.iter().all(Option::is_some);
         let implementation = implementation.filter(|_| self.overloads.iter().all(declares));
@@ -126,14 +127,14 @@ impl OverloadedSignature {
         }
     }
 
-    /// The line above each of `overloads`. A single call shape needs none.
+    /// The line above each of `overloads`; empty if there is one call shape for all overloads.
     fn decorator(&self, overloads: &[&WrittenOverload], detail: Detail) -> &str {
         let is_single = detail == Detail::Calls && overloads.len() == 1;
         if is_single { "" } else { &self.frame.decorator }
     }
 
     /// The texts of the shown overloads in [`Detail::Calls`], if they may be merged. `has_docstring` says whether a
-    /// docstring follows the first.
+    /// docstring follows the first text.
     fn merged_shapes(&self, visible: &ParameterSet, detail: Detail, has_docstring: bool) -> Option<Vec<String>> {
         if detail != Detail::Calls {
             return None;
@@ -156,7 +157,7 @@ impl OverloadedSignature {
             (self.open_calls > 0).then(|| format!("{} whose overload is unknown", pluralized(self.open_calls, "call")));
         let hidden = (hidden > 0).then(|| format!("... + {} hidden", pluralized(hidden, "overload")));
         let line = |note| format!("{} {note}\n", self.frame.comment_opening);
-        // The legend of call shapes says that some are left out.
+        // The legend of call shapes states already that overloads may be hidden.
         [open, hidden].into_iter().flatten().filter(move |_| detail != Detail::Calls).map(line)
     }
 }

@@ -22,14 +22,16 @@ use crate::{
 /// The indentation of bodies in a stub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// As people write the language.
+    /// Bodies are indented as people indent the language.
     Wide,
-    /// By one column: most tokenizers join one space with the word behind it, so that the indentation takes no tokens.
+    /// Bodies are indented by one column: most tokenizers join one space with the word behind it, so that the
+    /// indentation takes no tokens.
     Narrow,
 }
 
 impl Layout {
-    /// The layout of a stub with this least detail: a stub with short forms saves tokens.
+    /// The layout of a stub; `least` is the detail of its least detailed member. A stub with short forms has the narrow
+    /// layout, which saves tokens.
     pub(crate) fn of(least: Detail) -> Self {
         match least {
             Detail::Calls | Detail::Lean => Self::Narrow,
@@ -113,11 +115,11 @@ pub(crate) struct PlacedDefinition<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TopLevelName {
     pub(crate) written: CompactString,
-    /// True if the stub offers the definition under the wanted name: it is written under that name, or exported as it.
+    /// True if the definition has the wanted name in the stub: it is declared or exported under that name.
     pub(crate) is_wanted: bool,
 }
 
-/// How a type is imported.
+/// The import of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ImportedType<'r> {
     /// The number of the name that the import declares. Several types may share it: `core.Doc` and `core.Schema`.
@@ -126,7 +128,8 @@ pub(crate) struct ImportedType<'r> {
     pub(crate) statement: u32,
     /// The name as it is written in the statement; empty if the statement imports a whole module.
     pub(crate) name: &'r str,
-    /// The nodes that declare something else under this name. The type cannot be imported beside one of them.
+    /// The nodes that declare another definition under this name. If one of them is written, the type cannot be
+    /// imported.
     pub(crate) rivals: &'r [usize],
 }
 

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_and_reads_are_said_apart() {
+    fn calls_and_reads_are_stated_separately() {
         let words = |calls, reads| uses_in_words(Uses { calls, reads });
         assert_eq!([words(0, 0), words(1, 0), words(0, 1200)], ["0 calls", "1 call", "1,200 reads"]);
         assert_eq!(words(204, 1), "204 calls and 1 read");

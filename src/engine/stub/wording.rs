@@ -5,8 +5,8 @@ use std::str::FromStr;
 /// The comment of a short form that hides something. The legend of the stub explains it.
 pub(crate) const HIDDEN_SIGN: &str = "...";
 
-/// How much of one member is written. Every level is valid in the language of the stub, and every level writes the
-/// same parameters: the levels differ in what is written about them.
+/// The level of detail of one member. Every level is valid in the language of the stub and writes the same parameters;
+/// the levels differ in the text about the parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
     /// A call shape: one line with names only, `def get(self, url, *, timeout=...): ...`.

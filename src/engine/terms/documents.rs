@@ -26,7 +26,8 @@ pub(crate) struct DocumentTermsBuilder<const N: usize> {
     lengths: Vec<[u32; N]>,
     /// The occurrences in the order in which they were added: the number of a term, and a field in the lowest bits.
     occurrences: Vec<u32>,
-    /// Further terms with their documents and fields, which count if they turn out to be terms.
+    /// The terms of [`Self::add_if_known`], each with its document and field. A term counts if [`Self::add`] or
+    /// [`Self::add_number`] adds it to any document.
     joined: Vec<(u32, u32, Box<str>)>,
 }
 
@@ -79,8 +80,8 @@ impl<const N: usize> DocumentTermsBuilder<N> {
         self.occurrences.push(number << FIELD_BITS | field as u32);
     }
 
-    /// Adds a term to a field of the document that was begun last if the term is added in the usual way to any document,
-    /// before or later. The field does not become longer.
+    /// Adds a term to a field of the document that was begun last, if [`Self::add`] or [`Self::add_number`] adds the
+    /// term to any document, before or later. The field does not become longer.
     pub(crate) fn add_if_known(&mut self, field: usize, term: &str) {
         if let Some(document) = self.lengths.len().checked_sub(1) {
             self.joined.push((document as u32, field as u32, term.into()));
@@ -91,7 +92,7 @@ impl<const N: usize> DocumentTermsBuilder<N> {
     pub(crate) fn append(&mut self, other: Self) {
         let mut numbers = vec![0; other.numbers.len()];
         for (term, number) in &other.numbers {
-            // Beyond the greatest number of terms, which no memory holds, the last one stands for all others.
+            // Terms beyond the greatest number of terms, which no memory holds, share the last number.
             numbers[*number as usize] = self.number(term).unwrap_or(MAX_TERMS - 1);
         }
         let first = self.lengths.len() as u32;

@@ -10,8 +10,8 @@ const MANTISSA_BITS: u32 = 11;
 /// The bits by which the mantissa of an `f32` is longer.
 const DROPPED_BITS: u32 = f32::MANTISSA_DIGITS - 1 - MANTISSA_BITS;
 
-/// The postings of all terms, term by term; for each term, the number of its documents; and for each, the end of its
-/// postings.
+/// The postings of all terms, term by term; the number of documents of each term; and the end of the postings of each
+/// term.
 pub(super) fn write(documents: &DocumentTerms) -> (Box<[u8]>, Vec<u32>, Vec<u64>) {
     let terms = documents.terms().len();
     let mut counts = vec![0_u32; terms];

@@ -81,7 +81,8 @@ impl TermIndex {
                     let idf = self.idf(self.counts[term] as usize).min(information);
                     for (document, frequency) in self.postings_of(term) {
                         let score = share * idf * frequency / (K1 + frequency);
-                        // The bytes may come from a file; a document that does not exist is none.
+                        // The bytes may come from a file that is damaged: a document beyond the last one ends the
+                        // postings of the term.
                         let Some(slot) = best.get_mut(document as usize) else { break };
                         if *slot == 0.0 {
                             touched.push(document);

@@ -62,7 +62,7 @@ impl Described for SymbolsAnswer {
     }
 }
 
-/// The answer is the source of a symbol or of a file; the question says which.
+/// The answer is the source of a symbol or of a file, according to the request.
 impl Described for SourceAnswer {
     fn names(&self) -> Vec<String> {
         Vec::new()

@@ -13,8 +13,8 @@ use super::{CheckedCall, ToolAnswer, count};
 /// the letters that no longer share a token.
 const JOINT: usize = 3;
 
-/// Answers for the names in the argument `names`. Those of operations are answered by their stubs, the others by `rest`,
-/// which gets the call without the former. The stubs and the rest share the budget evenly by their names. One operation
+/// Answers for the names in the argument `names`. Stubs answer for the names of operations; `rest` answers a call with
+/// the other names. The stubs and the rest share the budget in proportion to their numbers of names. One operation
 /// alone is answered by the bytes of `--export --docs FILE --symbol NAME --max-tokens N`.
 pub(super) fn beside_symbols(
     call: &CheckedCall<'_>,

@@ -26,16 +26,16 @@ pub enum Kind {
     Word(fn() -> Vec<&'static str>),
     /// A whole number.
     Number {
-        /// The least one.
+        /// The least number.
         least: u64,
-        /// The greatest one.
+        /// The greatest number.
         most: u64,
         /// The default.
         default: u64,
     },
     /// The number of a line, from 1, without a default.
     Line,
-    /// From 0 to 1.
+    /// A share from 0 to 1.
     Share,
     /// True or false; false by default.
     Flag,

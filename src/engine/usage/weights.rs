@@ -1,4 +1,4 @@
-//! How often the calls of each origin and of each source count.
+//! The weights of origins and sources: the factors by which their calls are multiplied.
 
 use std::{
     fmt,

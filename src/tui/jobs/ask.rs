@@ -143,7 +143,7 @@ impl AskedQuestion<'_> {
         Some(Subject { text, tokens: delivery.tokens as u64, source: answer_source(&place, name, true) })
     }
 
-    /// The answer of a model, or the reason for which it gives none at all.
+    /// The answer of a model, or the reason for which the model gives no answer.
     fn by_model(
         &self,
         assistant: &Assistant,

@@ -27,7 +27,7 @@ const MIN_LETTERS: usize = 3;
 /// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it has begun.
 #[derive(Clone, Debug)]
 pub struct DiscoverJob {
-    /// The number of the request, which is that of the search for names; the answer contains it.
+    /// The number of the request; the search for names with the same query has the same number. The answer contains it.
     pub ticket: u64,
     /// The query as it was typed.
     pub typed: String,
@@ -58,7 +58,8 @@ impl NewestCorpus {
         *self.newest.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The corpus of an index; makes it if it is not that of the last search. A second thread waits meanwhile.
+    /// The corpus of an index. Builds the corpus unless the last search was in the same index. A second thread waits
+    /// until the corpus is built.
     pub(super) fn corpus(&self, catalog: &Catalog, source: Option<&Source>) -> Arc<Corpus> {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         let known = newest.take_if(|(generation, _)| *generation == catalog.generation);

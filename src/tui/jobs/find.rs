@@ -6,7 +6,7 @@ use apidisc::search::{HitsSoFar, Query, SearchHits, Searcher};
 
 use crate::tui::{message::Message, model::Catalog};
 
-/// The largest number of hits in an answer; nobody scrolls further.
+/// The largest number of hits in an answer. Users do not scroll further.
 const LIMIT: usize = 1000;
 
 /// A request to find names. A newer job replaces this one, even while it runs.

@@ -16,8 +16,8 @@ pub struct ReadArgumentsJob {
     pub part: ApiPart,
 }
 
-/// Answers with [`Message::ArgumentsRead`]: those of an operation with the numbers of calls that pass them, or the
-/// properties of a schema.
+/// Answers with [`Message::ArgumentsRead`]: the arguments of an operation, each with the number of calls that pass it,
+/// or the properties of a schema.
 pub fn read_arguments(job: &ReadArgumentsJob) -> Message {
     let ApiPart { api, at } = &job.part;
     let documents = &api.apis.documents.api;

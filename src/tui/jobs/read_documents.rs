@@ -30,7 +30,7 @@ pub fn read_documents(source: &Source, is_named: bool, generation: u64, job: &Re
             }
             Ok(index) => Arc::new(index),
             Err(why) if is_named => return Message::DocumentsNotRead(why.to_string()),
-            // The index itself says what is wrong with its sources.
+            // The index reports the problem with its sources.
             Err(_) => Arc::default(),
         },
     };

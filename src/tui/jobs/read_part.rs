@@ -12,7 +12,7 @@ use crate::tui::{
     model::{ApiPart, Excerpt, shown},
 };
 
-/// The greatest number of lines; nobody reads further beside a page.
+/// The greatest number of lines. Users do not read further in the pane beside a page.
 const MAX_LINES: usize = 2_000;
 
 /// A request to read a part. While this job waits, a newer one replaces it.

@@ -13,7 +13,7 @@ pub struct RecountJob {
     pub ticket: u64,
     /// The index.
     pub catalog: Arc<Catalog>,
-    /// How often the calls of each origin count.
+    /// The weights of the origins, by which their calls are multiplied.
     pub weights: Weights,
 }
 

@@ -285,7 +285,7 @@ pub fn value_in_words(value: &Value) -> String {
     }
 }
 
-/// How long ago a time was, in at most six cells.
+/// The time between `time` and `now`, in at most six cells.
 pub fn age(now: u64, time: u64) -> String {
     let seconds = now.saturating_sub(time) / 1_000;
     match seconds {

@@ -24,7 +24,7 @@ pub struct Excerpt {
     pub columns: (usize, usize),
 }
 
-/// Code that shows how a definition is used for the first time, ready to be copied: imports, then a call.
+/// Code for the first use of a definition, ready to be copied: imports, then a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstCall {
     /// The call in the sources; `None` if the code is made from the typical call of the index, or from the signature.
@@ -51,7 +51,7 @@ impl FirstCall {
 /// The texts of a definition that the index does not have, read from the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardText {
-    /// The first call; without lines if nobody can import the definition.
+    /// The first call; without lines if code outside of the library cannot import the definition.
     pub first_call: FirstCall,
     /// The whole documentation, line by line.
     pub documentation: Vec<String>,

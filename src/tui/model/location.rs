@@ -23,7 +23,7 @@ pub struct Location {
     pub definition: Option<CompactString>,
     /// The selected argument.
     pub argument: Option<CompactString>,
-    /// The path of the selected API document; the module is then that of the whole repository.
+    /// The path of the selected API document. If a document is selected, `module` is `None`.
     pub document: Option<CompactString>,
     /// The id of the selected part of the document, if the user chose it.
     pub part: Option<String>,

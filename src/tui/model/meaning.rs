@@ -58,7 +58,7 @@ pub struct RecipeText {
 }
 
 impl MeaningHit {
-    /// The topic whose preview stands beside the list; `None` for a part of API documents, which is no topic.
+    /// The topic of the preview beside the list; `None` for a part of API documents, which is not a topic.
     pub fn topic(&self) -> Option<Topic> {
         match &self.target {
             MeaningTarget::Definition(id) | MeaningTarget::Section(id) => Some(Topic::Definition(*id)),

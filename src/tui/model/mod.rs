@@ -170,7 +170,7 @@ pub struct Model {
     pub size: ScreenSize,
     /// The pane with the focus.
     pub focus: Pane,
-    /// How the panes share the screen.
+    /// The layout of the panes on the screen.
     pub arrangement: Arrangement,
     /// The border that the mouse is dragging.
     pub drag: Option<SplitDrag>,
@@ -182,7 +182,7 @@ pub struct Model {
     pub counting: Option<PendingCount>,
     /// The progress of indexing.
     pub indexing: IndexingState,
-    /// The sources that are being fetched. The index has none of them yet.
+    /// The sources that are being fetched. The index does not contain these sources yet.
     pub fetching: Option<FetchProgress>,
     /// True if the index is made from sources; false if it was read from a file.
     pub is_live: bool,

@@ -32,7 +32,7 @@ pub struct ModuleRow {
     pub positions: Vec<u32>,
 }
 
-/// The row of an API document, below those of modules.
+/// The row of an API document, below the rows of modules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRow {
     /// The position of the document.
@@ -68,8 +68,8 @@ impl ModulesPane {
         self.rows.get(self.state.cursor.selected)
     }
 
-    /// The scope that the panes beside the tree show: that of the selected row, or the whole repository if nothing
-    /// matches the filter; `None` if a document is selected, and before the first index.
+    /// The scope of the other panes: the scope of the selected row, or the whole repository if no row matches the
+    /// filter. `None` if a document is selected, and before the first index.
     pub fn scope(&self) -> Option<Scope> {
         match self.selected() {
             Some(row) => Some(row.scope),

@@ -1,5 +1,5 @@
-//! The weights of origins and sources: how often the calls in src, tests, examples and docs count, and those of each of
-//! several sources; 0 for not at all.
+//! The weights of the origins (src, tests, examples, docs) and of the sources: the factor by which their calls are
+//! multiplied. A group with the weight 0 does not count.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct PendingCount {
     pub asked: Option<(u64, Weights)>,
 }
 
-/// A group of calls and reads with a weight of its own.
+/// A group of calls and reads that has its own weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallGroup {
     /// The calls and reads in files of an origin.
@@ -39,7 +39,7 @@ impl CallGroup {
         }
     }
 
-    /// How often the calls of the group count.
+    /// The weight of the group: the factor by which its calls are multiplied.
     pub fn weight(&self, weights: &Weights) -> u8 {
         match self {
             Self::Origin(origin) => weights.of(*origin),

@@ -188,8 +188,8 @@ impl Picker {
     }
 
     /// Matches again and selects the best match. Names are matched fuzzily. A description matches if it contains every
-    /// word of the pattern; choices of which only the description matches come last. What the typed text means comes
-    /// first.
+    /// word of the pattern; choices of which only the description matches come last. The choices that the typed text
+    /// itself describes come first.
     pub fn refresh(&mut self) {
         let pattern = self.input.value();
         self.choices.truncate(self.listed);

@@ -23,7 +23,7 @@ pub struct PreviewRequest {
     pub scope: Scope,
     /// The strategy.
     pub strategy: Strategy,
-    /// How the stub is written.
+    /// The style of the stub.
     pub style: Style,
     /// The tokenizer.
     pub encoding: Encoding,
@@ -38,7 +38,7 @@ pub struct PartRequest {
     pub generation: u64,
     /// The position of the chunk.
     pub at: u32,
-    /// The budget of the stub of an operation; `None` for everything.
+    /// The budget of the stub of an operation; `None` for a stub without a limit.
     pub max_tokens: Option<usize>,
     /// The tokenizer.
     pub encoding: Encoding,

@@ -13,7 +13,8 @@ pub struct SavedProfile {
 }
 
 impl SavedProfile {
-    /// What the profile replays, or why it cannot be read: `budget 1,000 of windvane.Station`.
+    /// The request that the profile repeats, such as `budget 1,000 of windvane.Station`, or the reason why the profile
+    /// cannot be read.
     pub fn describe(&self) -> String {
         match &self.request {
             Ok(request) => {

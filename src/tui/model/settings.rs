@@ -1,4 +1,4 @@
-//! Strategy, parameters of the strategies, wording and tokenizer, and how commands change them.
+//! The strategy, the parameters of the strategies, the wording and the tokenizer, and the commands that change them.
 
 use apidisc::{
     strategy::Strategy,
@@ -12,13 +12,13 @@ use apidisc::{
 pub struct Settings {
     /// The strategy in force, with its parameter.
     pub strategy: Strategy,
-    /// How much of each shown member is written.
+    /// The wording of the shown members.
     pub wording: Wording,
-    /// How much of the documentation is written.
+    /// The amount of documentation in the stub.
     pub docs: Docs,
     /// The tokenizer.
     pub encoding: Encoding,
-    /// How often the calls of each origin count.
+    /// The weights of the origins, by which their calls are multiplied.
     pub weights: Weights,
     max_tokens: usize,
     /// The threshold in percent, since multiples of 0.01 are not exact as floats.
@@ -60,7 +60,7 @@ impl Settings {
         Self { wording, docs, ..self }
     }
 
-    /// How stubs are written.
+    /// The style of stubs.
     pub fn style(&self) -> Style {
         Style { wording: self.wording, docs: self.docs }
     }

@@ -24,7 +24,7 @@ pub enum TextKind {
     Help,
     /// The signs that rows begin with, and the bars.
     Legend,
-    /// The ledger: how many calls were resolved, and how many could not be.
+    /// The ledger: the numbers of resolved and unresolved calls.
     Ledger,
     /// Files that could not be read in full, and mistakes in the configuration.
     Problems,

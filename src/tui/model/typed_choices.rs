@@ -22,7 +22,7 @@ pub(super) fn commands() -> impl Iterator<Item = PickerChoice> {
     })
 }
 
-/// The choices that the typed text means: none unless it is a command with a valid argument.
+/// The choices for a typed command with an argument; empty if the text is not a command with a valid argument.
 pub(super) fn choices(typed: &str, themes: &[String]) -> Vec<PickerChoice> {
     let Some((word, argument)) = typed.trim().split_once(' ') else { return Vec::new() };
     let argument = argument.trim();

@@ -7,7 +7,7 @@ use crate::tui::{
     message::Message,
 };
 
-/// Two presses of one cell within this time are a double click.
+/// Two presses in the same cell within this time are a double click.
 const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 /// The last press of the left button.

@@ -28,7 +28,7 @@ struct Kept {
 
 /// The conversations of a repository.
 pub(super) struct Conversations {
-    /// The file; `None` if they are not kept.
+    /// The file; `None` if conversations are not kept.
     file: Option<PathBuf>,
 }
 
@@ -65,7 +65,8 @@ impl Conversations {
         let text = self.file.as_ref().and_then(|file| files::read_text(file, 2 * MAX_FILE as u64).ok());
         let mut kept: Kept = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         for turn in kept.conversations.iter_mut().flat_map(|conversation| &mut conversation.turns) {
-            // What the page shows has no unprintable characters, whoever wrote the file.
+            // The file may come from an untrusted writer, so unprintable characters are escaped before the page shows
+            // them.
             turn.answer = escaped_text(&turn.answer);
         }
         kept
@@ -121,7 +122,7 @@ mod tests {
         let past = kept.list();
         assert!(past.len() < 20 && past[0].started == 20, "{} are kept", past.len());
         assert!(std::fs::metadata(&file).expect("a file").len() <= MAX_FILE as u64);
-        // The same conversation goes on.
+        // A conversation with the same start replaces the kept conversation.
         kept.keep(conversation(19, "Why?", 3));
         let past = kept.list();
         assert_eq!((past[0].started, past[0].question.as_str()), (19, "Why?"));

@@ -1,5 +1,5 @@
-//! The threads of API documents: one reads them and notices when their files change, the other one makes the texts and
-//! arguments of their parts, so that nobody waits for large documents.
+//! The threads of API documents. The first thread reads the documents and notices when their files change. The second
+//! thread makes the texts and arguments of their parts, so that the explorer does not wait for large documents.
 
 use std::{
     fs, io,

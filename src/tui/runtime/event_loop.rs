@@ -270,8 +270,9 @@ impl EventLoop {
         }
     }
 
-    /// Opens a file in the editor while the terminal is in the shell's state. The error is a failure of the terminal; one of
-    /// the editor or of the file is in the messages, which also say how large the terminal is then.
+    /// Opens a file in the editor while the terminal is in the shell's state. A failure of the terminal is returned as
+    /// an error. A failure of the editor or of the file is a message; the messages also contain the new size of the
+    /// terminal.
     fn edit(&mut self, screen: &mut Screen, path: anyhow::Result<PathBuf>, line: u32) -> anyhow::Result<[Message; 2]> {
         let result = match editor::chosen().and_then(|editor| Ok((editor, path?))) {
             Ok((editor, path)) => {

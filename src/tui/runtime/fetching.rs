@@ -35,7 +35,7 @@ enum FetchEvent {
     Note(String),
     /// The source with this URL has been fetched, or cannot be fetched.
     Done(String),
-    /// All sources are done: the sources together, or the reason why there are none.
+    /// All sources are fetched or have failed: the fetched sources, or the reason why no source could be fetched.
     Finished(Result<Source, String>),
 }
 
@@ -64,7 +64,8 @@ impl Fetcher {
         Ok(fetcher)
     }
 
-    /// Fetches again the sources that could not be fetched. False if there is none, or if no thread can be started.
+    /// Fetches again the sources that could not be fetched. False if every source was fetched, or if no thread can be
+    /// started.
     pub(super) fn retry(&self) -> bool {
         let urls = std::mem::take(&mut *lock(&self.missing));
         !urls.is_empty() && self.run(urls, None).is_ok()
@@ -162,8 +163,8 @@ impl Waiting {
         }
     }
 
-    /// Indexes a source. `is_all` is true if nothing is being fetched any more, which the model learns after the last
-    /// event of the earlier live index and before the first one of the new one.
+    /// Indexes a source. `is_all` is true if no source is being fetched any more. The model receives `is_all` after the
+    /// last event of the earlier live index and before the first event of the new live index.
     fn index(&self, source: Source, is_all: bool) -> Result<(), String> {
         let started = self.indexer.replace(|| {
             if is_all {

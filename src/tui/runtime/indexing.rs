@@ -39,7 +39,7 @@ impl Indexer {
     }
 }
 
-/// Everything that a live index needs to start, besides its source.
+/// The inputs of a live index, except its source.
 #[derive(Clone)]
 pub(super) struct Indexing {
     pub(super) cache: Option<Cache>,

@@ -75,7 +75,8 @@ pub(super) fn spawn(folder: PathBuf, output: OutputSender) -> io::Result<Worker<
     })
 }
 
-/// The profiles in the folder in which `--profile` looks for them, by name. The folder may be a repository of anybody.
+/// The profiles in the folder in which `--profile` looks for them, by name. The folder may be a repository of untrusted
+/// origin.
 fn profiles(folder: &Path) -> Vec<SavedProfile> {
     let Ok(root) = Root::open(folder) else { return Vec::new() };
     let entries = fs::read_dir(folder.join(profile::FOLDER)).into_iter().flatten().flatten();

@@ -135,8 +135,8 @@ fn recorded(sources: &[SourceMeta]) -> Option<Source> {
     (!sources.is_empty()).then(|| Source::Linked(LinkedSources::new(sources.iter().map(named).collect())))
 }
 
-/// The absolute path of a file below a folder. An index may be written by somebody else, so neither `..` nor a symbolic
-/// link may lead out of the folder.
+/// The absolute path of a file below a folder. The index may come from an untrusted writer, so neither `..` nor a
+/// symbolic link may lead out of the folder.
 fn path_inside(folder: &Path, path: &str) -> anyhow::Result<PathBuf> {
     let is_relative = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
     let joined = folder.join(path);

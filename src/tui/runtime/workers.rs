@@ -72,11 +72,11 @@ pub(super) struct WorkerInputs {
     pub(super) model: Arc<dyn WordModel>,
     /// The language model that answers questions; `None` if none is set.
     pub(super) assistant: Option<Assistant>,
-    /// The file in which conversations are kept; `None` if they are not.
+    /// The file in which conversations are kept; `None` if conversations are not kept.
     pub(super) conversations: Option<PathBuf>,
-    /// The log of the requests of agents; `None` if none is kept.
+    /// The log of the requests of agents; `None` if requests are not logged.
     pub(super) request_log: Option<LogFolder>,
-    /// The file or folder of the API documents; `None` for those in the sources.
+    /// The file or folder of the API documents; `None` to find the documents in the sources.
     pub(super) documents: Option<PathBuf>,
     /// True if the sources are indexed again when they change.
     pub(super) is_watching: bool,

@@ -245,7 +245,7 @@ fn read_location(text: &LocationToml) -> Result<Location, String> {
 
 fn write_page(page: &PageLocation) -> PageToml {
     let kind = match page.kind {
-        // A recipe belongs to one index: the next session shows what it calls.
+        // A recipe belongs to one index, so the next session shows the page of its callee.
         PageKind::About | PageKind::Recipe(_) => "about",
         PageKind::Part(_) => "part",
         PageKind::Recipes => "recipes",

@@ -41,7 +41,7 @@ struct Candidate {
     alone: Vec<String>,
     has_setup: bool,
     missing: Vec<String>,
-    /// How often calls pass the literals that this call passes.
+    /// The number of calls of the definition that pass the same literals as this call.
     common_values: usize,
 }
 
@@ -191,7 +191,7 @@ fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, ex
     }
 }
 
-/// The code of the typical call that the index holds. `None` without one, and if its end is cut off.
+/// The code of the typical call in the index. `None` if the index has no typical call, or if the call is truncated.
 fn from_quote(index: &Index, id: DefinitionId) -> Option<Candidate> {
     let definition = index.definition(id);
     let quote = definition.typical_call.as_deref().filter(|quote| !snippet::is_cut_off(quote))?;
@@ -216,7 +216,7 @@ fn callee_in(call: &str, name: &str) -> Option<usize> {
     found.find(|&at| !call[at + name.len()..].starts_with(['.', '?', '!']))
 }
 
-/// How often calls of a definition pass the literals that one of the calls passes.
+/// The number of calls of a definition that pass the same literals as `call`.
 fn common_values(index: &Index, id: DefinitionId, call: CallId) -> usize {
     let parameters = &index.usage(id).parameters;
     let count = |argument: &Argument| {

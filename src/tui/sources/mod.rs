@@ -137,7 +137,7 @@ impl<'a> SourceReader<'a> {
     pub fn documentation(&self, id: DefinitionId) -> Vec<String> {
         let definition = self.catalog.index.definition(id);
         let Ok(lines) = self.open(definition.place.file) else { return Vec::new() };
-        // Positions in the text of a notebook are not those of its file.
+        // The text of a notebook has other positions than its file.
         let line = lines.of_file_line(definition.place.line, 0).saturating_add(1) as u32;
         let path = &self.catalog.index.file(definition.place.file).path;
         let (code, language) = (&lines.text.source, definition.language);

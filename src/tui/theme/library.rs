@@ -1,5 +1,5 @@
-//! The available themes, embedded ones and the user's own, and how a theme is composed with those that it inherits
-//! from.
+//! The available themes (the embedded themes and the user's own themes), and the composition of a theme with its
+//! ancestors.
 
 use std::collections::HashSet;
 

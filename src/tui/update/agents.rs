@@ -35,8 +35,8 @@ pub(super) fn read(model: &mut Model, news: NewEntries, now: u64) {
     }
 }
 
-/// Runs a command on the page; false if the page does not handle the command. While a page about a symbol covers it, it
-/// handles none.
+/// Runs a command on the page; false if the page does not handle the command. The page handles no command while the
+/// page of a symbol covers it.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     let Some(agents) = model.agents.as_mut().filter(|_| model.page.is_none()) else { return false };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);

@@ -21,7 +21,7 @@ use apidisc::unprintable::escaped_line;
 
 /// The greatest length of a question in bytes.
 const MAX_QUESTION: usize = 4_000;
-/// The greatest length of an answer on the page, in bytes. A model that says more is not shown further.
+/// The greatest length of an answer on the page, in bytes. The rest of a longer answer is not shown.
 const MAX_ANSWER: usize = 1 << 20;
 
 /// Opens the page to ask about the selected row. On the open page it begins a new conversation.
@@ -132,8 +132,8 @@ fn send(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Ask(AskRequest::Run(job)));
 }
 
-/// Runs a command on the page; false if the page does not handle the command. While a page about a symbol covers it, it
-/// handles none.
+/// Runs a command on the page; false if the page does not handle the command. The page handles no command while the
+/// page of a symbol covers it.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
     if !model.ask.is_open || model.page.is_some() {
         return false;
@@ -267,7 +267,8 @@ fn answered(model: &mut Model, ticket: u64, answered: Answered, effects: &mut Ve
     let assistant = ask.assistant.clone();
     let Some(turn) = ask.running(ticket) else { return };
     let Answered { text, colours, sources, ending, time, tokens, memory } = answered;
-    // The part of an answer that arrived before it was broken off stays: it says more than the context that was found.
+    // If an answer was interrupted, the part that has arrived is kept: it is more useful than the context that
+    // retrieval found.
     if ending.is_none() || turn.answer.is_empty() {
         (turn.answer, turn.colours, turn.sources) = (text, colours, sources);
     }

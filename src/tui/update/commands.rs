@@ -13,7 +13,7 @@ use crate::tui::{
     model::{AwaitedLetter, Model, Overlay, Picker, TextKind, TextOverlay, Tone},
 };
 
-/// Handles a key: as a command, or as a letter of what is being typed.
+/// Handles a key: runs its command, or inserts its character into the text field.
 pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     if let Some(command) = model.keymap.lookup(CommandContext::Everywhere, key) {
         run(model, command, effects);

@@ -79,7 +79,8 @@ fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
     WritePrompt { input: Input::new(suggestion.clone()), suggestion, command, is_confirming: false }
 }
 
-/// The command line that prints the text of a part; `None` if the documents are in sources that are no folder or file.
+/// The command line that prints the text of a part; `None` if the source of the documents is neither a file nor a
+/// folder.
 fn part_command(model: &Model, part: &ApiPart) -> Option<String> {
     let index = &part.api.apis.documents;
     let named = match &model.api.named {
@@ -263,7 +264,7 @@ pub(super) fn delivered(
     }
 }
 
-/// True for the answer to the newest request, whose ids are those of the present index.
+/// True if `ticket` belongs to the newest request: then the ids in the answer are ids of the present index.
 pub(super) fn is_awaited(model: &Model, ticket: u64, request: StubPaneRequest) -> bool {
     model.preview.ticket == ticket && model.preview.wanted == Some(request)
 }

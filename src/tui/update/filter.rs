@@ -95,7 +95,7 @@ pub(super) fn matched(model: &mut Model, pane: Pane, ticket: u64, matches: Vec<F
     model.list_mut(pane).refresh(is_new_pattern);
 }
 
-/// The editing operation that a key stands for in a line of text.
+/// The editing operation of a key in a line of text.
 pub(super) fn edit_request(key: KeyPress) -> Option<InputRequest> {
     let request = match (key.code, key.ctrl, key.alt) {
         (Code::Char('a'), true, false) | (Code::Home, ..) => InputRequest::GoToStart,

@@ -16,8 +16,8 @@ pub(super) fn request(catalog: &Arc<Catalog>, definition: DefinitionId, ticket: 
     Effect::ReadCard(ReadCardJob { ticket, catalog: Arc::clone(catalog), definition, calls })
 }
 
-/// Copies the first call of the selected definition: that of the page, as soon as it is read, or of the selection in
-/// the panes.
+/// Copies the first call of the selected definition. On a page, the first call of the page, as soon as it is read; else
+/// the first call of the selection in the panes.
 pub(super) fn copy(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     if let Some(PageSubject::Recipe(recipe)) = model.page.as_ref().map(|page| &page.subject) {

@@ -25,7 +25,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
     }
 }
 
-/// Takes over how far a clone or the indexer is.
+/// Stores the progress of the clones or of the indexer.
 pub(super) fn progressed(model: &mut Model, progress: Message, effects: &mut Vec<Effect>) {
     match progress {
         Message::Fetching(progress) => model.fetching = progress,
@@ -61,7 +61,7 @@ pub(super) fn is_busy(model: &Model) -> bool {
     matches!(model.indexing, IndexingState::Walking | IndexingState::Parsing { .. })
 }
 
-/// Reports how many files were read again, and how many no longer exist.
+/// Reports the number of files that were read again, and the number of files that no longer exist.
 pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut Vec<Effect>) {
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
@@ -111,7 +111,7 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
         finder.index_changed();
     }
-    // While sources are being fetched, what is not there may come with them.
+    // While sources are being fetched, a missing definition may be in a source that is not indexed yet.
     let is_whole = catalog.index.complete && model.fetching.is_none();
     if is_whole {
         api::request(model, catalog, effects);

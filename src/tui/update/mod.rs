@@ -52,7 +52,7 @@ fn process(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
 }
 
 fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
-    // After the first action of the user, the location of the last session is not restored any more.
+    // After the first action of the user, the location of the last session is no longer restored.
     if let Message::Key(_)
     | Message::Paste(_)
     | Message::Mouse(Mouse { action: MouseAction::Press | MouseAction::DoublePress, .. }) = message

@@ -40,8 +40,9 @@ fn reveal_module(model: &mut Model, catalog: &Catalog, id: ModuleId) {
     model.modules.rebuild(catalog);
 }
 
-/// Selects a definition in the first of these that lists it: the scope `asked`, the selected module, the module in the
-/// definition's public name. If none lists it, selects it in the module that defines it.
+/// Selects a definition in the first of these modules that lists it: the scope `asked`, the selected module, the module
+/// in the definition's public name. If none of these modules lists the definition, selects it in the module that
+/// defines it.
 pub(super) fn reveal(model: &mut Model, catalog: &Catalog, id: DefinitionId, asked: Option<Scope>) {
     let index = &catalog.index;
     let outermost = top(index, id);

@@ -72,8 +72,8 @@ fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effe
         Ok(None) => toast(model, Tone::Note, format!("{name} is as the strategy says again"), effects),
         Err(why) => return toast(model, Tone::Error, why.to_string(), effects),
     }
-    // A symbol is pinned or banned for the stub of the module that lists it: the stub is that of the module until
-    // another symbol is selected.
+    // A pin or ban of a symbol applies to the stub of the listing module, because the stub stays the stub of that
+    // module until another symbol is selected.
     if model.focus == Pane::Symbols && model.page.is_none() && model.tuning.is_none() {
         model.subject = Pane::Modules;
     }

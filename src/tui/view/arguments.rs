@@ -239,7 +239,7 @@ fn written(signature: &Signature, position: usize) -> String {
     text
 }
 
-/// How often the parameter is passed, and for how many calls this is unknown.
+/// The number of calls that pass the parameter, and the number of calls for which that is unknown.
 fn passed(definition: &Definition, position: usize) -> String {
     let usage = &definition.usage;
     let Some(row) = usage.parameters.get(position) else { return String::new() };

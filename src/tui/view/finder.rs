@@ -132,7 +132,7 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, place: Option<&str>, selec
     }
     let prefix = prefix.trim_end_matches(['.', '/', '#']);
     match place {
-        // The place is what differs, so that it has the room of the prefix.
+        // The place distinguishes this hit from the others, so it gets the room of the prefix.
         Some(place) => row.gap(2).left(place, roles.dim),
         None => row.gap(2).matched(prefix, in_prefix, roles.dim, roles.found),
     };

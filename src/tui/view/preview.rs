@@ -16,7 +16,7 @@ use apidisc::{delivery::DeliveryError, stub::uses_in_words, usage::percent};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);
-    // Until the stub of a new selection is there, the title is that of the stub that is still shown.
+    // Until the stub of a new selection arrives, the title belongs to the stub that is still shown.
     let shown = model.preview.shown.as_ref();
     let title = match shown.map_or_else(|| model.subject_name(), |shown| shown.title.clone()) {
         Some(subject) => format!("Stub · {subject}"),

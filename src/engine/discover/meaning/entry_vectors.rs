@@ -35,7 +35,8 @@ pub(in super::super) struct EntryVectors {
 struct Direction {
     /// The first and second value for each byte of an entry.
     values: Box<[(i16, i16)]>,
-    /// The number by which a dot product with the bits of an entry is too great, since the bits of 0 are [`ZERO`].
+    /// The difference between a dot product with the stored bits of an entry and the product with its values: the bits
+    /// of the value 0 are [`ZERO`].
     excess: i32,
     scale: f32,
 }

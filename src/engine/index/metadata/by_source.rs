@@ -65,12 +65,12 @@ fn own_source(index: &Index, definition: &Definition) -> u32 {
 }
 
 /// The sources of a file that names the source of each use.
-pub(super) struct ReadSources {
+pub(super) struct HeaderSources {
     /// The names in the order of the index, each with the weight that the counts in the file have.
     weights: IndexMap<CompactString, u32>,
 }
 
-impl ReadSources {
+impl HeaderSources {
     /// The sources that a header names; `None` if there is only one, or if the file does not name the source of each
     /// use.
     pub(super) fn new(header: &MetadataHeader, weights: &Weights) -> Option<Self> {

@@ -287,7 +287,7 @@ pub(super) struct MetadataArgument {
     pub(super) freq: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) count: Option<u32>,
-    /// The number of calls for which it is unknown whether they pass the argument.
+    /// The number of calls of which it is unknown whether they pass the argument.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) unknown: u32,
     #[serde(skip_serializing_if = "is_zero")]

@@ -13,10 +13,10 @@ use thin_vec::ThinVec;
 
 use super::{
     arguments,
-    by_source::ReadSources,
+    by_source::HeaderSources,
     contents,
     document::{MetadataCounts, MetadataEntry, MetadataHeader, MetadataModule},
-    inherited::{self, ReadMember},
+    inherited::{self, InheritedMemberEntry},
     limits::FileSums,
     sort::{sort_definitions, sort_modules},
     usage::usage,
@@ -48,13 +48,13 @@ pub(super) struct MetadataIndexBuilder {
     type_fqns: Vec<IndexMap<CompactString, Option<CompactString>>>,
     /// Per definition, the FQNs of its ancestors. They are resolved when all definitions are known.
     ancestor_fqns: Vec<Vec<CompactString>>,
-    inherited: Vec<ReadMember>,
+    inherited: Vec<InheritedMemberEntry>,
     /// The members of public bases that code uses on the classes.
-    used_of_bases: Vec<ReadMember>,
+    used_of_bases: Vec<InheritedMemberEntry>,
     /// Per definition, its place among the definitions of its line.
     orders: Vec<u32>,
     /// The sources, if the file names the source of each use.
-    sources: Option<ReadSources>,
+    sources: Option<HeaderSources>,
     /// Per definition, its usages in the sources.
     parts: Vec<UsagesBySource>,
     sums: FileSums,
@@ -71,7 +71,7 @@ struct Surroundings {
 impl MetadataIndexBuilder {
     /// A builder for the entries of a file with this header, whose counts have these weights.
     pub(super) fn new(header: Option<&MetadataHeader>, weights: &Weights) -> Self {
-        Self { sources: header.and_then(|header| ReadSources::new(header, weights)), ..Self::default() }
+        Self { sources: header.and_then(|header| HeaderSources::new(header, weights)), ..Self::default() }
     }
 
     /// Adds the modules of the header.
@@ -256,8 +256,8 @@ impl MetadataIndexBuilder {
         let resolved: Vec<ThinVec<_>> = resolved.collect();
         let ancestors: Vec<ThinVec<_>> =
             self.ancestor_fqns.iter().map(|fqns| fqns.iter().filter_map(resolve).collect()).collect();
-        let declared = |members: Vec<ReadMember>| -> Vec<(ReadMember, DefinitionId)> {
-            let declared = |member: ReadMember| Some((resolve(&member.declaration)?, member));
+        let declared = |members: Vec<InheritedMemberEntry>| -> Vec<(InheritedMemberEntry, DefinitionId)> {
+            let declared = |member: InheritedMemberEntry| Some((resolve(&member.declaration)?, member));
             members.into_iter().filter_map(declared).map(|(declaration, member)| (member, declaration)).collect()
         };
         let inherited = declared(std::mem::take(&mut self.inherited));
@@ -331,7 +331,7 @@ impl MetadataIndexBuilder {
         if self.sources.is_some() {
             let mut parts = vec![UsagesBySource::default(); positions.len()];
             positions.iter().zip(self.parts).for_each(|(position, own)| parts[*position] = own);
-            let usages = ReadSources::usages(index, parts.into_iter().chain(parts_of_inherited));
+            let usages = HeaderSources::usages(index, parts.into_iter().chain(parts_of_inherited));
             index.source_usages = Some(Arc::new(usages));
         }
         self.index
@@ -386,7 +386,7 @@ fn definition(
     })
 }
 
-/// `a.B` and 1 for `a.B (2)`, which means the second definition with the FQN `a.B`.
+/// `a.B` and 1 for `a.B (2)`, the reference to the second definition with the FQN `a.B`.
 fn numbered_fqn(text: &str) -> Option<(&str, usize)> {
     let (fqn, number) = text.strip_suffix(')')?.rsplit_once(" (")?;
     Some((fqn, number.parse::<usize>().ok()?.checked_sub(1)?))

@@ -1,4 +1,4 @@
-//! Writes and reads what a class inherits: its ancestors, and the usage on the class of the members of its bases.
+//! Writes and reads the inheritance of a class: its ancestors, and the usage on the class of the members of its bases.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use compact_str::CompactString;
 
 use super::{
     arguments,
-    by_source::{self, ReadSources},
+    by_source::{self, HeaderSources},
     document::MetadataEntry,
     selection::{MetadataPlace, MetadataSelection},
     usage::{add_overload_counts, argument_sets, ledger, origins, usage},
@@ -80,13 +80,13 @@ fn add_usage(entry: &mut MetadataEntry, definition: &Definition, usage: &Usage) 
 }
 
 /// A member that a class inherits, as a file describes it.
-pub(super) struct ReadMember {
+pub(super) struct InheritedMemberEntry {
     pub(super) class: DefinitionId,
-    /// The text that means the declaration: see [`MetadataSelection::reference`].
+    /// The reference to the declaration: see [`MetadataSelection::reference`].
     pub(super) declaration: CompactString,
     typical_call: Option<ArcStr>,
     usage: Usage,
-    /// See [`ReadSources::read`].
+    /// See [`HeaderSources::read`].
     parts: UsagesBySource,
 }
 
@@ -97,13 +97,13 @@ pub(super) struct ReadMember {
 pub(super) fn read(
     class: DefinitionId,
     entry: &MetadataEntry,
-    sources: Option<&ReadSources>,
-) -> Result<Option<ReadMember>, String> {
+    sources: Option<&HeaderSources>,
+) -> Result<Option<InheritedMemberEntry>, String> {
     let Some(declaration) = entry.declaration.clone() else { return Ok(None) };
     let typical_call = entry.typical_call.as_deref().map(ArcStr::from);
     let usage = usage(entry, entry.args.as_ref())?;
     let parts = sources.map(|sources| sources.read(entry, entry.args.as_ref())).transpose()?.unwrap_or_default();
-    Ok(Some(ReadMember { class, declaration, typical_call, usage, parts }))
+    Ok(Some(InheritedMemberEntry { class, declaration, typical_call, usage, parts }))
 }
 
 /// Adds inherited members, each with its declaration, to an index whose definitions are complete. `new_id` gives the id
@@ -112,12 +112,13 @@ pub(super) fn read(
 /// were added.
 pub(super) fn add(
     index: &mut Index,
-    members: Vec<(ReadMember, DefinitionId)>,
+    members: Vec<(InheritedMemberEntry, DefinitionId)>,
     new_id: impl Fn(DefinitionId) -> DefinitionId,
 ) -> Vec<UsagesBySource> {
     let most = MAX_PER_DEFINITION * index.definitions.len();
     let (mut found, mut unused) = (Vec::new(), UnusedUsages::default());
-    for (ReadMember { class, typical_call, usage, parts, .. }, declaration) in members.into_iter().take(most) {
+    for (InheritedMemberEntry { class, typical_call, usage, parts, .. }, declaration) in members.into_iter().take(most)
+    {
         let class = new_id(class);
         let mut member = inherited_member(index.definition(class), class, index.definition(declaration));
         member.typical_call = typical_call;
@@ -138,7 +139,7 @@ pub(super) fn add(
 /// Those whose parameters are not those of the declaration are left out.
 pub(super) fn add_used_of_bases(
     index: &mut Index,
-    members: Vec<(ReadMember, DefinitionId)>,
+    members: Vec<(InheritedMemberEntry, DefinitionId)>,
     new_id: impl Fn(DefinitionId) -> DefinitionId,
 ) {
     let most = MAX_PER_DEFINITION * index.definitions.len();

@@ -79,8 +79,8 @@ impl<'a> MetadataSelection<'a> {
         self.places[id.index()]
     }
 
-    /// The text that means a definition in the file: its FQN; with a number, as in `a.B (2)`, if the FQN means another
-    /// definition.
+    /// The text by which an entry refers to a definition: the FQN; with a number, as in `a.B (2)`, if the FQN alone
+    /// refers to another definition.
     pub(super) fn reference(&self, id: DefinitionId) -> CompactString {
         let fqn = &self.index.definition(id).fqn;
         match self.repeated.get(fqn).and_then(|ids| ids.iter().position(|&other| other == id)) {

@@ -15,11 +15,12 @@ const COVERING_TOKENS: usize = 300;
 const DETAIL_SHARE: f64 = 0.08;
 
 impl Planners {
-    /// The selection with the most coverage of two: call shapes for a part of the budget, with types and documentation for
-    /// the rest, or everything in full.
+    /// The selection that covers more uses of two: call shapes for a part of the budget, with types and documentation
+    /// for the rest; or everything in full.
     ///
-    /// The coverage is the greater one of the two. Both grow with the budget, and so does the greater one. If they are
-    /// equal, the selection that declares more is taken: the next caller may pass an argument that nobody passes yet.
+    /// A larger budget covers no fewer uses in either selection, so the better one covers no fewer uses either. If both
+    /// cover as many uses, the selection that declares more is taken: a future call may pass an argument that no
+    /// counted call passes.
     pub(super) fn in_auto_wording(&self, trees: &PricedTrees, docs: Docs, budget: usize) -> Selection {
         let (planner, tree) = self.within(trees, Wording::Auto);
         let full_tree = trees.of(Detail::Full);
@@ -43,9 +44,9 @@ impl Planners {
 }
 
 impl Planner {
-    /// The best selection for `covering_budget`, a part of `budget`, filled with what other calls may need. The rest of
-    /// the budget is spent on more detail and documentation for the most used definitions, and then filled (see
-    /// [`fill`](super::fill)).
+    /// The best selection for `covering_budget`, a part of `budget`, filled with parameters and members that no counted
+    /// call needs. The rest of the budget is spent on more detail and documentation for the most used definitions, and
+    /// then filled (see [`fill`](super::fill)).
     fn enriched(
         &self,
         trees: &PricedTrees,
@@ -62,8 +63,8 @@ impl Planner {
         selection
     }
 
-    /// The part of a budget that is spent on coverage. It grows with the budget, and is enough for some selection if
-    /// the budget is.
+    /// The part of a budget that is spent on coverage. The part grows with the budget, and some selection fits into the
+    /// part if one fits into the budget.
     fn covering_budget(&self, tree: &PricedTree, budget: usize) -> usize {
         let detail_tokens = (budget.saturating_sub(COVERING_TOKENS) as f64 * DETAIL_SHARE) as usize;
         (budget - detail_tokens).max(budget.min(self.priced_smallest(tree).price))
@@ -76,8 +77,8 @@ fn declared(tree: &PricedTree, selection: &Selection) -> usize {
     of_scope.map(|(_, form)| 1 + form.parameters.len()).sum()
 }
 
-/// Writes the least used definitions lean if a selection shows everything in full and therefore has the wide layout, in
-/// which it does not fit into `budget` tokens. If that is not enough, they are call shapes.
+/// Shortens a selection that shows everything in full, and therefore has the wide layout, until it fits into `budget`
+/// tokens: writes the least used definitions lean, and then as call shapes.
 fn keep_layout(trees: &PricedTrees, selection: &mut Selection, budget: usize) {
     let wide = trees.of(Detail::Full);
     if selection.detail() != Detail::Full || selection.repriced(wide).price(wide) <= budget {

@@ -25,9 +25,11 @@ enum StepKind {
     Documentation(DocPart),
 }
 
-/// The worth of writing a lean definition in full, relative to that of writing a call shape lean.
+/// The worth of the step from the lean form of a definition to the full form, relative to the step from a call shape to
+/// the lean form.
 const WORTH_OF_FULL: f64 = 0.5;
-/// The same for a property: its lean form has its type already, so that the full form adds little.
+/// The relative worth of the step from the lean form of a property to the full form. The lean form of a property states
+/// its type already, so the full form adds little.
 const WORTH_OF_FULL_READABLE: f64 = 0.05;
 /// The worth of documentation that concerns every call of a definition, relative to that of the type of one parameter.
 const WORTH_OF_DOCUMENTATION: f64 = 2.0;
@@ -62,8 +64,9 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// The steps of a node to more detail, and to more documentation. No step is denser than the first, except for a
-    /// typical call, which needs no detail.
+    /// The steps of a node to more detail and to more documentation. No step has a greater worth per token than the
+    /// first step, so that detail precedes documentation; a typical call is exempt, because it is useful without
+    /// detail.
     fn enriching_steps(&self, node: usize) -> Vec<EnrichingStep> {
         let Some(form) = self.selection.get(node) else { return Vec::new() };
         let worth = self.worth(node);
@@ -100,7 +103,7 @@ impl GreedyFill<'_> {
         steps
     }
 
-    /// False for an attribute whose declaration and documentation say no more than its name.
+    /// True for an attribute whose longer forms state more than its name: a type, a return type or a summary.
     fn says_more_than_its_name(&self, node: usize) -> bool {
         let (Some((_, definition)), priced) = (self.tree.definition(node), self.tree.priced(node)) else {
             return false;
@@ -113,7 +116,7 @@ impl GreedyFill<'_> {
         has_result || has_type || definition.summary.is_some()
     }
 
-    /// The number of types that a form with more detail than a call shape states: those of the parameters, and that of the
+    /// The number of types that the lean form of a node adds to its call shape: the types of the parameters and of the
     /// result.
     fn types_of(&self, node: usize, form: &NodeForm) -> f64 {
         let Some((_, definition)) = self.tree.definition(node) else { return 0.0 };
@@ -136,7 +139,7 @@ impl GreedyFill<'_> {
         if is_alone { self.tree.frame_price(node) + 1 } else { 0 }
     }
 
-    /// The worth of a node's uses; their number if no argument sets are known.
+    /// The worth of a node's uses, in calls; the number of uses if the worth is 0, because no argument sets are known.
     fn worth(&self, node: usize) -> f64 {
         let worth = self.tree.definition(node).map_or(0.0, |(_, definition)| {
             let usage = &definition.usage;

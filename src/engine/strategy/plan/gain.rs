@@ -13,18 +13,18 @@ pub(super) enum Objective {
     /// The worth of the covered argument sets: see [`ArgumentSet::worth`].
     Worth,
     /// The number of covered uses.
-    Calls,
+    Uses,
 }
 
 impl Objective {
     /// Every objective, in the order of its discriminants.
-    pub(super) const ALL: [Self; 2] = [Self::Worth, Self::Calls];
+    pub(super) const ALL: [Self; 2] = [Self::Worth, Self::Uses];
 
     /// The gain of covering an argument set.
     pub(super) fn gain(self, set: &ArgumentSet) -> Gain {
         let value = match self {
             Self::Worth => set.worth,
-            Self::Calls => set.calls,
+            Self::Uses => set.calls,
         };
         Gain::new(value, set.calls)
     }
@@ -33,7 +33,7 @@ impl Objective {
     pub(super) fn gain_of_reads(self, usage: &Usage) -> Gain {
         let value = match self {
             Self::Worth => (f64::from(usage.worth_of_reads) / READS_PER_CALL) as u32,
-            Self::Calls => usage.total_reads,
+            Self::Uses => usage.total_reads,
         };
         Gain::new(value, usage.total_reads)
     }
@@ -44,8 +44,9 @@ impl Objective {
 /// and 38.7% with 3.75, 58.9% and 39.3% with 3.5.
 const READS_PER_CALL: f64 = 3.75;
 
-/// A value to be maximized, with the number of covered uses beside it: the value in the high half, the uses in the low
-/// one. So gains add up and compare in one operation; of equal values the one with more uses is greater.
+/// A value to be maximized, with the number of covered uses: the value in the high half of the integer, the uses in the
+/// low half. So gains are added and compared in one operation, and of two equal values the one with more uses is
+/// greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Gain(i64);
 
@@ -54,11 +55,11 @@ impl Gain {
     /// selection has been added to it.
     pub(super) const INFEASIBLE: Self = Self(i64::MIN / 2);
 
-    fn new(value: u32, calls: u32) -> Self {
-        Self(i64::from(value) << 32 | i64::from(calls))
+    fn new(value: u32, uses: u32) -> Self {
+        Self(i64::from(value) << 32 | i64::from(uses))
     }
 
-    /// True for the gain of a selection that covers a call.
+    /// True for a gain above that of the empty selection.
     pub(super) fn is_positive(self) -> bool {
         self.0 > 0
     }
@@ -68,11 +69,11 @@ impl Gain {
     }
 
     /// The covered uses; 0 if no selection fits.
-    pub(super) fn calls(self) -> u32 {
+    pub(super) fn uses(self) -> u32 {
         if self.is_feasible() { self.0 as u32 } else { 0 }
     }
 
-    /// The value as a number to be divided.
+    /// The value without the uses, for quotients such as the gain per token.
     pub(super) fn value(self) -> f64 {
         (self.0 >> 32) as f64
     }
@@ -111,11 +112,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gains_compare_by_value_and_then_by_calls() {
+    fn gains_compare_by_value_and_then_by_uses() {
         let [less, more] = [Gain::new(3, 90), Gain::new(4, 1)];
         assert!(less < more && Gain::new(4, 0) < more && Gain::INFEASIBLE + more < Gain::default());
         let sum: Gain = [less, more].into_iter().sum();
-        assert_eq!((sum.calls(), sum.value(), (sum - more) == less), (91, 7.0, true));
-        assert_eq!((Gain::INFEASIBLE + more).calls(), 0);
+        assert_eq!((sum.uses(), sum.value(), (sum - more) == less), (91, 7.0, true));
+        assert_eq!((Gain::INFEASIBLE + more).uses(), 0);
     }
 }

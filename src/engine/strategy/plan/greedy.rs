@@ -10,7 +10,7 @@ use crate::stub::{
     selection::{DeclaredTypes, Selection},
 };
 
-/// A step of the greedy chain. It shows a node in the form of a larger item than before.
+/// A step of the greedy chain: the form of a node is replaced by that of a larger item.
 #[derive(Debug)]
 pub(super) struct GreedyStep {
     node: usize,
@@ -30,7 +30,7 @@ impl Planner {
         self.with_price(tree, selection)
     }
 
-    /// The steps that gain calls, in descending order of marginal gain per token.
+    /// The steps with a positive marginal gain, in descending order of marginal gain per token.
     fn greedy_chain(&self, tree: &PricedTree) -> Vec<GreedyStep> {
         let forced = self.forced(tree);
         let mut steps: Vec<(f64, usize, usize, usize)> = Vec::new();
@@ -45,7 +45,7 @@ impl Planner {
                     (items[i].gain - gain).value().max(0.0) / items[i].tokens.saturating_sub(tokens).max(1) as f64
                 };
                 // A larger budget takes more steps, and must not cover fewer uses.
-                let covering = (next..items.len()).filter(|&i| items[i].gain.calls() >= gain.calls());
+                let covering = (next..items.len()).filter(|&i| items[i].gain.uses() >= gain.uses());
                 let Some(best) = covering.max_by(|&a, &b| density(a).total_cmp(&density(b)).then(b.cmp(&a))) else {
                     break;
                 };
@@ -87,11 +87,11 @@ impl Planner {
         chain
     }
 
-    /// For a planner of [`Objective::Calls`](super::gain::Objective::Calls): removes or reduces nodes as long as the
-    /// selection covers `wanted` uses. It begins with the nodes that cover the fewest uses.
+    /// For a planner of [`Objective::Uses`](super::gain::Objective::Uses): removes or reduces nodes while the selection
+    /// still covers `wanted` uses. The nodes that cover the fewest uses come first.
     pub(super) fn trim(&self, tree: &PricedTree, mut selection: Selection, wanted: u32) -> Selection {
         let gain_of = |selection: &Selection, node: usize| {
-            selection.get(node).map_or(0, |form| self.node_gain(tree, node, form).calls())
+            selection.get(node).map_or(0, |form| self.node_gain(tree, node, form).uses())
         };
         let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
         let mut spare = shown.iter().map(|&node| gain_of(&selection, node)).sum::<u32>().saturating_sub(wanted);
@@ -99,7 +99,7 @@ impl Planner {
         let mut remaining = shown.len();
         for node in shown {
             let Some(form) = selection.get(node) else { continue };
-            let covered = self.node_gain(tree, node, form).calls();
+            let covered = self.node_gain(tree, node, form).uses();
             let needed = covered.saturating_sub(spare);
             let must_stay = tree.nodes[node].is_forced || remaining == 1;
             if needed == 0 && !must_stay {
@@ -108,9 +108,9 @@ impl Planner {
                 remaining -= 1;
                 continue;
             }
-            let smaller = self.items[node].iter().find(|item| item.gain.calls() >= needed);
+            let smaller = self.items[node].iter().find(|item| item.gain.uses() >= needed);
             if let Some(item) = smaller.filter(|item| item.tokens < form.tokens(tree, node)) {
-                let loss = covered.saturating_sub(item.gain.calls());
+                let loss = covered.saturating_sub(item.gain.uses());
                 if loss <= spare {
                     spare -= loss;
                     selection.show(node, item.form(self.detail));
@@ -139,7 +139,7 @@ mod tests {
         usage::ArgumentSet,
     };
 
-    /// The items of one function: the tokens, the worth and the calls of each. Returns the calls that the steps of the
+    /// The items of one function: the tokens, the worth and the uses of each. Returns the uses that the steps of the
     /// greedy chain cover.
     fn covered_by_steps(items: &[(usize, u32, u32)]) -> Vec<u32> {
         let files = vec![("api.py".to_owned(), b"def f(a=1): ...\nf()\n".as_slice().into())];
@@ -162,12 +162,12 @@ mod tests {
             }
         };
         planner.items[node] = items.iter().map(item).collect();
-        planner.greedy_chain(&tree).iter().map(|step| planner.items[step.node][step.item].gain.calls()).collect()
+        planner.greedy_chain(&tree).iter().map(|step| planner.items[step.node][step.item].gain.uses()).collect()
     }
 
     #[test]
     fn no_step_of_the_greedy_chain_covers_fewer_uses() {
-        // The second item is worth more for its tokens than the third one, but covers fewer calls than the first one.
+        // The second item is worth more for its tokens than the third one, but covers fewer uses than the first one.
         assert_eq!(covered_by_steps(&[(20, 48, 9), (27, 64, 4), (80, 112, 13)]), [9, 13]);
         assert_eq!(covered_by_steps(&[(20, 48, 9), (27, 64, 9), (80, 112, 13)]), [9, 9, 13]);
     }

@@ -62,8 +62,8 @@ fn tokens(bundles: &ArgumentBundles, mask: ParameterMask) -> usize {
     bundles.line_tokens.iter().enumerate().filter(|(bit, _)| mask >> bit & 1 == 1).map(|(_, tokens)| tokens).sum()
 }
 
-/// The union of the argument sets that lie within a mask. It leaves out the parameters of the mask that complete no
-/// call.
+/// The union of the argument sets that are subsets of a mask. Parameters of the mask that are in none of these sets are
+/// left out, because they complete no call.
 fn union_within(bundles: &ArgumentBundles, mask: ParameterMask) -> ParameterMask {
     bundles.sets.iter().map(|&(set, _)| set).filter(|set| set & !mask == 0).fold(0, |union, set| union | set)
 }

@@ -45,7 +45,7 @@ impl KnapsackItem {
         }
     }
 
-    /// The form of the item; `detail` is the one that its price is for.
+    /// The form of the item. `detail` is the detail for which `tokens` is the price.
     pub(crate) fn form(&self, detail: Detail) -> NodeForm {
         let (parameters, references) = (self.parameters.clone(), self.references.clone());
         NodeForm::with_price(parameters, detail, self.is_listed, self.tokens, references)
@@ -57,8 +57,8 @@ const MAX_EXACT_PARAMETERS: usize = 12;
 /// The largest number of items of one definition. A knapsack table stores item numbers in a byte.
 const MAX_ITEMS: usize = 250;
 
-/// The Pareto front of the items of the definition at `node`, cheapest first: each costs more and gains more than
-/// the one before. The first shows only the required parameters, or is a larger one that costs less.
+/// The Pareto front of the items of the definition at `node`, cheapest first: each item costs more and gains more than
+/// the one before. The first item shows only the required parameters, or more parameters for fewer tokens.
 pub(super) fn undominated_items(
     tree: &PricedTree,
     node: usize,

@@ -3,7 +3,7 @@
 //! The problem is a multiple-choice knapsack with tree dependencies: at most one item of each definition is chosen, and
 //! the frame of a class or import group is paid once, when any of its members is shown. Dynamic programming over the
 //! priced tree solves it in one pass for all budgets at once, so that a larger budget never gains less. A larger gain
-//! may cover fewer calls; [`KnapsackTable::most_calls`] avoids that.
+//! may cover fewer uses; [`KnapsackTable::most_uses`] avoids that.
 
 use super::{gain::Gain, items::KnapsackItem, type_costs::AmortizedTypeCosts};
 use crate::stub::{
@@ -17,8 +17,9 @@ use crate::stub::{
 pub(crate) struct KnapsackTable {
     /// The greatest gain, by budget in tokens.
     best: Vec<Gain>,
-    /// For each budget, the smallest one up to it whose selection covers the most calls; of equals, gains the most.
-    most_calls: Vec<u32>,
+    /// For each budget, the smallest budget up to it whose selection covers the most uses; of equal numbers of uses,
+    /// the one with the greatest gain.
+    most_uses: Vec<u32>,
     steps: Vec<KnapsackStep>,
 }
 
@@ -43,7 +44,7 @@ pub(crate) struct KnapsackProblem<'a> {
     pub(crate) items: &'a [Vec<KnapsackItem>],
     /// The nodes that may be shown.
     pub(crate) eligible: &'a [bool],
-    /// How much of each node is written.
+    /// The detail in which every node is written.
     pub(crate) detail: Detail,
     /// The costs of naming types.
     pub(crate) type_costs: &'a AmortizedTypeCosts,
@@ -52,27 +53,27 @@ pub(crate) struct KnapsackProblem<'a> {
 impl KnapsackTable {
     /// Solves the problem for every budget up to `capacity` tokens.
     pub(crate) fn new(problem: &KnapsackProblem<'_>, capacity: usize) -> Self {
-        let mut table = Self { best: Vec::new(), most_calls: Vec::new(), steps: Vec::new() };
+        let mut table = Self { best: Vec::new(), most_uses: Vec::new(), steps: Vec::new() };
         let mut best = vec![Gain::default(); capacity + 1];
         for node in problem.tree.children(None) {
             best = table.visit(problem, node, best, false);
         }
         let mut most = 0;
         for budget in 0..best.len() {
-            let rank = |budget: usize| (best[budget].is_feasible(), best[budget].calls(), best[budget]);
+            let rank = |budget: usize| (best[budget].is_feasible(), best[budget].uses(), best[budget]);
             most = if rank(budget) > rank(most) { budget } else { most };
-            table.most_calls.push(most as u32);
+            table.most_uses.push(most as u32);
         }
         table.best = best;
         table
     }
 
-    /// Adds the subtree of `node`: takes the best values without the subtree (`before`), and returns the best values
-    /// with it. `must` is true if the whole subtree has to be shown.
-    fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<Gain>, must: bool) -> Vec<Gain> {
+    /// Adds the subtree of `node`: takes the best gains without the subtree (`before`), and returns the best gains with
+    /// it. `is_required` is true if the whole subtree has to be shown.
+    fn visit(&mut self, problem: &KnapsackProblem<'_>, node: usize, before: Vec<Gain>, is_required: bool) -> Vec<Gain> {
         let tree = problem.tree;
         let end = tree.nodes[node].end;
-        let is_forced = must || (node..end).any(|n| tree.nodes[n].is_forced);
+        let is_forced = is_required || (node..end).any(|n| tree.nodes[n].is_forced);
         if !is_forced && !problem.eligible[node..end].contains(&true) {
             return before;
         }
@@ -81,7 +82,7 @@ impl KnapsackTable {
         }
         let first = self.steps.len();
         let mut best = if is_forced { vec![Gain::INFEASIBLE; before.len()] } else { before.clone() };
-        let may_stand_alone = !must && (node + 1..end).all(|member| !tree.nodes[member].is_forced);
+        let may_stand_alone = !is_required && (node + 1..end).all(|member| !tree.nodes[member].is_forced);
         if may_stand_alone && problem.items[node].iter().any(|item| item.tokens_alone.is_some()) {
             let opened = self.steps.len();
             let within = self.open(0, first, &before);
@@ -128,7 +129,8 @@ impl KnapsackTable {
         self.choose_at(problem, node, before, is_forced, |item| Some(item.tokens + head))
     }
 
-    /// As [`Self::choose`], with the price of each item without the types that it names; `None` if it cannot be chosen.
+    /// As [`Self::choose`]. `tokens` returns the price of an item, without the types that the item names; `None` if the
+    /// item cannot be chosen.
     fn choose_at(
         &mut self,
         problem: &KnapsackProblem<'_>,
@@ -177,21 +179,21 @@ impl KnapsackTable {
         self.best.len() - 1
     }
 
-    /// The smallest budget up to `budget` whose selection covers the most calls, with their number. `None` if no
-    /// selection fits.
-    pub(crate) fn most_calls(&self, budget: usize) -> Option<(usize, u32)> {
-        let budget = self.most_calls[budget] as usize;
-        self.best[budget].is_feasible().then(|| (budget, self.best[budget].calls()))
+    /// The smallest budget up to `budget` whose selection covers the most uses, with the number of these uses. `None`
+    /// if no selection fits.
+    pub(crate) fn most_uses(&self, budget: usize) -> Option<(usize, u32)> {
+        let budget = self.most_uses[budget] as usize;
+        self.best[budget].is_feasible().then(|| (budget, self.best[budget].uses()))
     }
 
-    /// The smallest budget in tokens whose selection covers at least `calls` calls. `None` if no budget up to the
-    /// capacity does.
-    pub(crate) fn cheapest(&self, calls: u32) -> Option<usize> {
+    /// The smallest budget in tokens whose selection covers at least `uses` uses. `None` if no budget up to the
+    /// capacity has such a selection.
+    pub(crate) fn cheapest(&self, uses: u32) -> Option<usize> {
         let covers_less = |&budget: &u32| {
             let best = self.best[budget as usize];
-            !best.is_feasible() || best.calls() < calls
+            !best.is_feasible() || best.uses() < uses
         };
-        let budget = self.most_calls.partition_point(covers_less);
+        let budget = self.most_uses.partition_point(covers_less);
         (budget < self.best.len()).then_some(budget)
     }
 

@@ -52,14 +52,14 @@ const MAX_CACHED_SELECTIONS: usize = 128;
 /// problem).
 const CORE_FACTOR: usize = 2;
 
-/// The planners of one tree, by their objective and by the detail of their selections. Each is made on first use.
+/// The planners of one tree, by their objective and by the detail of their selections. A planner is made on first use.
 #[derive(Debug, Default)]
 pub(crate) struct Planners([[OnceLock<Planner>; Detail::ALL.len()]; Objective::ALL.len()]);
 
 /// The state that all selections of one tree in one detail share: items, and caches of tables and selections.
 #[derive(Debug)]
 pub(crate) struct Planner {
-    /// How much of each node the selections write.
+    /// The level of detail of each shown member.
     detail: Detail,
     objective: Objective,
     /// The items of each node; empty for a node that is neither used nor always shown, and for types outside of the
@@ -67,8 +67,9 @@ pub(crate) struct Planner {
     items: Vec<Vec<KnapsackItem>>,
     /// Nodes with items that gain uses, in descending order of uses per token.
     by_density: Vec<usize>,
-    /// Nodes that cover no use with only their required parameters, in descending order of uses, attributes last among
-    /// equals, then in the order of the text. After all others those that no code names; see [`is_implicit`].
+    /// Nodes that cover no use with only their required parameters, in descending order of uses; among equals
+    /// attributes come last, then the order of the text decides. Members that code never calls by name follow all
+    /// others; see [`is_implicit`].
     fill_candidates: Vec<usize>,
     /// The steps of the greedy chain.
     greedy_steps: OnceLock<Vec<GreedyStep>>,
@@ -97,10 +98,11 @@ struct PricedSelection {
 impl PricedSelection {
     /// The number of covered uses.
     fn covered(&self) -> u32 {
-        self.gain.calls()
+        self.gain.uses()
     }
 
-    /// True if this selection covers more uses than `other`; of as many, if it gains more, or takes fewer tokens.
+    /// True if this selection is preferred to `other`: it covers more uses, or as many uses with a greater gain, or has
+    /// the same gain for fewer tokens.
     fn is_better_than(&self, other: &Self) -> bool {
         let rank = |selection: &Self| (selection.covered(), selection.gain, Reverse(selection.price));
         rank(self) > rank(other)
@@ -112,8 +114,8 @@ impl Planners {
         self.0[objective as usize][detail as usize].get_or_init(|| Planner::new(tree, detail, objective))
     }
 
-    /// The planner of the selections within a budget, with its tree; for [`Wording::Auto`], that of the call shapes that
-    /// it begins with.
+    /// The planner of the selections within a budget, with its tree. [`Wording::Auto`] has the planner of call shapes,
+    /// since its selections begin with call shapes.
     fn within<'a>(&'a self, trees: &'a PricedTrees, wording: Wording) -> (&'a Planner, &'a PricedTree) {
         let detail = wording.detail().unwrap_or(Detail::Calls);
         let tree = trees.of(detail);
@@ -138,11 +140,11 @@ impl Planners {
     pub(crate) fn reaching_target(&self, trees: &PricedTrees, wording: Wording, target: f64) -> Selection {
         let detail = wording.detail().unwrap_or_default();
         let tree = trees.of(detail);
-        self.get(tree, detail, Objective::Calls).reaching_target(tree, target)
+        self.get(tree, detail, Objective::Uses).reaching_target(tree, target)
     }
 
-    /// The smallest selection of a wording. That of [`Wording::Auto`] is the smaller one of call shapes and of the full
-    /// form, which needs no legend.
+    /// The smallest selection of a wording. For [`Wording::Auto`], this is the smaller one of the smallest call shapes
+    /// and the smallest full form, which needs no legend.
     pub(crate) fn smallest<'a>(&'a self, trees: &'a PricedTrees, wording: Wording) -> &'a Selection {
         let (shortest, tree) = self.within(trees, wording);
         if wording != Wording::Auto {
@@ -286,16 +288,17 @@ impl Planner {
             // If several items name a type, its exact cost is known only for a whole selection: the window is larger.
             let window = if tree.declares_types() { SEARCH_WINDOW + budget / 8 } else { SEARCH_WINDOW };
             let most = (budget + window).saturating_sub(self.heading_tokens(tree)).min(capacity);
-            let mut next = table.most_calls(most);
-            // Not the greatest gain, but the most calls: otherwise a larger budget might cover fewer calls.
-            while let Some((cheapest, _)) = next.filter(|&(_, calls)| calls > 0) {
+            let mut next = table.most_uses(most);
+            // The candidates are the selections that cover the most uses, not those of the greatest gain: a larger
+            // budget must not cover fewer uses.
+            while let Some((cheapest, _)) = next.filter(|&(_, uses)| uses > 0) {
                 let candidate = self.table_selection(tree, &table, cheapest);
                 let fits = candidate.price <= budget;
                 keep_better(&mut best, candidate);
                 if fits {
                     break;
                 }
-                next = cheapest.checked_sub(1).and_then(|less| table.most_calls(less));
+                next = cheapest.checked_sub(1).and_then(|less| table.most_uses(less));
             }
         }
         best

@@ -234,8 +234,8 @@ impl PricedTree {
     }
 }
 
-/// The language of the stub of a scope: the one with the most uses; of equals, the one with the most definitions. Also
-/// returns the next language that has definitions, with the number of its top-level definitions.
+/// The language of the stub of a scope: the language with the most uses, and of equals that with the most definitions.
+/// Also returns the next language that has definitions, with the number of its top-level definitions.
 ///
 /// No file holds two languages: a stub with both would be valid in neither.
 fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(Language, usize)>) {

@@ -13,8 +13,8 @@ use crate::{
     tokens::Tokenizer,
 };
 
-/// The priced trees of one scope: they have the same nodes and differ in the indentation of their texts. Dereferences to
-/// the wide one, for all that does not depend on the layout.
+/// The priced trees of one scope: they have the same nodes and differ in the indentation of their texts. Dereferences
+/// to the tree of the wide layout, for properties that do not depend on the layout.
 #[derive(Debug)]
 pub(crate) struct PricedTrees {
     wide: PricedTree,
@@ -33,7 +33,7 @@ impl PricedTrees {
         Self { wide: PricedTree::new(index, scope, overrides, tokenizer, Layout::Wide), narrow: OnceLock::new() }
     }
 
-    /// The tree of a stub with this least detail.
+    /// The tree for a stub; `least` is the detail of the least detailed member of the stub.
     pub(crate) fn of(&self, least: Detail) -> &PricedTree {
         match Layout::of(least) {
             Layout::Wide => &self.wide,
@@ -44,7 +44,7 @@ impl PricedTrees {
         }
     }
 
-    /// The tree whose texts were probably rendered already, for all that does not depend on the layout.
+    /// A tree whose texts have probably been rendered already, for properties that do not depend on the layout.
     pub(crate) fn rendered(&self) -> &PricedTree {
         self.narrow.get().unwrap_or(&self.wide)
     }

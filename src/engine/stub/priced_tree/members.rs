@@ -1,5 +1,5 @@
-//! The members of a definition in the order of a stub: its own, and those that it inherits where they are shown nowhere
-//! else.
+//! The members of a definition in the order of a stub: its own members, and the inherited members that the stub shows
+//! in no other definition.
 
 use std::cmp::Reverse;
 
@@ -32,8 +32,8 @@ impl HeldMember {
 
 impl PricedTree {
     /// The public members of a definition in the order of a stub. The members of the requested class include the used
-    /// ones of its public bases, which the stub shows nowhere else. The members of a type that a requested function names
-    /// include them, too: callers use the inherited members of the returned object.
+    /// members of its public bases, which no other part of the stub shows. So do the members of a type that a requested
+    /// function names, because callers use the inherited members of the returned object.
     pub(super) fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<HeldMember> {
         let own = || self.renderer.members(index, id).into_iter().map(HeldMember::new);
         let Scope::Definition(requested) = self.scope else { return own().collect() };
@@ -54,8 +54,8 @@ impl PricedTree {
         let members = if id == requested {
             members_of_class(index, own().collect(), inherited)
         } else {
-            // Such a type is often shown in part. Its own members distinguish it, and its inherited members are often used
-            // more. So the two kinds alternate.
+            // Such a type is often shown in part. Its own members and its inherited members alternate, because its own
+            // members distinguish the type, and its inherited members often have more uses.
             let (used, unused): (Vec<HeldMember>, Vec<HeldMember>) = own().partition(|member| member.uses(index) > 0);
             [alternating(used, inherited), unused].concat()
         };

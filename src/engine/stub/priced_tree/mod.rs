@@ -43,7 +43,7 @@ const SHORT_ALIAS_TOKENS: usize = 24;
 /// The largest number of tokens of any other type alias that is declared in full when a shown text names it.
 const SHORTEST_ALIAS_TOKENS: usize = 12;
 
-/// How a stub gets a type that it names and does not write out.
+/// The way in which a stub introduces a type that it names but does not write out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeSource<'t> {
     Import(ImportedType<'t>),
@@ -72,8 +72,8 @@ pub(crate) struct PricedTree {
     pub(crate) total_calls: u32,
     /// The calls among them whose arguments are all known, and the reads of all definitions in the scope.
     pub(crate) known: Uses,
-    /// The uses in `known` of members that the requested class inherits from public bases. They count as uses of the base
-    /// in every other place.
+    /// The uses in `known` of members that the requested class inherits from public bases. In any other scope, these
+    /// uses count for the base.
     pub(crate) inherited: Uses,
     pub(crate) overrides: ResolvedOverrides,
     /// The language of the stub.
@@ -240,8 +240,8 @@ impl PricedTree {
         self.node_of_type(ty).filter(|&node| !self.has_constructor(node)).filter(is_known)
     }
 
-    /// How a stub gets a type that it names and does not write out: by a short type alias in full, by an import, or by
-    /// a declaration of the name alone.
+    /// The way in which a stub introduces a type that it names but does not write out: a short type alias in full, an
+    /// import, or a declaration of the name alone.
     pub(crate) fn type_source(&self, reference: TypeReference) -> TypeSource<'_> {
         let import = self.renderer.imported_type(reference.ty);
         let is_alias = |node: usize| self.definition(node).is_some_and(|(_, d)| d.kind == DefinitionKind::TypeAlias);
@@ -306,8 +306,8 @@ impl PricedTree {
         format!("{} types named above:\n", self.renderer.comment_prefix())
     }
 
-    /// True if the documentation is written in the body, as in a function. That of a class precedes its constructor,
-    /// that of an attribute follows it.
+    /// True if the documentation is written in the body, as in a function. The documentation of a class precedes its
+    /// constructor; the documentation of an attribute follows the attribute.
     pub(crate) fn has_docs_in_body(&self, node: usize) -> bool {
         let has_body =
             |definition: &Definition| !matches!(definition.kind, DefinitionKind::Attribute | DefinitionKind::Constant);

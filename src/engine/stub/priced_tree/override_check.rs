@@ -43,12 +43,12 @@ impl PricedTree {
         Ok(())
     }
 
-    /// True if the definition is one of the members or nested in one.
+    /// True if `id` is one of `members`, or nested in one of them.
     fn is_within(&self, members: &[DefinitionId], id: DefinitionId) -> bool {
         std::iter::successors(Some(id), |&at| self.index.definition(at).parent).any(|at| members.contains(&at))
     }
 
-    /// The problem of a pinned argument that cannot be written, or that cannot be shown without a banned one.
+    /// The problem of a pinned argument that cannot be written, or that cannot be shown without a banned argument.
     fn pin_problem(&self, node: usize, position: Option<usize>) -> Option<OverrideProblem> {
         let priced = self.priced(node);
         let (position, NodeBody::Callable(callable)) = (position?, priced.body()) else { return None };

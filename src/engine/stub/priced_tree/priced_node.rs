@@ -99,8 +99,8 @@ impl PricedNode<'_> {
         self.text.typical_call.get_or_init(|| self.tree.render_typical_call(self.node))
     }
 
-    /// The comment with a typical call, if it is shown; else an empty text. It precedes the definition and whatever
-    /// documentation precedes it.
+    /// The comment with a typical call, if it is shown; else an empty text. The comment precedes the definition and any
+    /// documentation before the definition.
     pub(crate) fn shown_call(&self, shown: &ShownDocs) -> &str {
         if shown.call { &self.typical_call().text } else { "" }
     }
@@ -160,8 +160,8 @@ impl PricedNode<'_> {
         self.callable().is_some_and(|callable| callable.is_showable(position))
     }
 
-    /// True if the definition has parameters or overloads that are not visible. A parameter of the implementation that no
-    /// overload declares is none of a caller.
+    /// True if the definition has parameters or overloads that are not visible. A parameter of the implementation that
+    /// no overload declares does not count, because callers cannot pass it.
     pub(crate) fn hides_parameters(&self, visible: &ParameterSet) -> bool {
         let Some(callable) = self.callable() else { return false };
         let all = ParameterSet::full(callable.parameter_count());
@@ -203,7 +203,7 @@ impl PricedNode<'_> {
 
     /// The parameters that are visible if `set` is to be shown:
     ///
-    /// - the parameters of `set`, except banned ones and those that need a banned one;
+    /// - the parameters of `set`, except banned parameters and parameters that cannot be shown without a banned one;
     /// - the pinned parameters;
     /// - every parameter that must be visible together with one of these.
     pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {

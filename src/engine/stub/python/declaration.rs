@@ -58,9 +58,9 @@ pub(super) fn text(placed: PlacedDefinition<'_>) -> NodeText {
     }
 }
 
-/// The type of an attribute whose value is a descriptor: what its getter returns (Python descriptor guide). The getter is
-/// a function of the class, as in `x = property(get_x)`, or the method `__get__` of a class of the module, as in
-/// `x = Cell()`. `None` if the sources do not say it.
+/// The type of an attribute whose value is a descriptor: the return type of the getter (Python descriptor guide). The
+/// getter is a function of the class, as in `x = property(get_x)`, or the method `__get__` of a class of the module, as
+/// in `x = Cell()`. `None` if the sources do not state that type.
 fn attribute_type(placed: PlacedDefinition<'_>) -> Option<String> {
     let PlacedDefinition { index, definition, .. } = placed;
     if definition.kind != DefinitionKind::Attribute || definition.annotation.is_some() {
@@ -78,14 +78,15 @@ fn attribute_type(placed: PlacedDefinition<'_>) -> Option<String> {
         let class = index.definition_of(&format!("{}.{callee}", index.module(definition.module).fqn))?;
         member(class, "__get__").filter(|_| index.definition(class).kind == DefinitionKind::Class)?
     };
-    // Of the overloads of `__get__`, the last is that of instances: the others are for the class and for no instance.
+    // The last overload of `__get__` is that of instances: the others are for access through the class, without an
+    // instance.
     let signature = getter.overloads.last().or(getter.signature.as_deref())?;
     let returns = signature.returns.as_deref().and_then(plain_expression)?;
     Some(returns.to_owned()).filter(|returns| !matches!(returns.as_str(), "Self" | "typing.Self"))
 }
 
-/// The name that a call calls, and the text of its arguments: `("property", "get_x")`. `None` if the text is no call of a
-/// name.
+/// The name of the callee of a call, and the text of its arguments: `("property", "get_x")`. `None` if the text is no
+/// call whose callee is a name.
 fn called_name(value: &str) -> Option<(&str, &str)> {
     let (callee, arguments) = plain_expression(value)?.split_once('(')?;
     Some((callee, arguments.strip_suffix(')')?)).filter(|(callee, _)| is_dotted_name(callee))
@@ -120,7 +121,7 @@ pub(super) fn constructor_alone(
 /// The lines of a definition before its signature.
 fn head_lines(definition: &Definition, name: &str, indent: Indentation) -> String {
     let decorators = decorators(definition, indent);
-    // The decorator `@deprecated` says so by itself.
+    // The decorator `@deprecated` states the deprecation already.
     let is_said = decorators.lines().any(|line| decorator_name(line) == "deprecated");
     let deprecated = if is_said { String::new() } else { deprecated(definition, indent) };
     format!("{deprecated}{decorators}{}", head(definition, name, indent))

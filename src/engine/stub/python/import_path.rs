@@ -1,4 +1,4 @@
-//! How Python definitions are imported.
+//! The public import path of a Python definition.
 
 use arcstr::ArcStr;
 

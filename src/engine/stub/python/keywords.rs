@@ -45,13 +45,13 @@ impl PassedKeywords {
         }
     }
 
-    /// The text of a keyword, by which its price is estimated.
+    /// The text of a keyword: its tokens are the estimated price of showing the keyword.
     pub(super) fn text(&self, position: usize) -> Option<&PricedLines> {
         self.keywords.iter().find(|&&(at, _)| at == position).map(|(_, text)| text)
     }
 
     /// The continuation of the comment of the parameter at `position`: `: timeout 12×, verify 3× and 2 more`. Empty
-    /// unless it receives keywords.
+    /// unless the parameter is `**kwargs` and calls pass keywords.
     pub(super) fn note(&self, position: usize, visible: &ParameterSet) -> String {
         if self.receiver != Some(position) || self.keywords.is_empty() {
             return String::new();
@@ -64,7 +64,7 @@ impl PassedKeywords {
         format!("{opening}{}{}", passed.join(", "), self.hidden(passed.len()))
     }
 
-    /// The comment of a signature of which nothing is known: `not known; passed here: key 12×`.
+    /// The comment of a signature whose parameters are all unknown: `not known; passed here: key 12×`.
     pub(super) fn unknown_note(&self, printed: &[PrintedParameter], visible: &ParameterSet) -> String {
         let positional = printed.iter().find(|p| p.kind == ParameterKind::VarPositional && p.count > 0);
         let positional = positional.map(|p| format!("by position {}×", group_digits(p.count)));

@@ -126,7 +126,7 @@ impl PrintedParameter {
         &self.text(margin)[..self.name_len as usize]
     }
 
-    /// True if it is written with a default.
+    /// True if the parameter is written with a default.
     fn has_default(&self) -> bool {
         !self.required && !self.kind.is_variadic()
     }

@@ -6,8 +6,8 @@ use crate::{
     program::{DefinitionId, DefinitionKind, ParameterKind, Signature},
 };
 
-/// The class that the `**kwargs` of a function or of one of its overloads unpack. `None` if they unpack none, or if the
-/// sources do not define it.
+/// The class that the `**kwargs` of a function or of one of its overloads unpack. `None` if the `**kwargs` unpack no
+/// class, or if the sources do not define the class.
 pub(super) fn unpacked_class(index: &Index, function: DefinitionId) -> Option<DefinitionId> {
     let definition = index.definition(function);
     let mut signatures = definition.signature.as_deref().into_iter().chain(&definition.overloads);

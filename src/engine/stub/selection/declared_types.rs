@@ -8,7 +8,7 @@ use crate::stub::{
     priced_tree::{PricedTree, TypeSource},
 };
 
-/// The lines of a stub that bring in the types which it names.
+/// The lines of a stub that import or declare the types which it names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DeclaredTypes {
     types: FxHashSet<u32>,
@@ -83,7 +83,8 @@ impl DeclaredTypes {
         self.has_heading |= declared.has_heading;
     }
 
-    /// The price of the heading if a further type is written out, and the heading from then on.
+    /// `new` with the price of the types heading added, unless the stub has the heading: the price if a further type is
+    /// written out below the heading.
     pub(crate) fn price_of_writing(&self, tree: &PricedTree, mut new: NewTypes) -> NewTypes {
         new.tokens += self.heading_price(tree, &mut new.declared);
         new

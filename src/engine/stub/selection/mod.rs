@@ -29,8 +29,8 @@ pub(crate) struct Selection {
     counts: [usize; Detail::ALL.len()],
 }
 
-/// How a node is shown. The form of a class is that of its constructor; the frame of a class is also written if only
-/// its members are shown.
+/// The form of a shown node. The form of a class is the form of its constructor; the frame of a class is also written
+/// if only its members are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NodeForm {
     pub(crate) parameters: ParameterSet,
@@ -128,7 +128,7 @@ impl Selection {
         least.unwrap_or_default()
     }
 
-    /// The same selection for another tree of the same scope, in which its texts have other prices.
+    /// The same selection for another tree of the same scope, in which texts have other prices.
     pub(crate) fn repriced(&self, tree: &PricedTree) -> Self {
         let mut repriced = Self::default();
         for (node, form) in self.iter() {

@@ -83,7 +83,8 @@ impl Selection {
         }
     }
 
-    /// Writes the line that lists members of a node by name. It is the part of each of them.
+    /// Writes the line that lists members of a node by name. Each of these members has the whole line as its part of
+    /// the stub.
     fn write_listed(&self, tree: &PricedTree, node: usize, stub: &mut RenderedStub) {
         let listed: Vec<usize> = self.listed_within(tree, node).collect();
         let start = stub.text.len();
@@ -140,7 +141,7 @@ impl Selection {
     }
 }
 
-/// What the legend of a stub explains.
+/// The properties of a stub that its legend explains.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Legend {
     /// The least detail of any member.
@@ -171,7 +172,7 @@ impl Selection {
 }
 
 impl Legend {
-    /// The line of the legend; `None` if the stub has no signs.
+    /// The line of the legend; `None` if the stub has nothing to explain.
     fn line(self, tree: &PricedTree) -> Option<String> {
         let prefix = tree.comment_prefix();
         match self.detail {
@@ -191,8 +192,9 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, le
     title(tree, shown_symbols, covered) + &legend.line(tree).unwrap_or_default()
 }
 
-/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`. That of a
-/// class says whether uses of inherited members are counted: everywhere else they count as uses of the base.
+/// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`. The
+/// title of a class says whether the numbers include uses of inherited members, because any other scope counts these
+/// uses for the base.
 fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
     let (known, all) = (uses_in_words(tree.known), tree.known.total());
     let coverage = match WrittenShare::new(covered.total(), all) {

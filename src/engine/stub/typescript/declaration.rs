@@ -163,8 +163,8 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// The type parameters in scope around the signature. Those of a class are in scope in its constructor, those of
-    /// another type in its call signatures.
+    /// The type parameters in scope around the signature. The type parameters of a class are in scope in its
+    /// constructor; those of another type are in scope in its call signatures.
     pub(super) fn enclosing_type_parameters(&self) -> Vec<TypeParameter> {
         let mut type_parameters = self.type_parameters.clone();
         if self.has_signature_within() {
@@ -179,7 +179,7 @@ impl<'a> DeclarationWriter<'a> {
         TypeParameterList::new(own, scope, self.list_kind(self.definition.kind))
     }
 
-    /// How much of the type parameters of a class, interface or alias is written. An alias needs their constraints.
+    /// The form of the type parameter list of a class, interface or alias. The list of an alias needs the constraints.
     pub(super) fn list_kind(&self, owner: DefinitionKind) -> ListKind {
         let is_short = self.is_short() && owner != DefinitionKind::TypeAlias;
         if is_short { ListKind::ShortType } else { ListKind::Type }
@@ -373,7 +373,8 @@ impl<'a> DeclarationWriter<'a> {
         Some(printed).filter(|printed| is_imported && printed.shape == TypeShape::Definition)
     }
 
-    /// The last line of a body. The type `properties` has what a value has beside its construct signatures.
+    /// The last line of a body. `properties` is the type of the properties that a value has beside its construct
+    /// signatures.
     fn foot(&self, properties: Option<&PrintedType>) -> String {
         let is_value = self.definition.kind == DefinitionKind::Constant || self.definition.modifiers.is_new;
         let sign = if is_value { ";" } else { "" };
@@ -419,7 +420,7 @@ impl<'a> DeclarationWriter<'a> {
         (head, [own.printed.references, ty.references].concat())
     }
 
-    /// What stands before the properties of an object: `Readonly<`, or the other parts of an intersection.
+    /// The text before the braces of an object type: `Readonly<`, or the other parts of an intersection.
     fn before_object(&self, before: &str, type_parameters: &[TypeParameter]) -> PrintedType {
         let written = |text: &str| PrintedType { text: text.to_owned(), ..any() };
         let Some(parts) = before.strip_suffix(" & ").filter(|_| !before.ends_with(OPEN_OBJECT)) else {

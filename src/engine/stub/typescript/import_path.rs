@@ -1,4 +1,4 @@
-//! How TypeScript definitions are imported.
+//! The public import path of a TypeScript definition.
 
 use compact_str::CompactString;
 
@@ -41,7 +41,8 @@ pub(super) fn exported_path<'d>(definition: &'d Definition, wanted: &str) -> Opt
     if is_flat(first.1) { Some(first) } else { flat().or(Some(first)) }
 }
 
-/// The name under which a stub imports a default export: that of its definition, else one made from the module path.
+/// The name under which a stub imports a default export: the name of its definition, else a name made from the module
+/// path.
 pub(super) fn default_name(definition: &Definition, module: &str) -> CompactString {
     let has_name = is_value_name(&definition.name) && !definition.is_nameless();
     if has_name { CompactString::new(&definition.name) } else { default_import_name(module) }

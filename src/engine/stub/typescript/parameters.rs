@@ -17,7 +17,7 @@ use crate::{
     usage::Usage,
 };
 
-/// An argument is rare if fewer than one in this many calls passes it.
+/// An argument is rare if fewer than 1 in `RARE` calls pass it.
 const RARE: u32 = 5;
 
 /// A parameter, or a property of an object parameter.
@@ -28,10 +28,10 @@ pub(super) struct PrintedParameter {
     pub(super) within: Option<usize>,
     pub(super) is_rest: bool,
     pub(super) required: bool,
-    /// True if it is known that few calls pass it.
+    /// True if few calls are known to pass the parameter; see [`RARE`].
     pub(super) is_rare: bool,
-    /// True if it can be written. A property cannot if its name is invalid or repeated, if it is nested too deeply, or
-    /// if its object parameter cannot be written or is a rest parameter.
+    /// True if the parameter can be written. A property cannot be written if its name is invalid or repeated, if it is
+    /// nested too deeply, or if its object parameter cannot be written or is a rest parameter.
     pub(super) is_showable: bool,
     /// `timeout?: `
     pub(super) name: String,

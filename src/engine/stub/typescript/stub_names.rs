@@ -63,7 +63,7 @@ pub(super) struct NamedType {
     pub(super) argument_rules: TypeArgumentRules,
     /// The kind of its definition; `None` for a type from outside of the sources.
     pub(super) kind: Option<DefinitionKind>,
-    /// The import binding that brings it in, if it can be imported.
+    /// The binding of the import of the type, if the type can be imported.
     pub(super) import: Option<u32>,
     /// True if a declaration in the stub can have the name.
     pub(super) is_declarable: bool,

@@ -1,7 +1,7 @@
-//! Names for the types that the texts of a stub name.
+//! Names for the types in the texts of a stub.
 //!
-//! A type has the name under which it is imported: its own, or one in the namespace of its module if its own name is
-//! taken. A type that cannot be imported has its own name, and no name if that is taken.
+//! A type has the name under which it is imported: its own name, or a name in the namespace of its module if its own
+//! name is taken. A type that cannot be imported has its own name, and no name if its own name is taken.
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};

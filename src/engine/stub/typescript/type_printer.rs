@@ -40,7 +40,8 @@ pub(super) struct PrintedType {
     /// The types that must be declared for it.
     pub(super) references: Vec<TypeReference>,
     pub(super) shape: TypeShape,
-    /// True if it names a type that may be declared without some members, or a type parameter without its constraint.
+    /// True if the text names a type that may be declared without some members, or a type parameter without its
+    /// constraint.
     pub(super) is_lossy: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The constructor of a class, declared by code outside of the sources: it takes any arguments, and a comment says which
-//! ones calls pass.
+//! The constructor of a class that inherits its constructor from code outside of the sources: it takes any arguments,
+//! and a comment lists the arguments that calls pass.
 
 use super::{declaration::DeclarationWriter, signature::TypeScriptSignature};
 use crate::{

@@ -48,13 +48,13 @@ impl Model {
         self.api.catalog.as_ref().zip(self.modules.selected_document())
     }
 
-    /// True if a document is selected, so that the lists are those of its parts.
+    /// True if a document is selected; the panes then list the parts of the document.
     pub fn is_in_document(&self) -> bool {
         self.document().is_some()
     }
 
-    /// The part that the stub pane shows: that of the open page, or the selected one. For a document it is the `info` of
-    /// the API.
+    /// The part in the stub pane: the part of the open page, or the selected part. For a document, the part is the
+    /// `info` of the API.
     pub fn part(&self) -> Option<ApiPart> {
         if let Some(PageSubject::Part(part)) = self.page.as_ref().map(|page| &page.subject) {
             return Some(part.clone());

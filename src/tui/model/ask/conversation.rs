@@ -1,4 +1,4 @@
-//! A conversation: questions with their answers, as it is shown and kept.
+//! A conversation, as shown on the screen and kept in the file: questions with their answers.
 
 use apidisc_agents::{Memory, MemoryEntry};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct Turn {
     pub answer: String,
     /// The places that the answer comes from.
     pub sources: Vec<AnswerSource>,
-    /// How the answer came to be, or why there is none.
+    /// The way in which the answer was found, or the reason for which there is no answer.
     pub note: String,
     /// The colours of the lines of code in the answer, in order; empty until they are known.
     #[serde(skip)]
@@ -41,7 +41,7 @@ pub struct AskStep {
     pub tool: String,
     /// The arguments on one line.
     pub question: String,
-    /// The tokens of the result; `None` until it is there.
+    /// The tokens of the result; `None` until the result arrives.
     pub tokens: Option<usize>,
     /// The message of the tool, if it gave no result.
     pub error: Option<String>,
@@ -80,7 +80,7 @@ impl Conversation {
         memory
     }
 
-    /// Its beginning; `None` without a question.
+    /// The entry of the conversation in the list of earlier conversations; `None` without a question.
     pub fn past(&self) -> Option<PastConversation> {
         let question = self.turns.first()?.question.clone();
         Some(PastConversation { started: self.started, question, turns: self.turns.len() })

@@ -54,7 +54,7 @@ pub enum AskNews {
     },
     /// The earlier conversations of the repository, the newest first, and the present time in milliseconds since 1970.
     Listed(Vec<PastConversation>, u64),
-    /// An earlier conversation; `None` if it is not kept any more.
+    /// An earlier conversation; `None` if the file no longer contains the conversation.
     Opened(Option<Box<Conversation>>),
 }
 

@@ -81,7 +81,7 @@ pub(super) fn first_call(
     items.extend(first.problem.as_deref().map(PageItem::dim));
 }
 
-/// The names that code leaves to the reader; no row if there are none.
+/// The row of the names that the code uses but does not define; no row if it defines every name.
 pub(super) fn missing_names(missing: &[String], width: u16) -> Vec<PageItem> {
     if missing.is_empty() {
         return Vec::new();
@@ -121,8 +121,8 @@ pub(super) fn wrapped(text: &str, width: u16) -> impl Iterator<Item = String> {
     wrap(&sanitized(text), usize::from(width.saturating_sub(2)).max(20)).into_iter()
 }
 
-/// The section of parameters, most passed first, each with its type and default, what the sources say of it, and what
-/// is passed for it.
+/// The section of parameters, most passed first. Each parameter has its type and default, its description in the
+/// sources, and the literals that calls pass.
 pub(super) fn arguments(
     definition: &Definition,
     id: DefinitionId,
@@ -168,7 +168,7 @@ pub(super) fn arguments(
         if !fits {
             detail(&declaration, TextRole::Dim, MAX_TYPE_LINES);
         }
-        // The page of an argument that nobody passes says more.
+        // An optional argument that no call passes has no detail lines here: its own page shows them.
         if part > 0 || parameter.required || usage.total_calls == 0 {
             if let Some(text) = definition.parameter_documentation(position) {
                 detail(text, TextRole::Text, usize::MAX);
@@ -235,7 +235,7 @@ pub(super) fn of_result(catalog: &Catalog, id: DefinitionId, definition: &Defini
     }
 }
 
-/// The uses of members on one class: those of its own members, and those of inherited ones on this class.
+/// The uses of members on one class: the uses of its own members, and the uses of inherited members on this class.
 pub(super) struct UsesOnClass<'i> {
     index: &'i Index,
     inherited: FxHashMap<DefinitionId, u32>,
@@ -278,7 +278,8 @@ fn type_named(index: &Index, definition: &Definition, name: &str) -> Option<Defi
     let named = definition.type_names.iter().find(|(other, _)| other == name).map(|(_, of)| *of);
     let of_module = || exported_by(index, &index.module(definition.module).fqn, name);
     let found = named.unwrap_or_else(of_module).filter(has_members);
-    // A name that a module imports for itself is no export of it; a unique public class is meant.
+    // A name that a module imports for its own use is not exported. Then the public class is accepted if no other class
+    // has the name.
     let is_meant = |(_, other): &(DefinitionId, &Definition)| {
         other.name == name && other.is_public && other.parent.is_none() && other.language == definition.language
     };
@@ -288,7 +289,7 @@ fn type_named(index: &Index, definition: &Definition, name: &str) -> Option<Defi
     })
 }
 
-/// The section of the documentation as it is written. A long one is folded.
+/// The section of the documentation, word for word. Long documentation is folded.
 pub(super) fn documentation(
     definition: &Definition,
     card: &CardText,

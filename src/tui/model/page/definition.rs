@@ -80,7 +80,7 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, width: u16
     items
 }
 
-/// The section of how often a definition is used, and where.
+/// The section of the uses of a definition: their numbers and origins.
 fn uses(catalog: &Catalog, id: DefinitionId, evidence: &[CallEvidence], items: &mut Vec<PageItem>) {
     let definition = catalog.index.definition(id);
     let usage = &definition.usage;
@@ -131,7 +131,7 @@ fn overloads(definition: &Definition, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The sections of what a call returns and raises, as the sources describe it.
+/// The sections of the returned values and of the raised errors, as the sources describe them.
 fn results(definition: &Definition, width: u16, items: &mut Vec<PageItem>) {
     let signature = definition.signature.as_ref().filter(|_| definition.kind != DefinitionKind::Class);
     let returns = signature.and_then(|s| s.returns.as_ref().or(s.inferred_returns.as_ref()));
@@ -168,7 +168,7 @@ fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     }
 }
 
-/// The section of inherited members, most used first, with the base of each. The numbers are those of uses on the class.
+/// The section of inherited members, most used first, each with its base and with its uses on this class.
 fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
     let name = |id: DefinitionId| index.definition(id).name.clone();
@@ -212,7 +212,7 @@ fn readers(catalog: &Catalog, definition: &Definition, items: &mut Vec<PageItem>
             Some(reader) => {
                 vec![(catalog.label(reader, false), TextRole::Text), (format!("  {place}"), TextRole::Dim)]
             }
-            // Nobody knows a document by the name of a module.
+            // A document is shown by its path, because readers do not know documents by module names.
             None if file.is_document() => vec![(place, TextRole::Text)],
             None => {
                 let module = index.module(file.module).fqn.to_string();

@@ -68,7 +68,7 @@ pub enum ItemBody {
     Recipe(RecipeRow),
     /// A continuation line of a recipe.
     Further(Vec<(String, TextRole)>),
-    /// A line that says more of the share above it.
+    /// A detail line of the share above it.
     Detail(Vec<(String, TextRole)>),
     /// A definition or a module, with the number of its uses.
     Name(PageNameRow),
@@ -85,9 +85,9 @@ pub struct ShareRow {
     pub name: String,
     /// The style of the name.
     pub role: TextRole,
-    /// The number of these calls.
+    /// The number of calls with the property.
     pub part: u32,
-    /// The number of calls of which it is known whether they have the property; `part` is a share of these.
+    /// The number of calls of which it is known whether they have the property.
     pub whole: u32,
     /// True if there are calls, but each hides whether it has the property, usually behind a spread such as `*args`.
     pub is_unseen: bool,
@@ -247,7 +247,7 @@ impl PageItem {
         Self::definition_with_uses(catalog, id, name, note, catalog.index.usage(id).uses())
     }
 
-    /// A row with a number of uses other than that of the definition, as of an inherited member on one class.
+    /// A row with another number of uses than the definition has, such as the uses of an inherited member on one class.
     pub(in crate::tui) fn definition_with_uses(
         catalog: &Catalog,
         id: DefinitionId,

@@ -95,12 +95,12 @@ fn beginning(text: &str) -> String {
     without_links(text).chars().take(MAX_TEXT).collect()
 }
 
-/// True if the catalogue is that of the code in which the calls of the documents were counted.
+/// True if the calls of the documents were counted in the index of this catalogue.
 fn is_of(catalog: &Catalog, part: &ApiPart) -> bool {
     part.api.code_generation == catalog.generation
 }
 
-/// The section of how often code calls an operation, and the function that answers it.
+/// The section of the uses of an operation: the number of its calls, and the function that handles its requests.
 fn uses(catalog: &Catalog, part: &ApiPart, items: &mut Vec<PageItem>) {
     let (calls, route) = part.api.uses(part.at).map_or((0, None), |uses| (uses.total_calls, uses.route));
     let number = if calls == 0 { "not called".to_owned() } else { words::calls(calls) };
@@ -183,7 +183,8 @@ fn plain(argument: &OperationArgument, widths: Widths) -> PageItem {
     ]))
 }
 
-/// The part of the request in a column of this width, the type with its default, and what the document says of the argument.
+/// The part of the request in a column of this width, the type with its default, and the description of the argument in
+/// the document.
 fn typed(argument: &OperationArgument, width: usize) -> String {
     let mut text = argument.part.map(|part| format!("{part:width$}  ")).unwrap_or_default();
     text.push_str(&shown(&argument.type_text));
@@ -250,7 +251,7 @@ fn contents(part: &ApiPart, items: &mut Vec<PageItem>) {
     }
 }
 
-/// A section of other parts, to which its rows lead.
+/// A section with a row for each of some other parts. Each row leads to the page of its part.
 fn section(part: &ApiPart, title: &str, others: &[u32], items: &mut Vec<PageItem>) {
     if others.is_empty() {
         return;
@@ -273,7 +274,7 @@ fn section(part: &ApiPart, title: &str, others: &[u32], items: &mut Vec<PageItem
     more(others.len(), items);
 }
 
-/// The row that says how many rows a section has left out.
+/// The row with the number of rows that a section has left out.
 fn more(all: usize, items: &mut Vec<PageItem>) {
     if all > MAX_ROWS {
         items.push(PageItem::dim(format!("… {} more", grouped(all - MAX_ROWS))));

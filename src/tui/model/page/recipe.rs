@@ -66,7 +66,7 @@ fn text_row(text: String) -> PageItem {
     PageItem::new(ItemBody::Text(vec![(text, TextRole::Text)]))
 }
 
-/// How far the recipe can be relied on: `5 uses in 2 files, 80% of them meant to work`.
+/// The evidence for the recipe: `5 uses in 2 files, 80% of them meant to work`.
 fn reliability(text: &RecipeText) -> String {
     let recipe = &text.recipe;
     let uses = words::counted(recipe.usage_count as usize, "use", "uses");

@@ -40,7 +40,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId, evidence: &[CallEvidenc
         items.push(PageItem::dim(format!("the commonest {ways} {share}% of them")));
     }
     if usage.argument_sets.iter().any(|set| set.open) {
-        // Explains why these shares are lower than those of single arguments.
+        // The row explains why these shares are lower than the shares of single arguments.
         items.push(PageItem::dim("+ unseen: unpacked; arguments' shares leave it out"));
     }
     items.push(PageItem::blank());

@@ -44,8 +44,8 @@ pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 
-/// How many of the known calls pass a parameter: `passed 37 of 412, 9%; 6 unknown`. If only rounding would make the
-/// share 0% or 100%, only the numbers are given.
+/// The share of the known calls that pass a parameter: `passed 37 of 412, 9%; 6 unknown`. The percentage is left out if
+/// only rounding would make it 0% or 100%.
 pub(super) fn passed(usage: &Usage, position: usize) -> String {
     let Some(row) = usage.parameters.get(position) else { return String::new() };
     if usage.total_calls == 0 {

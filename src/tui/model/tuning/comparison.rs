@@ -14,7 +14,7 @@ use apidisc::{
 pub struct Baseline {
     /// Its name on the screen.
     pub name: String,
-    /// Its request; `None` for the exhaustive stub of the present scope, without pins and bans.
+    /// The request for the stub; `None` for the exhaustive stub of the present scope, without pins and bans.
     pub request: Option<Box<StubRequest>>,
 }
 
@@ -48,11 +48,11 @@ pub struct ComparedStub {
     pub language: Language,
     /// The tokens of its delivery.
     pub tokens: usize,
-    /// The members, arguments and uses that this stub has and the other one lacks.
+    /// The numbers of members, arguments and uses that this stub has and the other one lacks.
     pub surplus: Surplus,
 }
 
-/// How much more one of two stubs has.
+/// The numbers of members, arguments and uses that one of two stubs has and the other one lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Surplus {
     /// Members that only this stub shows.
@@ -69,25 +69,25 @@ impl From<Difference> for Surplus {
     }
 }
 
-/// How the lines of a row relate.
+/// The relation between the lines of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They are equal.
     Same,
-    /// They declare the same name in other words.
+    /// Both lines declare the same name, with different text.
     Changed,
-    /// They have nothing to do with each other, or there is one line only.
+    /// The lines are unrelated, or the row has only one line.
     Apart,
 }
 
-/// A row: a line of one stub, or a line of each.
+/// A row of the comparison: a line of one stub, or a line of each stub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ComparisonRow {
     /// The line of the other stub.
     pub before: Option<usize>,
     /// The line of the present stub.
     pub after: Option<usize>,
-    /// How they relate. In one column a changed line has a row for each stub.
+    /// The relation between the lines. In one column a changed line has a row for each stub.
     pub relation: Relation,
 }
 

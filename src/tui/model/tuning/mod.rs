@@ -54,7 +54,7 @@ pub struct CurveRequest {
     pub generation: u64,
     /// The scope.
     pub scope: Scope,
-    /// How the stubs are written.
+    /// The style of the stubs.
     pub style: Style,
     /// The tokenizer.
     pub encoding: Encoding,

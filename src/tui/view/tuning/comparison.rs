@@ -100,7 +100,7 @@ fn surplus(surplus: Surplus) -> String {
     if parts.is_empty() { "no member, argument or call more".to_owned() } else { format!("{} more", parts.join(", ")) }
 }
 
-/// Draws one line with its mark: removed, added, in other words, or none.
+/// Draws one line with its mark: removed, added, changed, or no mark.
 fn draw_line(model: &Model, comparison: &StubComparison, line: ComparisonRow, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let is_changed = line.relation == Relation::Changed;

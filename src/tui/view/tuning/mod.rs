@@ -113,7 +113,7 @@ fn numbers(model: &Model, tuning: &Tuning, area: Rect, buffer: &mut Buffer) {
     };
 }
 
-/// Draws the list of what one notch less and one notch more would change.
+/// Draws the list of the changes that one notch less and one notch more would make.
 fn changes(model: &Model, tuning: &Tuning, frame: Rect, list: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border, background: roles.background }.draw(frame, buffer);

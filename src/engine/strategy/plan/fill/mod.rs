@@ -42,20 +42,20 @@ pub(super) struct FillOptions<'a> {
     /// The nodes that cover no call with only their required parameters (the required form), in the order in which they
     /// are added.
     pub(super) members: &'a [usize],
-    /// How much of these nodes is written.
+    /// The detail in which the fill writes these nodes.
     pub(super) detail: Detail,
     pub(super) kind: FillKind,
     pub(super) docs: Docs,
 }
 
-/// Which additions a fill makes.
+/// The kinds of additions that a fill makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FillKind {
-    /// All but more detail.
+    /// Every addition except more detail of shown definitions.
     SameDetail,
-    /// Arguments and members that no counted call needs. Other calls may need them.
+    /// Only parameters, types and members, without documentation. No counted call needs them, but future calls may.
     Coverage,
-    /// All of them.
+    /// Every addition.
     MoreDetail,
 }
 

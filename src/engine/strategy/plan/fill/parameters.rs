@@ -14,15 +14,16 @@ use crate::{
 /// The hidden parameters that a phase adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HiddenParameters {
-    /// Those that some call passes.
+    /// Parameters that some call passes.
     Passed,
-    /// Those that no call passes, except for repeated properties.
+    /// Parameters that no call passes, except for repeated properties.
     New,
-    /// The other ones that no call passes.
+    /// Repeated properties: no call passes them, and the stub already shows an equal property of another object.
     Repeated,
 }
 
-/// A property of an object parameter. Two definitions have equal ones if they take the same options.
+/// A property of an object parameter, by name and type. If two definitions take the same options, their properties are
+/// equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ObjectProperty<'a> {
     name: &'a str,

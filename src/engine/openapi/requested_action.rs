@@ -10,7 +10,7 @@ const NEVER_MEANT_SHARE: f64 = 0.7;
 
 /// The action on resources that a verb asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AskedMethod {
+pub(super) enum RequestedAction {
     /// To list several resources.
     List,
     /// To read a resource.
@@ -45,26 +45,26 @@ pub(super) enum Method {
 }
 
 /// The verbs of the documentation of HTTP APIs.
-const VERBS: &[(AskedMethod, &[&str])] = &[
-    (AskedMethod::List, &["list", "search", "find", "query", "enumerate"]),
+const VERBS: &[(RequestedAction, &[&str])] = &[
+    (RequestedAction::List, &["list", "search", "find", "query", "enumerate"]),
     (
-        AskedMethod::Read,
+        RequestedAction::Read,
         &["get", "retrieve", "return", "fetch", "read", "show", "view", "check", "download", "describe", "look"],
     ),
-    (AskedMethod::Create, &["create", "new", "generate", "upload", "start", "submit", "send", "post", "make"]),
-    (AskedMethod::Add, &["add", "register", "attach", "assign", "invite"]),
+    (RequestedAction::Create, &["create", "new", "generate", "upload", "start", "submit", "send", "post", "make"]),
+    (RequestedAction::Add, &["add", "register", "attach", "assign", "invite"]),
     (
-        AskedMethod::Update,
+        RequestedAction::Update,
         &[
             "update", "edit", "modify", "modifie", "change", "rename", "patch", "set", "replace", "put", "enable",
             "disable",
         ],
     ),
-    (AskedMethod::Delete, &["delete", "remove", "revoke", "clear", "unassign", "detach"]),
-    (AskedMethod::Act, &["cancel", "archive", "run", "trigger"]),
+    (RequestedAction::Delete, &["delete", "remove", "revoke", "clear", "unassign", "detach"]),
+    (RequestedAction::Act, &["cancel", "archive", "run", "trigger"]),
 ];
 
-impl AskedMethod {
+impl RequestedAction {
     /// The action that the first word of a query names; `None` if it is no verb of [`VERBS`]. `Lists` and `list` are one
     /// verb.
     pub(super) fn of(query: &str) -> Option<Self> {
@@ -110,27 +110,27 @@ impl Method {
 
 #[cfg(test)]
 mod tests {
-    use super::{AskedMethod, Method};
+    use super::{Method, RequestedAction};
 
     #[test]
     fn the_first_word_says_what_is_asked_for() {
         for (query, asked) in [
-            ("Lists all keys", Some(AskedMethod::List)),
-            ("create an issue", Some(AskedMethod::Create)),
-            ("**Deletes** a key.", Some(AskedMethod::Delete)),
-            ("Modifies a run", Some(AskedMethod::Update)),
+            ("Lists all keys", Some(RequestedAction::List)),
+            ("create an issue", Some(RequestedAction::Create)),
+            ("**Deletes** a key.", Some(RequestedAction::Delete)),
+            ("Modifies a run", Some(RequestedAction::Update)),
             ("keys to delete", None),
             ("", None),
         ] {
-            assert_eq!(AskedMethod::of(query), asked, "{query}");
+            assert_eq!(RequestedAction::of(query), asked, "{query}");
         }
     }
 
     #[test]
     fn a_method_that_fits_keeps_more_than_one_that_does_not() {
         let (one, several) = (Method::Get { is_one: true }, Method::Get { is_one: false });
-        let list = AskedMethod::List;
+        let list = RequestedAction::List;
         assert!(list.share(several) > list.share(one) && list.share(one) > list.share(Method::Delete));
-        assert!((AskedMethod::Read.share(one) - AskedMethod::Read.share(several)).abs() < f64::EPSILON);
+        assert!((RequestedAction::Read.share(one) - RequestedAction::Read.share(several)).abs() < f64::EPSILON);
     }
 }
