@@ -1,7 +1,7 @@
 //! How many edges of small call graphs, written by hand, the index has: precision and recall, by group of cases.
 //!
-//! `cargo bench --bench call_graphs -- FOLDER…` reads folders of cases as PyCG (`micro-benchmark/snippets`) and SWARM-CG
-//! (`benchmarks/javascript/swarm_js`) have them: each case is a folder with code and a `callgraph.json`, which maps the
+//! `cargo bench --bench call_graphs -- FOLDER…` reads folders of cases as `PyCG` (`micro-benchmark/snippets`) and
+//! SWARM-CG (`benchmarks/javascript/swarm_js`) have them: each case is a folder with code and a `callgraph.json`, which maps the
 //! name of a caller to the names of the functions that it calls. `--disagreements` lists the other edges.
 //!
 //! The index counts calls that are written as calls of a name. So an edge counts if its callee is a named definition of the
@@ -81,7 +81,9 @@ fn measure(folder: &Path, lists: bool) {
     }
     all.print("all");
     if lists {
-        disagreements.iter().for_each(|line| println!("{line}"));
+        for line in disagreements {
+            println!("{line}");
+        }
     }
 }
 

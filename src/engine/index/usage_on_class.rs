@@ -69,7 +69,7 @@ impl Index {
         let definition = self.definition(member).clone();
         let on_class = self.typical_calls_on_classes.get(&(class, self.declaration(member)));
         let typical_call = on_class.cloned().or(definition.typical_call);
-        Definition { usage, typical_call, ..definition }
+        Definition { typical_call, usage, ..definition }
     }
 
     /// The usages of all members of public bases on the classes that inherit them, class by class. The result is
