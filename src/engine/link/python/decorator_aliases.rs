@@ -9,9 +9,7 @@ use super::{
     names::MODULE,
     program::{FileIndex, LinkFile, decorator_name},
 };
-use crate::syntax::python::facts::{
-    BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId,
-};
+use crate::syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId};
 
 /// The decorators whose other names are known.
 const DECORATORS: &[&str] = &[

@@ -199,8 +199,10 @@ impl Linker<'_> {
         }
         for file in files.into_iter().flatten() {
             // Modules below the package may import `x` from it, which is then its submodule `x`.
+            // A star import from outside the sources may bind any name, but hardly that of a submodule.
             if let Some(ty) = self.star_imported_type(file, name)
-                && (!ty.is_unknown() || self.program.modules.child(node, self.program.interner.text(name)).is_none())
+                && (!ty.is_unknown() && self.is_star_imported(file, name)
+                    || self.program.modules.child(node, self.program.interner.text(name)).is_none())
             {
                 return Some(ty);
             }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId},
+    syntax::python::facts::{BindingId, BindingKind, CallExpr, Expr, ExprId},
 };
 
 /// A definition that a call may resolve to.
@@ -53,6 +53,9 @@ impl Linker<'_> {
             candidates.clear();
             is_external = false;
         }
+        if candidates.is_empty() && is_external {
+            candidates.extend(self.fallback(file, callee));
+        }
         // A static method, or a method that is called through its class, is a plain function.
         if let [candidate] = &mut candidates[..]
             && candidate.receiver.is_none()
@@ -72,6 +75,27 @@ impl Linker<'_> {
         let is_name = matches!(facts.expr(callee), Expr::Name { .. });
         let may_be_outside = is_name && is_external && !candidates.is_empty();
         ResolvedCall { candidates, unresolved_reason, may_be_outside }
+    }
+
+    /// The function or class that stands in for a callee from outside the sources where it cannot be imported: `def f` in
+    /// `try: from m import f`, `except ImportError: def f`.
+    fn fallback(&self, file: FileIndex, callee: ExprId) -> Option<CallCandidate> {
+        let facts = self.program.facts(file);
+        let Expr::Name { name, scope, reaching } = facts.expr(callee) else { return None };
+        if !reaching.is_empty() {
+            return None;
+        }
+        let (_, bindings) = facts.scopes_binding(scope, name).next()?;
+        let kind = |binding: &BindingId| &facts.bindings[binding.index()].kind;
+        if !bindings.iter().any(|binding| matches!(kind(binding), BindingKind::ImportFrom { .. })) {
+            return None;
+        }
+        let mut bindings = bindings.iter().filter(|binding| facts.bindings[binding.index()].is_fallback);
+        let def = bindings.find_map(|binding| match kind(binding) {
+            BindingKind::Def(def) => Some(self.program.global_def(file, *def)),
+            _ => None,
+        })?;
+        Some(CallCandidate { def, explicit_receiver: false, receiver: None })
     }
 
     fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, is_external: &mut bool) {

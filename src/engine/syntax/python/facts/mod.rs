@@ -74,6 +74,8 @@ pub struct FileFacts {
     pub constants: Vec<Field>,
     /// The names in `__all__`, if it is built from string literals.
     pub all: Option<Vec<NameId>>,
+    /// True if `__all__` also has names that are not string literals: `__all__ += other.__all__`.
+    pub is_all_open: bool,
     /// The texts of strings that may be paths, URLs or names in a request, in the order of expressions.
     pub texts: Vec<KeptText<ExprId>>,
     /// The dict displays with `**x`, in the order of expressions.
