@@ -163,10 +163,11 @@ impl Linker<'_> {
         found
     }
 
-    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module makes the value with a call
-    /// from outside the sources and the stub defines it.
+    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module takes the value from outside
+    /// the sources, by a call or from an attribute, and the stub defines it.
     fn declared_by_stub(&mut self, stub: FileIndex, name: GlobalName, by_module: TypeId) -> TypeId {
-        let is_outside = matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..));
+        let is_outside =
+            matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..) | Type::ExternalMethod(..));
         if !is_outside && !by_module.is_unknown() {
             return by_module;
         }

@@ -130,6 +130,11 @@ impl Lowering<'_> {
                     }
                     _ => this.lower_expr(cursor),
                 });
+                if kind == NodeKind::Subscript
+                    && let Some(value) = value
+                {
+                    this.parse_quoted_alias(value);
+                }
             }
         });
         let declared = annotation.map(|annotation| (annotation, annotation_text));
