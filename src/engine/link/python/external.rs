@@ -97,6 +97,7 @@ impl Linker<'_> {
             }
             "filter" => {
                 let item = self.iteration_type(args.get(1).copied().unwrap_or_default());
+                let item = self.accepted_by(first, item);
                 self.external_instance("Iterable", &[item])
             }
             "map" => {

@@ -3,7 +3,7 @@
 use super::{
     linker::Linker,
     members::MemberLookup,
-    program::FileIndex,
+    program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::syntax::python::facts::{Expr, ExprId, NarrowingTest};
@@ -96,13 +96,22 @@ impl Linker<'_> {
         let Expr::Call(site) = facts.expr(call) else { return ty };
         let callee = self.expr_type(file, facts.calls[site.index()].callee);
         let (Type::Function(def) | Type::Method(def, _)) = *self.types.get(callee) else { return ty };
-        // The return type is inferred only if the annotation names a type guard.
-        let returns = self.program.function(def).and_then(|function| function.returns.as_ref());
-        if !returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs[")) {
+        if !self.is_guard(def) {
             return ty;
         }
-        let result = self.expr_type(file, call);
-        let Type::ExternalInstance(path, args) = self.types.get(result) else { return ty };
+        let returned = self.expr_type(file, call);
+        self.guarded_by(returned, ty, positive)
+    }
+
+    /// True if the annotation of a function names a type guard.
+    fn is_guard(&self, def: GlobalDef) -> bool {
+        let returns = self.program.function(def).and_then(|function| function.returns.as_ref());
+        returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs["))
+    }
+
+    /// The type of a value on one branch of a guard that returns `returned`.
+    fn guarded_by(&mut self, returned: TypeId, ty: TypeId, positive: bool) -> TypeId {
+        let Type::ExternalInstance(path, args) = self.types.get(returned) else { return ty };
         let &[wanted] = &args[..] else { return ty };
         let name = self.program.interner.text(*path).rsplit('.').next();
         if wanted.is_unknown() || self.types.has_variable(wanted) {
@@ -113,6 +122,18 @@ impl Linker<'_> {
             (Some("TypeIs"), true) => self.intersect(ty, wanted),
             (Some("TypeIs"), false) => self.without(ty, wanted),
             _ => ty,
+        }
+    }
+
+    /// The type of the items of `filter(accepts, items)`: what a guard accepts, if `accepts` is one (PEP 647, PEP 742).
+    pub(super) fn accepted_by(&mut self, accepts: TypeId, item: TypeId) -> TypeId {
+        match *self.types.get(accepts) {
+            Type::None => self.without_none(item),
+            Type::Function(def) | Type::Method(def, _) if self.is_guard(def) => {
+                let returned = self.return_type(def);
+                self.guarded_by(returned, item, true)
+            }
+            _ => item,
         }
     }
 

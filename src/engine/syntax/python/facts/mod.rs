@@ -174,6 +174,19 @@ impl FileFacts {
         &self.reaching[reaching.range()]
     }
 
+    /// The only binding that gives a name its value; `None` for any other expression. A test that narrows the name gives
+    /// it none.
+    pub(crate) fn only_binding(&self, mut expr: ExprId) -> Option<&BindingKind> {
+        loop {
+            let Expr::Name { reaching, .. } = self.expr(expr) else { return None };
+            let [binding] = self.reaching(reaching) else { return None };
+            match &self.bindings[binding.index()].kind {
+                BindingKind::Narrow { before, .. } => expr = *before,
+                kind => return Some(kind),
+            }
+        }
+    }
+
     /// The attribute name of `value.name`; `None` for any other expression.
     pub fn attribute_name(&self, expr: ExprId) -> Option<&str> {
         match self.expr(expr) {
