@@ -110,6 +110,9 @@ impl Linker<'_> {
             // A wrapper that accepts any arguments is assumed to forward them to the function.
             Type::Function(inner) if self.forwards_all_arguments(inner) => TypeId::UNKNOWN,
             Type::Instance(..) | Type::Function(_) => result,
+            Type::Union(parts) if parts.iter().all(|&part| matches!(self.types.get(part), Type::Instance(..))) => {
+                result
+            }
             _ => TypeId::UNKNOWN,
         }
     }

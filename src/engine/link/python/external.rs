@@ -232,6 +232,15 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
             Type::Instance(..) if method == "_replace" => return receiver,
+            // The parsers of subcommands have the class of the parser.
+            Type::Instance(..) if method == "add_subparsers" => {
+                let has_class = passed.is_some_and(|passed| self.keyword_argument(passed, "parser_class").is_some());
+                return if has_class {
+                    TypeId::EXTERNAL
+                } else {
+                    self.external_instance("argparse._SubParsersAction", &[receiver])
+                };
+            }
             Type::Instance(class, _) if method == "get" => return self.typed_dict_get(class, passed),
             _ => return TypeId::EXTERNAL,
         };
@@ -247,6 +256,7 @@ impl Linker<'_> {
                 self.types.union([value, default])
             }
             ("typing.NamedTuple", "_replace", [_, ..]) => receiver,
+            ("argparse._SubParsersAction", "add_parser", &[parser]) => parser,
             ("typing.TypedDict", "get", [_, ..]) => {
                 let key = passed.and_then(|passed| Some((passed.file, passed.arguments.first()?.value)));
                 let item = key.and_then(|(file, key)| self.declared_item(receiver, file, key));

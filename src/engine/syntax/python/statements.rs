@@ -108,6 +108,7 @@ impl Lowering<'_> {
         let mut annotation_text = "";
         let mut value = None;
         let mut value_text = "";
+        let mut constant = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.left {
                 left = Some((cursor.node(), kind));
@@ -127,6 +128,11 @@ impl Lowering<'_> {
                     NodeKind::Integer if matches!(left, Some((_, NodeKind::Identifier))) => {
                         let index = value_text.parse().map(Expr::Position);
                         this.add_expr(index.unwrap_or(Expr::Int))
+                    }
+                    _ if may_be_static(kind, value_text) => {
+                        let (value, condition) = this.lower_condition(cursor);
+                        constant = condition.constant();
+                        value
                     }
                     _ => this.lower_expr(cursor),
                 });
@@ -161,6 +167,7 @@ impl Lowering<'_> {
                 if text == "__all__" {
                     self.set_dunder_all(value);
                 }
+                self.note_static_name(name, constant);
                 self.bind(name, line_of(node), assigned.binding());
             }
             // Any other target is lowered after the value.
@@ -339,5 +346,14 @@ impl Lowering<'_> {
             let name = self.intern(text.split('[').next().unwrap_or(text).trim());
             self.bind(name, line_of(left), BindingKind::TypeAlias { value, parameters });
         }
+    }
+}
+
+/// True for a value that may be a condition with a known value: a comparison, or `sys.platform.startswith("win")`.
+fn may_be_static(kind: NodeKind, text: &str) -> bool {
+    match kind {
+        NodeKind::ComparisonOperator | NodeKind::NotOperator => true,
+        NodeKind::Call => text.starts_with("sys.platform."),
+        _ => false,
     }
 }
