@@ -43,6 +43,17 @@ impl Linker<'_> {
                 let item = default.map(|(file, default)| self.expr_type(file, default));
                 self.external_instance("contextvars.ContextVar", item.as_slice())
             }
+            // What `__iter__` returns may have methods of its own.
+            "iter" if matches!(self.types.get(first), Type::Instance(..)) && args.len() == 1 => {
+                let iter = self.program.interner.intern("__iter__");
+                let method = self.attribute_type(first, iter);
+                let iterator = self.call_type(method);
+                if matches!(self.types.get(iterator), Type::Instance(..)) {
+                    return iterator;
+                }
+                let item = self.iteration_type(first);
+                self.external_instance("Iterable", &[item])
+            }
             "list"
             | "set"
             | "frozenset"

@@ -93,6 +93,7 @@ impl<'s> Lowering<'s> {
         self.interner.reserve(nodes / 32);
         let mut cursor = root.walk();
         self.lower_block(&mut cursor);
+        self.facts.alternatives = self.flow.alternatives(&self.facts);
         self.lift_globals();
         self.sort_bindings();
         self.resolve_captured_reads();

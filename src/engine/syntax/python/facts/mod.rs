@@ -72,6 +72,9 @@ pub struct FileFacts {
     pub class_assigns: Vec<ClassAssign>,
     /// `X: T = v` and `X = v` at module level.
     pub constants: Vec<Field>,
+    /// The names of the module that several bindings reach at its end, if one of them is an import and another one
+    /// defines a function or class: `try: from m import f`, `except ImportError: def f`. Sorted by name.
+    pub alternatives: Vec<(NameId, ReachingBindings)>,
     /// The names in `__all__`, if it is built from string literals.
     pub all: Option<Vec<NameId>>,
     /// True if `__all__` also has names that are not string literals: `__all__ += other.__all__`.
@@ -172,6 +175,12 @@ impl FileFacts {
     #[inline]
     pub fn reaching(&self, reaching: ReachingBindings) -> &[BindingId] {
         &self.reaching[reaching.range()]
+    }
+
+    /// The bindings that reach a name of the module at its end; see [`Self::alternatives`].
+    pub(crate) fn alternatives_of(&self, name: NameId) -> &[BindingId] {
+        let at = self.alternatives.binary_search_by_key(&name, |&(name, _)| name);
+        at.map_or(&[], |at| self.reaching(self.alternatives[at].1))
     }
 
     /// The only binding that gives a name its value; `None` for any other expression. A test that narrows the name gives
