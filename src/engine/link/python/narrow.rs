@@ -6,7 +6,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId, NarrowingTest};
+use crate::syntax::python::facts::{BindingKind, Expr, ExprId, NarrowingTest};
 
 impl Linker<'_> {
     /// The type of the expression `before` on one branch of the condition `test`, which tests that expression.
@@ -22,6 +22,12 @@ impl Linker<'_> {
         match (test, positive) {
             (NarrowingTest::IsNone, true) => TypeId::NONE,
             (NarrowingTest::IsNone, false) | (NarrowingTest::Truthy, true) => self.without_none(ty),
+            (NarrowingTest::Instance(class), true) if self.is_receiver_read(file, before) => {
+                let class = self.expr_type(file, class);
+                let wanted = self.class_info_instances(class);
+                // The receiver of a mixin's method is an instance of a class that extends both.
+                self.common_part(ty, wanted).unwrap_or_else(|| self.types.union([ty, wanted]))
+            }
             (NarrowingTest::Instance(class), true) => self.narrowed_to_class(file, ty, class),
             (NarrowingTest::ExactType(class), true) => {
                 let class = self.expr_type(file, class);
@@ -190,6 +196,11 @@ impl Linker<'_> {
     /// The intersection of two types. Every part of `ty` is compared with every part of `wanted`; if one is a subtype
     /// of the other, the result contains the subtype. If there is no such pair, the result is `wanted`.
     fn intersect(&mut self, ty: TypeId, wanted: TypeId) -> TypeId {
+        self.common_part(ty, wanted).unwrap_or(wanted)
+    }
+
+    /// Implements [`Self::intersect`]; `None` if no part of one type is a subtype of a part of the other.
+    fn common_part(&mut self, ty: TypeId, wanted: TypeId) -> Option<TypeId> {
         let wanted_parts = self.types.parts(wanted);
         let parts = self.types.parts(ty);
         let mut kept = Vec::new();
@@ -202,7 +213,18 @@ impl Linker<'_> {
                 }
             }
         }
-        if kept.is_empty() { wanted } else { self.types.union(kept) }
+        if kept.is_empty() { None } else { Some(self.types.union(kept)) }
+    }
+
+    /// True for the receiver of a method: `self`.
+    fn is_receiver_read(&self, file: FileIndex, value: ExprId) -> bool {
+        match self.program.facts(file).only_binding(value) {
+            Some(&BindingKind::Parameter(def, 0)) => {
+                let def = self.program.global_def(file, def);
+                self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod", "classmethod"])
+            }
+            _ => false,
+        }
     }
 
     /// True if `a` is a nominal subtype of `b`.
