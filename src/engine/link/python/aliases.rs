@@ -12,7 +12,7 @@ use super::{
 use crate::{
     link::limits::LinkLimit,
     source::Origin,
-    syntax::python::facts::{BindingKind, Expr, ScopeId},
+    syntax::python::facts::{BindingKind, Expr, NameId, ScopeId},
 };
 
 /// The greatest number of star imports through which a package exports a name.
@@ -83,15 +83,18 @@ impl Linker<'_> {
     }
 
     /// Collects the public names of a module, and the modules that it star-imports. If the module has `__all__`, its
-    /// public names are those in the list. Otherwise they are the module's own definitions and aliases (`x = y`), and
+    /// public names are those in the list. Otherwise, and beside those of a list that is not fully known, they are the module's own definitions and aliases (`x = y`), and
     /// in a package's `__init__` file also the names that it imports from the sources; names that start with `_` are
     /// left out.
     fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, starred: &mut Vec<FileIndex>) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {
             names.extend(all.iter().map(|&name| self.program.global_name(file, name)));
-            return;
+            if !facts.is_all_open {
+                return;
+            }
         }
+        let is_listed = |name: NameId| facts.all.as_ref().is_some_and(|all| all.contains(&name));
         let is_package = self.program.modules.is_package_file(file);
         for &id in facts.bindings_in(ScopeId::new(MODULE)) {
             let binding = &facts.bindings[id.index()];
@@ -113,7 +116,7 @@ impl Linker<'_> {
                 }
                 _ => false,
             };
-            if is_exported && !text.starts_with('_') {
+            if is_exported && !text.starts_with('_') && !is_listed(binding.name) {
                 names.push(self.program.global_name(file, binding.name));
             }
         }

@@ -115,11 +115,16 @@ impl Linker<'_> {
         None
     }
 
-    /// True for a method of a `NamedTuple` or `TypedDict` class whose result follows from the class.
+    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a parser of arguments, whose result follows from
+    /// the class.
     fn is_known_method(&mut self, class: ClassId, name: GlobalName) -> bool {
         let mro = self.mro(class);
         let node = self.mro_table.get(mro);
         match self.program.interner.text(name) {
+            "add_subparsers" => {
+                let parser = self.program.interner.intern("argparse.ArgumentParser");
+                self.inherits_external(class, parser)
+            }
             "_replace" => node.is_named_tuple(),
             "get" => node.is_typed_dict(),
             _ => false,

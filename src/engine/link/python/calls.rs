@@ -55,7 +55,10 @@ impl Linker<'_> {
                 let decorated = self.decorated_type(def);
                 if decorated == callee {
                     let def = self.select_overload(def, false, passed);
-                    let mut result = self.return_type(def);
+                    let mut result = match self.return_type_of_call(def, false, passed) {
+                        Some(result) => result,
+                        None => self.return_type(def),
+                    };
                     if result.is_unknown()
                         && self.program.owner(def).is_some()
                         && self.program.name_of(def) == "__new__"
@@ -78,7 +81,10 @@ impl Linker<'_> {
                     return self.nested_type(|this| this.call_type_with(decorated, passed));
                 }
                 let def = self.select_overload(def, true, passed);
-                let result = self.return_type(def);
+                let result = match self.return_type_of_call(def, true, passed) {
+                    Some(result) => result,
+                    None => self.return_type(def),
+                };
                 let mut map = match (self.types.get(receiver).clone(), self.program.owner(def)) {
                     (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
                         self.arguments_of(class, &args, owner)

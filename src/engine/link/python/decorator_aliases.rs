@@ -9,7 +9,7 @@ use super::{
     names::MODULE,
     program::{FileIndex, LinkFile, decorator_name},
 };
-use crate::syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, ScopeId};
+use crate::syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId};
 
 /// The decorators whose other names are known.
 const DECORATORS: &[&str] = &[
@@ -26,13 +26,19 @@ const DECORATORS: &[&str] = &[
     "define",
 ];
 
+/// The decorators that give a class a constructor. A function of the sources may have such a name by chance.
+const CLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs"];
+
+/// The name of no decorator. It stands for a function of the sources that returns what it takes and does nothing else.
+const IDENTITY: &str = "";
+
 /// The greatest number of imports, from file to file, through which the name of a decorator is followed.
 const MAX_IMPORTS: usize = 3;
 
 /// The decorator that another name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecoratorAlias {
-    /// The name of the decorator.
+    /// The name of the decorator; empty for a function of the sources that changes nothing.
     pub(crate) name: &'static str,
     /// The call that gives the decorator its arguments: `partial(dataclass, frozen=True)` or `dataclass(frozen=True)`.
     pub(crate) options: Option<(FileIndex, CallExprId)>,
@@ -107,12 +113,14 @@ impl DecoratorAliases {
                 {
                     self.of_value(file, facts, *value)
                 }
+                BindingKind::Def(_) if CLASS_DECORATORS.contains(&facts.name(binding.name)) => {
+                    identity(facts, binding.name)
+                }
                 _ => None,
             };
             let text = facts.name(binding.name);
             if let Some(found) = found
-                && known(text).is_none()
-                && !defines(facts, text)
+                && (found.name == IDENTITY || (known(text).is_none() && !defines(facts, text)))
             {
                 self.by_file.entry(file).or_default().insert(text.into(), found);
             }
@@ -125,7 +133,7 @@ impl DecoratorAliases {
             Expr::Name { name, .. } => {
                 let text = facts.name(name);
                 let own = known(text).map(|name| DecoratorAlias { name, options: None });
-                own.or_else(|| self.get(file, text))
+                own.or_else(|| self.get(file, text)).or_else(|| identity(facts, name))
             }
             Expr::Attribute { name, .. } => known(facts.name(name)).map(|name| DecoratorAlias { name, options: None }),
             Expr::Call(id) => {
@@ -135,7 +143,7 @@ impl DecoratorAliases {
                 let has_target = site.arguments.iter().skip(usize::from(is_partial)).any(|a| a.keyword.is_none());
                 let found = self.of_value(file, facts, decorator).filter(|_| !has_target)?;
                 // A property with arguments is no decorator.
-                let is_class_decorator = matches!(found.name, "dataclass" | "define");
+                let is_class_decorator = matches!(found.name, "dataclass" | "define" | IDENTITY);
                 is_class_decorator.then_some(DecoratorAlias { options: Some((file, id)), ..found })
             }
             _ => None,
@@ -155,7 +163,7 @@ impl DecoratorAliases {
                 let binding = &facts.bindings[binding.index()];
                 let BindingKind::ImportFrom { module, level, name } = binding.kind else { continue };
                 let (original, text) = (facts.name(name), facts.name(binding.name));
-                if !names.contains(original) || self.get(index, text).is_some() || known(text).is_some() {
+                if !names.contains(original) || self.get(index, text).is_some() {
                     continue;
                 }
                 let dotted = facts.name(module);
@@ -164,7 +172,9 @@ impl DecoratorAliases {
                     _ => modules.resolve_relative(index, level, dotted),
                 };
                 let from = node.and_then(|node| modules.get(node).file);
-                if let Some(alias) = from.and_then(|from| self.get(from, original)) {
+                if let Some(alias) = from.and_then(|from| self.get(from, original))
+                    && (alias.name == IDENTITY || known(text).is_none())
+                {
                     added.push((index, CompactString::new(text), alias));
                 }
             }
@@ -213,4 +223,25 @@ fn defines(facts: &FileFacts, name: &str) -> bool {
         let binding = &facts.bindings[binding.index()];
         matches!(binding.kind, BindingKind::Def(_)) && facts.name(binding.name) == name
     })
+}
+
+/// The alias of a name that stands for a function which returns its argument and does nothing else, if the module binds
+/// the name only once. Such a function is no known decorator, whatever its name.
+fn identity(facts: &FileFacts, name: NameId) -> Option<DecoratorAlias> {
+    let &[binding] = facts.bindings_of(ScopeId::new(MODULE), name) else { return None };
+    let BindingKind::Def(def) = facts.bindings[binding.index()].kind else { return None };
+    let def = facts.def(def);
+    let function = def.function().filter(|function| !function.falls_through && !function.return_values.is_empty())?;
+    let is_argument = |value: &ExprId| match facts.expr(*value) {
+        Expr::Name { reaching, .. } => match *facts.reaching(reaching) {
+            [binding] => matches!(facts.bindings[binding.index()].kind, BindingKind::Parameter(_, 0)),
+            _ => false,
+        },
+        _ => false,
+    };
+    // A call, or an assignment to an attribute of the argument, may change it.
+    let changes_nothing = facts.bindings_in(def.scope).len() == function.parameters.len()
+        && !facts.calls.iter().any(|call| call.scope == def.scope);
+    let is_identity = def.decorators.is_empty() && changes_nothing && function.return_values.iter().all(is_argument);
+    is_identity.then_some(DecoratorAlias { name: IDENTITY, options: None })
 }

@@ -8,7 +8,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::program::ParameterKind;
+use crate::{
+    program::ParameterKind,
+    syntax::python::facts::{BindingKind, Expr, ExprId},
+};
 
 /// Decorators that change neither the callee nor its signature.
 const TRANSPARENT_DECORATORS: &[&str] = &[
@@ -59,6 +62,9 @@ impl Linker<'_> {
             if TRANSPARENT_DECORATORS.contains(&name) || text.starts_with("pytest.") {
                 continue;
             }
+            if name == "register" && self.is_registration(file, *decorator) {
+                continue;
+            }
             let decorator = self.expr_type(file, *decorator);
             applied.push((decorator, ty));
             let after = self.map_union(decorator, |this, part| this.apply_decorator(part, ty));
@@ -73,6 +79,9 @@ impl Linker<'_> {
     fn apply_decorator(&mut self, decorator: TypeId, function: TypeId) -> TypeId {
         let file = FileIndex::new(0);
         let passed = Some(PassedArguments { file, arguments: &[], decorated_function: Some(function) });
+        if let Some(inner) = self.decorator_without_arguments(decorator) {
+            return self.nested_type(|this| this.apply_decorator(inner, function));
+        }
         let result = match self.types.get(decorator).clone() {
             Type::Function(_) | Type::Method(..) | Type::Instance(..) => self.call_type_with(decorator, passed),
             Type::Class(..) => return self.call_type_with(decorator, passed),
@@ -101,8 +110,59 @@ impl Linker<'_> {
             // A wrapper that accepts any arguments is assumed to forward them to the function.
             Type::Function(inner) if self.forwards_all_arguments(inner) => TypeId::UNKNOWN,
             Type::Instance(..) | Type::Function(_) => result,
+            Type::Union(parts) if parts.iter().all(|&part| matches!(self.types.get(part), Type::Instance(..))) => {
+                result
+            }
             _ => TypeId::UNKNOWN,
         }
+    }
+
+    /// True for `@f.register` and `@f.register(T)`, where `f` is a generic function of `functools.singledispatch`
+    /// (PEP 443): they return the decorated function.
+    fn is_registration(&mut self, file: FileIndex, decorator: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        let callee = match facts.expr(decorator) {
+            Expr::Call(site) => facts.calls[site.index()].callee,
+            _ => decorator,
+        };
+        let Expr::Attribute { value, .. } = facts.expr(callee) else { return false };
+        let generic = self.expr_type(file, value);
+        match *self.types.get(generic) {
+            Type::Function(def) => self.program.is_decorated(def, &["singledispatch", "singledispatchmethod"]),
+            _ => false,
+        }
+    }
+
+    /// For a decorator whose arguments are optional, the inner decorator that it applies if it has none: `wrap` for
+    ///
+    /// ```python
+    /// def task(function=None, *, name=None):
+    ///     def wrap(function): ...
+    ///     return wrap if function is None else wrap(function)
+    /// ```
+    fn decorator_without_arguments(&mut self, decorator: TypeId) -> Option<TypeId> {
+        let Type::Function(def) = *self.types.get(decorator) else { return None };
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        let body = self.program.def(def).scope;
+        let values = self.program.function(def)?.return_values.iter().flat_map(|&value| match facts.expr(value) {
+            Expr::Conditional(a, b) => [Some(a), Some(b)],
+            _ => [Some(value), None],
+        });
+        let inner = values.flatten().find_map(|value| {
+            let Expr::Call(site) = facts.expr(value) else { return None };
+            let site = &facts.calls[site.index()];
+            let [argument] = &site.arguments[..] else { return None };
+            let is_first = match facts.only_binding(argument.value)? {
+                BindingKind::Parameter(function, 0) => self.program.global_def(file, *function) == def,
+                _ => false,
+            };
+            match facts.only_binding(site.callee)? {
+                BindingKind::Def(inner) if is_first && facts.def(*inner).outer == body => Some(*inner),
+                _ => None,
+            }
+        })?;
+        Some(self.types.add(Type::Function(self.program.global_def(file, inner))))
     }
 
     fn forwards_all_arguments(&self, def: GlobalDef) -> bool {

@@ -43,9 +43,15 @@ impl Linker<'_> {
                     let parts: Vec<TypeId> =
                         facts.reaching(reaching).iter().map(|&b| self.binding_type(file, b)).collect();
                     let reaching_type = self.types.union(parts);
-                    if !reaching_type.is_unknown() {
+                    if !reaching_type.is_unknown() && !self.has_no_items(reaching_type) {
                         return reaching_type;
                     }
+                    let receiver = self.expr_type(file, value);
+                    let global_name = self.program.global_name(file, name);
+                    let declared = self.attribute_type(receiver, global_name);
+                    // The attribute's other values say what an empty container will hold: `self.items = []`.
+                    let is_declared = reaching_type.is_unknown() || self.is_same_container(declared, reaching_type);
+                    return if is_declared { declared } else { reaching_type };
                 }
                 let receiver = self.expr_type(file, value);
                 let global_name = self.program.global_name(file, name);
@@ -150,5 +156,24 @@ impl Linker<'_> {
         let items: Vec<TypeId> = items.iter().take(32).map(|&e| self.expr_type(file, e)).collect();
         let item = self.types.union(items);
         self.external_instance(path, &[item])
+    }
+
+    /// True for a container from outside the sources whose items have no known type: that of `[]`.
+    fn has_no_items(&self, ty: TypeId) -> bool {
+        match self.types.get(ty) {
+            Type::ExternalInstance(path, items) => {
+                matches!(self.program.interner.text(*path), "list" | "dict" | "set")
+                    && items.iter().all(|item| item.is_unknown())
+            }
+            _ => false,
+        }
+    }
+
+    /// True if two types are containers of one class.
+    fn is_same_container(&self, a: TypeId, b: TypeId) -> bool {
+        match (self.types.get(a), self.types.get(b)) {
+            (Type::ExternalInstance(a, _), Type::ExternalInstance(b, _)) => a == b,
+            _ => false,
+        }
     }
 }

@@ -43,6 +43,17 @@ impl Linker<'_> {
                 let item = default.map(|(file, default)| self.expr_type(file, default));
                 self.external_instance("contextvars.ContextVar", item.as_slice())
             }
+            // What `__iter__` returns may have methods of its own.
+            "iter" if matches!(self.types.get(first), Type::Instance(..)) && args.len() == 1 => {
+                let iter = self.program.interner.intern("__iter__");
+                let method = self.attribute_type(first, iter);
+                let iterator = self.call_type(method);
+                if matches!(self.types.get(iterator), Type::Instance(..)) {
+                    return iterator;
+                }
+                let item = self.iteration_type(first);
+                self.external_instance("Iterable", &[item])
+            }
             "list"
             | "set"
             | "frozenset"
@@ -97,6 +108,7 @@ impl Linker<'_> {
             }
             "filter" => {
                 let item = self.iteration_type(args.get(1).copied().unwrap_or_default());
+                let item = self.accepted_by(first, item);
                 self.external_instance("Iterable", &[item])
             }
             "map" => {
@@ -231,6 +243,15 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
             Type::Instance(..) if method == "_replace" => return receiver,
+            // The parsers of subcommands have the class of the parser.
+            Type::Instance(..) if method == "add_subparsers" => {
+                let has_class = passed.is_some_and(|passed| self.keyword_argument(passed, "parser_class").is_some());
+                return if has_class {
+                    TypeId::EXTERNAL
+                } else {
+                    self.external_instance("argparse._SubParsersAction", &[receiver])
+                };
+            }
             Type::Instance(class, _) if method == "get" => return self.typed_dict_get(class, passed),
             _ => return TypeId::EXTERNAL,
         };
@@ -246,6 +267,7 @@ impl Linker<'_> {
                 self.types.union([value, default])
             }
             ("typing.NamedTuple", "_replace", [_, ..]) => receiver,
+            ("argparse._SubParsersAction", "add_parser", &[parser]) => parser,
             ("typing.TypedDict", "get", [_, ..]) => {
                 let key = passed.and_then(|passed| Some((passed.file, passed.arguments.first()?.value)));
                 let item = key.and_then(|(file, key)| self.declared_item(receiver, file, key));

@@ -77,6 +77,8 @@ pub(crate) struct Linker<'f> {
     /// The dict literals that all calls of a function pass to a parameter, by the same key.
     pub(super) passed_literals: FxHashMap<(GlobalDef, usize), (FileIndex, ExprId)>,
     pub(super) recursion: Recursion,
+    /// The number of functions whose results are being inferred for one call, nested in each other.
+    pub(super) call_depth: u8,
 }
 
 impl<'f> Linker<'f> {
@@ -109,6 +111,7 @@ impl<'f> Linker<'f> {
             limits: ReachedLimits::default(),
             types,
             recursion: Recursion::NEW,
+            call_depth: 0,
         };
         linker.collect_fixtures();
         linker

@@ -40,6 +40,7 @@ impl Traits {
     const ARGUMENTS: u8 = 1 << 5;
     /// Is inherited with type arguments that contain type variables.
     const VARIABLE: u8 = 1 << 6;
+    const TUPLE: u8 = 1 << 7;
 }
 
 /// An entry of an order, and the rest of the order.
@@ -64,6 +65,11 @@ impl MroNode {
 
     pub(super) fn is_named_tuple(&self) -> bool {
         self.traits.0 & Traits::NAMED_TUPLE != 0
+    }
+
+    /// True for a class that extends `tuple` itself.
+    pub(super) fn is_tuple(&self) -> bool {
+        self.traits.0 & Traits::TUPLE != 0
     }
 
     pub(super) fn is_typed_dict(&self) -> bool {
@@ -163,6 +169,7 @@ impl Linker<'_> {
                 "enum.Enum" | "enum.IntEnum" | "enum.StrEnum" | "enum.Flag" | "enum.IntFlag" => Traits::ENUM,
                 "typing.NamedTuple" | "typing_extensions.NamedTuple" | "collections.namedtuple" => Traits::NAMED_TUPLE,
                 "typing.TypedDict" | "typing_extensions.TypedDict" => Traits::TYPED_DICT,
+                "tuple" | "typing.Tuple" => Traits::TUPLE,
                 path if is_pydantic_path(path) => Traits::PYDANTIC,
                 _ => 0,
             },

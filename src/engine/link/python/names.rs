@@ -163,10 +163,11 @@ impl Linker<'_> {
         found
     }
 
-    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module makes the value with a call
-    /// from outside the sources and the stub defines it.
+    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module takes the value from outside
+    /// the sources, by a call or from an attribute, and the stub defines it.
     fn declared_by_stub(&mut self, stub: FileIndex, name: GlobalName, by_module: TypeId) -> TypeId {
-        let is_outside = matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..));
+        let is_outside =
+            matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..) | Type::ExternalMethod(..));
         if !is_outside && !by_module.is_unknown() {
             return by_module;
         }
@@ -199,8 +200,10 @@ impl Linker<'_> {
         }
         for file in files.into_iter().flatten() {
             // Modules below the package may import `x` from it, which is then its submodule `x`.
+            // A star import from outside the sources may bind any name, but hardly that of a submodule.
             if let Some(ty) = self.star_imported_type(file, name)
-                && (!ty.is_unknown() || self.program.modules.child(node, self.program.interner.text(name)).is_none())
+                && (!ty.is_unknown() && self.is_star_imported(file, name)
+                    || self.program.modules.child(node, self.program.interner.text(name)).is_none())
             {
                 return Some(ty);
             }

@@ -3,10 +3,10 @@
 use super::{
     linker::Linker,
     members::MemberLookup,
-    program::FileIndex,
+    program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId, NarrowingTest};
+use crate::syntax::python::facts::{BindingKind, Expr, ExprId, NarrowingTest};
 
 impl Linker<'_> {
     /// The type of the expression `before` on one branch of the condition `test`, which tests that expression.
@@ -22,6 +22,12 @@ impl Linker<'_> {
         match (test, positive) {
             (NarrowingTest::IsNone, true) => TypeId::NONE,
             (NarrowingTest::IsNone, false) | (NarrowingTest::Truthy, true) => self.without_none(ty),
+            (NarrowingTest::Instance(class), true) if self.is_receiver_read(file, before) => {
+                let class = self.expr_type(file, class);
+                let wanted = self.class_info_instances(class);
+                // The receiver of a mixin's method is an instance of a class that extends both.
+                self.common_part(ty, wanted).unwrap_or_else(|| self.types.union([ty, wanted]))
+            }
             (NarrowingTest::Instance(class), true) => self.narrowed_to_class(file, ty, class),
             (NarrowingTest::ExactType(class), true) => {
                 let class = self.expr_type(file, class);
@@ -96,13 +102,22 @@ impl Linker<'_> {
         let Expr::Call(site) = facts.expr(call) else { return ty };
         let callee = self.expr_type(file, facts.calls[site.index()].callee);
         let (Type::Function(def) | Type::Method(def, _)) = *self.types.get(callee) else { return ty };
-        // The return type is inferred only if the annotation names a type guard.
-        let returns = self.program.function(def).and_then(|function| function.returns.as_ref());
-        if !returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs[")) {
+        if !self.is_guard(def) {
             return ty;
         }
-        let result = self.expr_type(file, call);
-        let Type::ExternalInstance(path, args) = self.types.get(result) else { return ty };
+        let returned = self.expr_type(file, call);
+        self.guarded_by(returned, ty, positive)
+    }
+
+    /// True if the annotation of a function names a type guard.
+    fn is_guard(&self, def: GlobalDef) -> bool {
+        let returns = self.program.function(def).and_then(|function| function.returns.as_ref());
+        returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs["))
+    }
+
+    /// The type of a value on one branch of a guard that returns `returned`.
+    fn guarded_by(&mut self, returned: TypeId, ty: TypeId, positive: bool) -> TypeId {
+        let Type::ExternalInstance(path, args) = self.types.get(returned) else { return ty };
         let &[wanted] = &args[..] else { return ty };
         let name = self.program.interner.text(*path).rsplit('.').next();
         if wanted.is_unknown() || self.types.has_variable(wanted) {
@@ -113,6 +128,18 @@ impl Linker<'_> {
             (Some("TypeIs"), true) => self.intersect(ty, wanted),
             (Some("TypeIs"), false) => self.without(ty, wanted),
             _ => ty,
+        }
+    }
+
+    /// The type of the items of `filter(accepts, items)`: what a guard accepts, if `accepts` is one (PEP 647, PEP 742).
+    pub(super) fn accepted_by(&mut self, accepts: TypeId, item: TypeId) -> TypeId {
+        match *self.types.get(accepts) {
+            Type::None => self.without_none(item),
+            Type::Function(def) | Type::Method(def, _) if self.is_guard(def) => {
+                let returned = self.return_type(def);
+                self.guarded_by(returned, item, true)
+            }
+            _ => item,
         }
     }
 
@@ -169,6 +196,11 @@ impl Linker<'_> {
     /// The intersection of two types. Every part of `ty` is compared with every part of `wanted`; if one is a subtype
     /// of the other, the result contains the subtype. If there is no such pair, the result is `wanted`.
     fn intersect(&mut self, ty: TypeId, wanted: TypeId) -> TypeId {
+        self.common_part(ty, wanted).unwrap_or(wanted)
+    }
+
+    /// Implements [`Self::intersect`]; `None` if no part of one type is a subtype of a part of the other.
+    fn common_part(&mut self, ty: TypeId, wanted: TypeId) -> Option<TypeId> {
         let wanted_parts = self.types.parts(wanted);
         let parts = self.types.parts(ty);
         let mut kept = Vec::new();
@@ -181,7 +213,18 @@ impl Linker<'_> {
                 }
             }
         }
-        if kept.is_empty() { wanted } else { self.types.union(kept) }
+        if kept.is_empty() { None } else { Some(self.types.union(kept)) }
+    }
+
+    /// True for the receiver of a method: `self`.
+    fn is_receiver_read(&self, file: FileIndex, value: ExprId) -> bool {
+        match self.program.facts(file).only_binding(value) {
+            Some(&BindingKind::Parameter(def, 0)) => {
+                let def = self.program.global_def(file, def);
+                self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod", "classmethod"])
+            }
+            _ => false,
+        }
     }
 
     /// True if `a` is a nominal subtype of `b`.

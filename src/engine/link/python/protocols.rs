@@ -130,7 +130,7 @@ impl Linker<'_> {
     pub(super) fn awaited_type(&mut self, ty: TypeId) -> TypeId {
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
-                ("Awaitable" | "asyncio.Future" | "asyncio.Task", &[item]) => item,
+                ("Awaitable" | "asyncio.Future" | "asyncio.Task" | "twisted.internet.defer.Deferred", &[item]) => item,
                 _ => TypeId::EXTERNAL,
             },
             Type::External => TypeId::EXTERNAL,

@@ -5,12 +5,13 @@ use smallvec::SmallVec;
 use super::{
     linker::Linker,
     members::{ClassMember, MemberLookup},
+    names::MODULE,
     program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId},
+    syntax::python::facts::{BindingId, BindingKind, CallExpr, Expr, ExprId},
 };
 
 /// A definition that a call may resolve to.
@@ -53,6 +54,9 @@ impl Linker<'_> {
             candidates.clear();
             is_external = false;
         }
+        if candidates.is_empty() && is_external {
+            candidates.extend(self.stand_in(file, callee));
+        }
         // A static method, or a method that is called through its class, is a plain function.
         if let [candidate] = &mut candidates[..]
             && candidate.receiver.is_none()
@@ -70,8 +74,48 @@ impl Linker<'_> {
             self.unresolved_reason(file, callee)
         };
         let is_name = matches!(facts.expr(callee), Expr::Name { .. });
-        let may_be_outside = is_name && is_external && !candidates.is_empty();
+        let mut may_be_outside = is_name && is_external && !candidates.is_empty();
+        if let [candidate] = candidates[..]
+            && !may_be_outside
+        {
+            may_be_outside = self.may_be_imported(file, callee, candidate.def);
+        }
         ResolvedCall { candidates, unresolved_reason, may_be_outside }
+    }
+
+    /// The function or class that stands in for a callee from outside the sources where that cannot be imported: `def f`
+    /// in `try: from m import f`, `except ImportError: def f`.
+    fn stand_in(&self, file: FileIndex, callee: ExprId) -> Option<CallCandidate> {
+        let facts = self.program.facts(file);
+        let Expr::Name { name, scope, reaching } = facts.expr(callee) else { return None };
+        let (owner, _) = facts.scopes_binding(scope, name).next()?;
+        if !reaching.is_empty() || owner.index() != MODULE {
+            return None;
+        }
+        let def = facts.alternatives_of(name).iter().find_map(|b| match facts.bindings[b.index()].kind {
+            BindingKind::Def(def) => Some(self.program.global_def(file, def)),
+            _ => None,
+        })?;
+        Some(CallCandidate { def, explicit_receiver: false, receiver: None })
+    }
+
+    /// True if a function or class stands in for one from outside the sources, and the callee names it.
+    fn may_be_imported(&mut self, file: FileIndex, callee: ExprId, def: GlobalDef) -> bool {
+        let (own_file, own) = (self.program.file_of(def), self.program.def(def));
+        let own_facts = self.program.facts(own_file);
+        if own_facts.alternatives.is_empty() || !self.program.facts(file).is_named(callee, own_facts.name(own.name)) {
+            return false;
+        }
+        let alternatives = own_facts.alternatives_of(own.name);
+        let is_definition = |binding: &BindingId| match own_facts.bindings[binding.index()].kind {
+            BindingKind::Def(definition) => self.program.global_def(own_file, definition) == def,
+            _ => false,
+        };
+        alternatives.iter().any(is_definition)
+            && alternatives.iter().any(|&binding| {
+                let imported = self.binding_type(own_file, binding);
+                matches!(self.types.get(imported), Type::ExternalName(_) | Type::External)
+            })
     }
 
     fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, is_external: &mut bool) {

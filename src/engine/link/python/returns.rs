@@ -71,8 +71,8 @@ impl Linker<'_> {
     fn result_through_decorator(&mut self, file: FileIndex, decorator: ExprId, ty: TypeId) -> Option<TypeId> {
         let decorator = self.expr_type(file, decorator);
         let Type::Function(def) = *self.types.get(decorator) else { return None };
-        let (_, returns) = self.program.function(def)?.returns.as_ref()?;
-        if !returns.contains("Callable[") {
+        let (returns, text) = self.program.function(def)?.returns.as_ref()?;
+        if !text.contains("Callable[") {
             return None;
         }
         let function = self.external_instance("Callable", &[ty]);
@@ -81,6 +81,7 @@ impl Linker<'_> {
         match self.types.get(decorated) {
             Type::ExternalInstance(path, parts) if self.program.interner.text(*path) == "Callable" => {
                 let result = *parts.first()?;
+                let result = self.without_variables_of(*returns, self.program.file_of(def), result);
                 // A type with unknown parts, such as `Awaitable[Any]`, is less precise than the return type of the
                 // function.
                 let is_known = |ty: TypeId| !ty.is_unknown() && ty != TypeId::EXTERNAL;
@@ -93,6 +94,19 @@ impl Linker<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A type without the type variables of an annotation, which stand for types that are not known: `Deferred[T]` for
+    /// what a decorator makes of a generator function whose result has no known type.
+    fn without_variables_of(&mut self, annotation: ExprId, file: FileIndex, ty: TypeId) -> TypeId {
+        if !self.types.has_variable(ty) {
+            return ty;
+        }
+        let annotation = self.annotation_type(file, annotation);
+        let mut variables = Vec::new();
+        self.collect_variables(annotation, &mut variables);
+        let map = variables.into_iter().map(|variable| (variable, TypeId::UNKNOWN)).collect();
+        self.substitute(ty, &map)
     }
 
     fn infer_return_from_body(&mut self, file: FileIndex, def: GlobalDef) -> TypeId {

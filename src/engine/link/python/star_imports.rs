@@ -68,8 +68,9 @@ pub(super) struct StarTables {
 enum StarExports {
     /// The names listed in `__all__`.
     Listed(FxHashSet<GlobalName>),
-    /// Without `__all__`: every name without a leading `_`.
-    Public,
+    /// Without `__all__`: every name without a leading `_`. Also the names listed in an `__all__` that has names that
+    /// are not known: `__all__ += other.__all__`.
+    Public(FxHashSet<GlobalName>),
 }
 
 impl Linker<'_> {
@@ -85,6 +86,11 @@ impl Linker<'_> {
         }
         let path = self.external_star(file).map(|module| compact_str::format_compact!("{module}.{text}"));
         Some(path.map_or(TypeId::EXTERNAL, |path| self.external_name(&path)))
+    }
+
+    /// True if a star import from the sources certainly binds a name in a file.
+    pub(super) fn is_star_imported(&mut self, file: FileIndex, name: GlobalName) -> bool {
+        self.star_names(file).0.names.contains_key(&name)
     }
 
     /// The dotted name of the only module from outside the sources that a file star-imports: `typing` for
@@ -197,7 +203,7 @@ impl Linker<'_> {
                         .external_names
                         .extend(names.iter().filter(|name| imported.may_be_external(**name, text(name))));
                 }
-                StarExports::Public => {
+                StarExports::Public(_) => {
                     stars.has_external_public_names |=
                         imported.has_external_names || imported.has_external_public_names;
                     stars.external_names.extend(imported.external_names.iter().filter(|name| is_public(text(name))));
@@ -216,7 +222,7 @@ impl Linker<'_> {
     fn add_star_name(&mut self, stars: &mut StarNames, exports: &StarExports, name: GlobalName, source: ModuleNodeId) {
         let is_exported = match exports {
             StarExports::Listed(names) => names.contains(&name),
-            StarExports::Public => is_public(self.program.interner.text(name)),
+            StarExports::Public(names) => names.contains(&name) || is_public(self.program.interner.text(name)),
         };
         if is_exported {
             self.star_tables.name_count += 1;
@@ -225,10 +231,11 @@ impl Linker<'_> {
     }
 
     fn star_exports(&self, file: FileIndex) -> StarExports {
-        match &self.program.facts(file).all {
-            Some(all) => StarExports::Listed(all.iter().map(|&name| self.program.global_name(file, name)).collect()),
-            None => StarExports::Public,
-        }
+        let facts = self.program.facts(file);
+        let all = facts.all.as_deref().unwrap_or_default();
+        let names = all.iter().map(|&name| self.program.global_name(file, name)).collect();
+        let is_listed = facts.all.is_some() && !facts.is_all_open;
+        if is_listed { StarExports::Listed(names) } else { StarExports::Public(names) }
     }
 }
 

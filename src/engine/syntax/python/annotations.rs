@@ -14,6 +14,31 @@ const MAX_QUOTED: usize = 500;
 /// The maximum nesting of brackets in a forward reference. Deeper parts become unknown expressions.
 const MAX_QUOTED_DEPTH: u32 = 20;
 
+/// The generic types whose subscripts are types, not items.
+const GENERICS: &[&str] = &[
+    "Awaitable",
+    "Callable",
+    "Coroutine",
+    "Dict",
+    "FrozenSet",
+    "Iterable",
+    "Iterator",
+    "List",
+    "Mapping",
+    "Optional",
+    "Sequence",
+    "Set",
+    "Tuple",
+    "Type",
+    "Union",
+    "dict",
+    "frozenset",
+    "list",
+    "set",
+    "tuple",
+    "type",
+];
+
 impl Lowering<'_> {
     /// Lowers the annotation at the cursor.
     pub(super) fn lower_annotation(&mut self, cursor: &mut TreeCursor) -> ExprId {
@@ -66,12 +91,19 @@ impl Lowering<'_> {
         {
             let text = self.facts.name(name).to_owned();
             first.value = self.parse_forward_reference(&text);
+        } else if let Some(first) = arguments.first() {
+            self.parse_quoted_type_arguments(first.value);
         }
     }
 
-    /// Parses the quoted type arguments of a base as forward references: `class Nodes(Sequence["Node[T]"])`.
+    /// Parses the quoted type arguments of a base, or of a value that is known to be a type, as forward references:
+    /// `class Nodes(Sequence["Node[T]"])`.
     pub(super) fn parse_quoted_type_arguments(&mut self, base: ExprId) {
-        let Expr::Subscript { index, .. } = self.facts.expr(base) else { return };
+        let Expr::Subscript { value: generic, index, .. } = self.facts.expr(base) else { return };
+        // The strings of `Literal["a"]` (PEP 586) and the metadata of `Annotated` (PEP 593) are no types.
+        if self.facts.is_named(generic, "Literal") || self.facts.is_named(generic, "Annotated") {
+            return;
+        }
         let items: SmallVec<[ExprId; 4]> = match self.facts.expr(index) {
             Expr::Tuple(list) => self.facts.list(list).iter().copied().collect(),
             _ => SmallVec::from_slice(&[index]),
@@ -87,15 +119,30 @@ impl Lowering<'_> {
         }
     }
 
+    /// Parses the quoted type arguments of a generic alias as forward references: `Tree = dict[str, "Node[int]"]`.
+    pub(super) fn parse_quoted_alias(&mut self, value: ExprId) {
+        let Expr::Subscript { value: generic, .. } = self.facts.expr(value) else { return };
+        // `self.list["a"]` is an item.
+        let is_name = matches!(self.facts.expr(generic), Expr::Name { .. });
+        let is_generic =
+            |name: &&str| self.facts.is_named(generic, name) && (is_name || name.starts_with(char::is_uppercase));
+        if GENERICS.iter().any(|name| is_generic(&name)) {
+            self.parse_quoted_type_arguments(value);
+        }
+    }
+
     /// Parses the bound and the constraints of `TypeVar("T", bound="Base[int]")` as forward references.
     pub(super) fn parse_quoted_bounds(&mut self, arguments: &mut [Arg]) {
         for argument in arguments.iter_mut().skip(1) {
             let is_type = argument.keyword.is_none_or(|keyword| self.facts.name(keyword) == "bound");
-            if let Expr::Str(Some(name)) = self.facts.expr(argument.value)
-                && is_type
-            {
+            if !is_type {
+                continue;
+            }
+            if let Expr::Str(Some(name)) = self.facts.expr(argument.value) {
                 let text = self.facts.name(name).to_owned();
                 argument.value = self.parse_forward_reference(&text);
+            } else {
+                self.parse_quoted_type_arguments(argument.value);
             }
         }
     }

@@ -29,9 +29,6 @@ pub(super) enum Condition {
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// The Python version for static tests of `sys.version_info`.
-const VERSION: [u32; 2] = [3, 13];
-
 impl Condition {
     /// True if the condition has the value `value` only at run time, not for type checkers.
     pub(super) fn is_at_run_time(&self, value: bool) -> bool {
@@ -189,43 +186,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value, for Python [`VERSION`] on Linux, of a comparison that type checkers evaluate statically (PEP 484):
-    /// `sys.version_info >= (3, 8)`, `sys.version_info[0] >= 3`, `sys.platform == "win32"`, `os.name == "nt"`. Of `!=`,
-    /// the value of `==`: the caller negates it.
-    fn static_comparison(&self, left: ExprId, operator: &str, right: &str) -> Option<bool> {
-        let (tested, is_major) = match self.facts.expr(left) {
-            Expr::Subscript { value, index, .. } if self.facts.expr(index) == Expr::Position(0) => (value, true),
-            _ => (left, false),
-        };
-        let Expr::Attribute { value, name, .. } = self.facts.expr(tested) else { return None };
-        let is_equality = matches!(operator, "==" | "!=");
-        match self.facts.name(name) {
-            "version_info" if self.facts.is_named(value, "sys") => {
-                let mut version =
-                    right.trim_matches(['(', ')']).split(',').filter_map(|n| n.trim().parse::<u32>().ok());
-                let wanted = [version.next()?, version.next().unwrap_or(0)];
-                let actual = if is_major { [VERSION[0], 0] } else { VERSION };
-                match operator {
-                    ">=" => Some(actual >= wanted),
-                    ">" => Some(actual > wanted),
-                    "<" => Some(actual < wanted),
-                    "<=" => Some(actual <= wanted),
-                    _ if is_major && is_equality => Some(actual == wanted),
-                    _ => None,
-                }
-            }
-            "platform" if self.facts.is_named(value, "sys") && !is_major && is_equality => {
-                Some(right.contains("linux"))
-            }
-            "name" if self.facts.is_named(value, "os") && is_equality => Some(right.contains("posix")),
-            _ => None,
-        }
-    }
-
     /// The condition that an expression forms if it is tested for truth.
     fn condition_of(&mut self, expr: ExprId) -> Condition {
         match self.facts.expr(expr) {
             Expr::Call(site) => {
+                if let Some(value) = self.static_call(expr) {
+                    return Condition::Constant(value);
+                }
                 let site = &self.facts.calls[site.index()];
                 let (Expr::Name { name, .. } | Expr::Attribute { name, .. }) = self.facts.expr(site.callee) else {
                     return Condition::Unknown;
@@ -245,6 +212,9 @@ impl Lowering<'_> {
             Expr::Name { .. } | Expr::Attribute { .. } => {
                 if self.facts.is_named(expr, "TYPE_CHECKING") {
                     return Condition::TypeChecking;
+                }
+                if let Some(value) = self.static_name(expr) {
+                    return Condition::Constant(value);
                 }
                 self.access_path(expr)
                     .map_or(Condition::Unknown, |path| Condition::Test(path, expr, NarrowingTest::Truthy))

@@ -99,6 +99,21 @@ impl FlowState {
         self.reaching_names.get(&name).copied().unwrap_or(ReachingBindings::NONE)
     }
 
+    /// The names that several bindings reach, of which one is an import and another one a definition.
+    pub(super) fn alternatives(&self, facts: &FileFacts) -> Vec<(NameId, ReachingBindings)> {
+        let has = |reaching: ReachingBindings, is: fn(&BindingKind) -> bool| {
+            facts.reaching(reaching).iter().any(|binding| is(&facts.bindings[binding.index()].kind))
+        };
+        let several = self.reaching_names.iter().map(|(&name, &reaching)| (name, reaching)).filter(|&(_, reaching)| {
+            facts.reaching(reaching).len() > 1
+                && has(reaching, |kind| matches!(kind, BindingKind::ImportFrom { .. } | BindingKind::Import { .. }))
+                && has(reaching, |kind| matches!(kind, BindingKind::Def(_)))
+        });
+        let mut alternatives: Vec<(NameId, ReachingBindings)> = several.collect();
+        alternatives.sort_unstable_by_key(|&(name, _)| name);
+        alternatives
+    }
+
     /// Replaces the bindings that reach `name`.
     pub(super) fn set(&mut self, name: NameId, reaching: ReachingBindings) {
         let old = self.reaching_names.insert(name, reaching);

@@ -1,6 +1,6 @@
 //! The state of lowering one file from its syntax tree to facts, and helpers to walk the tree.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -41,6 +41,8 @@ pub(super) struct Lowering<'s> {
     pub(super) has_type_comments: bool,
     /// True on a branch that runs although type checkers skip it: `if not TYPE_CHECKING`.
     pub(super) in_run_time_branch: bool,
+    /// The names of the module that hold conditions with a known value.
+    pub(super) static_names: FxHashMap<NameId, bool>,
     /// The bindings in code that is never reached.
     pub(super) unreachable_bindings: FxHashSet<BindingId>,
     interner: NameInterner,
@@ -73,6 +75,7 @@ impl<'s> Lowering<'s> {
             in_annotation: false,
             has_type_comments: may_have_type_comments(source),
             in_run_time_branch: false,
+            static_names: FxHashMap::default(),
             unreachable_bindings: FxHashSet::default(),
             interner: NameInterner::default(),
         }
@@ -90,6 +93,7 @@ impl<'s> Lowering<'s> {
         self.interner.reserve(nodes / 32);
         let mut cursor = root.walk();
         self.lower_block(&mut cursor);
+        self.facts.alternatives = self.flow.alternatives(&self.facts);
         self.lift_globals();
         self.sort_bindings();
         self.resolve_captured_reads();

@@ -24,6 +24,7 @@ mod match_statements;
 mod patterns;
 mod reads;
 mod statements;
+mod static_conditions;
 mod strings;
 mod text;
 mod type_comments;

@@ -11,6 +11,16 @@ use super::{
 };
 use crate::syntax::tree::line_of;
 
+/// The strings that an expression lists.
+#[derive(Default)]
+struct StringList {
+    names: Vec<NameId>,
+    /// True if the expression is a literal, or begins with one.
+    has_literal: bool,
+    /// True if the expression has items that are not string literals.
+    is_open: bool,
+}
+
 impl Lowering<'_> {
     /// Lowers all statements in the node at the cursor, which is a module, a block or an error node.
     pub(super) fn lower_block(&mut self, cursor: &mut TreeCursor) {
@@ -98,6 +108,7 @@ impl Lowering<'_> {
         let mut annotation_text = "";
         let mut value = None;
         let mut value_text = "";
+        let mut constant = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.left {
                 left = Some((cursor.node(), kind));
@@ -118,8 +129,18 @@ impl Lowering<'_> {
                         let index = value_text.parse().map(Expr::Position);
                         this.add_expr(index.unwrap_or(Expr::Int))
                     }
+                    _ if may_be_static(kind, value_text) => {
+                        let (value, condition) = this.lower_condition(cursor);
+                        constant = condition.constant();
+                        value
+                    }
                     _ => this.lower_expr(cursor),
                 });
+                if kind == NodeKind::Subscript
+                    && let Some(value) = value
+                {
+                    this.parse_quoted_alias(value);
+                }
             }
         });
         let declared = annotation.map(|annotation| (annotation, annotation_text));
@@ -144,8 +165,9 @@ impl Lowering<'_> {
                 // A type comment declares no field of a data class: it does not exist at run time.
                 self.record_field(name, line_of(node), declared, value.map(|v| (v, value_text)));
                 if text == "__all__" {
-                    self.facts.all = value.and_then(|v| self.string_list(v));
+                    self.set_dunder_all(value);
                 }
+                self.note_static_name(name, constant);
                 self.bind(name, line_of(node), assigned.binding());
             }
             // Any other target is lowered after the value.
@@ -192,32 +214,42 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the strings in a list to the names of `__all__`.
-    fn add_to_dunder_all(&mut self, value: ExprId) {
-        if let Some(more) = self.string_list(value) {
-            self.facts.all.get_or_insert_default().extend(more);
-        }
+    /// Takes the names of `__all__ = value`.
+    fn set_dunder_all(&mut self, value: Option<ExprId>) {
+        let list = value.map(|value| self.string_list(value)).filter(|list| list.has_literal);
+        self.facts.is_all_open = list.as_ref().is_some_and(|list| list.is_open);
+        self.facts.all = list.map(|list| list.names);
     }
 
-    /// The strings in a list, tuple or set literal, or in a sum of them.
-    fn string_list(&self, expr: ExprId) -> Option<Vec<NameId>> {
+    /// Adds the strings in a list to the names of `__all__`.
+    fn add_to_dunder_all(&mut self, value: ExprId) {
+        let list = self.string_list(value);
+        if list.has_literal {
+            self.facts.all.get_or_insert_default().extend(list.names);
+        }
+        self.facts.is_all_open |= list.is_open && self.facts.all.is_some();
+    }
+
+    /// The strings in a list, tuple or set literal, or in a sum that begins with one.
+    fn string_list(&self, expr: ExprId) -> StringList {
         match self.facts.expr(expr) {
-            Expr::List(list) | Expr::Tuple(list) | Expr::Set(list) => Some(
-                self.facts
-                    .list(list)
-                    .iter()
-                    .filter_map(|&item| match self.facts.expr(item) {
-                        Expr::Str(name) => name,
-                        _ => None,
-                    })
-                    .collect(),
-            ),
-            Expr::Binary { left, right, .. } => {
-                let mut names = self.string_list(left)?;
-                names.extend(self.string_list(right).unwrap_or_default());
-                Some(names)
+            Expr::List(list) | Expr::Tuple(list) | Expr::Set(list) => {
+                let items = self.facts.list(list);
+                let string = |item: &ExprId| match self.facts.expr(*item) {
+                    Expr::Str(name) => name,
+                    _ => None,
+                };
+                let names: Vec<NameId> = items.iter().filter_map(string).collect();
+                StringList { is_open: names.len() < items.len(), names, has_literal: true }
             }
-            _ => None,
+            Expr::Binary { left, right, .. } => {
+                let mut list = self.string_list(left);
+                let more = self.string_list(right);
+                list.names.extend(more.names);
+                list.is_open |= more.is_open;
+                list
+            }
+            _ => StringList { is_open: true, ..StringList::default() },
         }
     }
 
@@ -314,5 +346,14 @@ impl Lowering<'_> {
             let name = self.intern(text.split('[').next().unwrap_or(text).trim());
             self.bind(name, line_of(left), BindingKind::TypeAlias { value, parameters });
         }
+    }
+}
+
+/// True for a value that may be a condition with a known value: a comparison, or `sys.platform.startswith("win")`.
+fn may_be_static(kind: NodeKind, text: &str) -> bool {
+    match kind {
+        NodeKind::ComparisonOperator | NodeKind::NotOperator => true,
+        NodeKind::Call => text.starts_with("sys.platform."),
+        _ => false,
     }
 }

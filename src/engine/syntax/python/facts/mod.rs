@@ -72,8 +72,13 @@ pub struct FileFacts {
     pub class_assigns: Vec<ClassAssign>,
     /// `X: T = v` and `X = v` at module level.
     pub constants: Vec<Field>,
+    /// The names of the module that several bindings reach at its end, if one of them is an import and another one
+    /// defines a function or class: `try: from m import f`, `except ImportError: def f`. Sorted by name.
+    pub alternatives: Vec<(NameId, ReachingBindings)>,
     /// The names in `__all__`, if it is built from string literals.
     pub all: Option<Vec<NameId>>,
+    /// True if `__all__` also has names that are not string literals: `__all__ += other.__all__`.
+    pub is_all_open: bool,
     /// The texts of strings that may be paths, URLs or names in a request, in the order of expressions.
     pub texts: Vec<KeptText<ExprId>>,
     /// The dict displays with `**x`, in the order of expressions.
@@ -170,6 +175,25 @@ impl FileFacts {
     #[inline]
     pub fn reaching(&self, reaching: ReachingBindings) -> &[BindingId] {
         &self.reaching[reaching.range()]
+    }
+
+    /// The bindings that reach a name of the module at its end; see [`Self::alternatives`].
+    pub(crate) fn alternatives_of(&self, name: NameId) -> &[BindingId] {
+        let at = self.alternatives.binary_search_by_key(&name, |&(name, _)| name);
+        at.map_or(&[], |at| self.reaching(self.alternatives[at].1))
+    }
+
+    /// The only binding that gives a name its value; `None` for any other expression. A test that narrows the name gives
+    /// it none.
+    pub(crate) fn only_binding(&self, mut expr: ExprId) -> Option<&BindingKind> {
+        loop {
+            let Expr::Name { reaching, .. } = self.expr(expr) else { return None };
+            let [binding] = self.reaching(reaching) else { return None };
+            match &self.bindings[binding.index()].kind {
+                BindingKind::Narrow { before, .. } => expr = *before,
+                kind => return Some(kind),
+            }
+        }
     }
 
     /// The attribute name of `value.name`; `None` for any other expression.
