@@ -71,11 +71,16 @@ impl Linker<'_> {
     /// function takes the place of another.
     fn narrow_by_assignment(&mut self, file: FileIndex, ty: InternedType, value: ExprId) -> InternedType {
         let constituents = self.types.constituents(ty);
-        let are_functions = constituents.iter().all(|constituent| self.is_function_value(*constituent));
+        let unknown_function = self.platform_type(self.well_known.function, &[]);
+        let is_function = |ty: &InternedType| *ty == unknown_function || self.is_function_value(*ty);
+        let are_functions = constituents.iter().all(is_function);
         if constituents.len() < 2 && ty != InternedType::ANY && !are_functions {
             return ty;
         }
         let assigned = self.expr_type(file, value);
+        if are_functions && !assigned.is_known() {
+            return assigned;
+        }
         if !assigned.is_known() || matches!(assigned, InternedType::NULLISH | InternedType::NEVER) {
             return ty;
         }
