@@ -163,7 +163,10 @@ impl Linker<'_> {
                 let constraint = self.constraint(ty)?;
                 self.find_property_at_depth(constraint, name, receiver, futile, depth)
             }
-            TypeKind::Mapped(file, id, substitution) => self.mapped_property(file, id, substitution, name),
+            TypeKind::Mapped(file, id, substitution) => match self.mapped_array(file, id, substitution) {
+                Some(array) => self.find_property_at_depth(array, name, array, futile, depth),
+                None => self.mapped_property(file, id, substitution, name),
+            },
             TypeKind::ReverseMapped(source, mapped) => {
                 let found = self.find_property_at_depth(source, name, source, futile, depth)?;
                 Some(FoundProperty { ty: self.reverse_mapped_value(mapped, found.ty), ..found })
