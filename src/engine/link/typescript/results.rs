@@ -5,7 +5,7 @@ use super::{
     program::GlobalDef,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, FunctionKind};
+use crate::syntax::typescript::facts::{Expr, FunctionKind, GuardId};
 
 impl Linker<'_> {
     /// The return type of a function, with its type parameters left free. If no return type is annotated, it is
@@ -75,12 +75,30 @@ impl Linker<'_> {
         if function.falls_through || all.is_empty() {
             all.push(InternedType::NULLISH);
         }
+        if let Some((at, guard)) = function.tested
+            && let Some(predicate) = self.inferred_predicate(def, at, guard)
+        {
+            return predicate;
+        }
         let ty = self.types.union(all);
         if function.is_async {
             let inner = self.awaited_type(ty);
             return self.platform_type(self.well_known.promise, &[inner]);
         }
         ty
+    }
+
+    /// The type predicate of a function that only tests its parameter `at`; `None` if the test tells nothing.
+    fn inferred_predicate(&mut self, def: GlobalDef, at: u16, guard: GuardId) -> Option<InternedType> {
+        let file = self.program.file_of(def);
+        let name = self.program.function(def)?.params.get(usize::from(at))?.name?;
+        let declared = self.parameter_type(def, at);
+        let narrowed = self.narrow(file, declared, guard);
+        if narrowed == declared || !narrowed.is_known() || narrowed == InternedType::NEVER {
+            return None;
+        }
+        let name = self.program.name(file, name);
+        Some(self.types.intern(TypeKind::Predicate(Some(name), narrowed)))
     }
 
     /// The type of `await value`, where the value has type `ty`.
