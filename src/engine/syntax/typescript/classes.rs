@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    Dialect,
     assignments::AssignedField,
     comment_types::TagKind,
     context::{DocRange, ExportModifier, InferredName},
@@ -288,8 +289,9 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Adds the fields that methods of a JavaScript class assign to `this`. These are the pending fields from index
-    /// `first` on: the fields of nested classes are no longer pending.
+    /// Adds the fields that methods of a JavaScript class assign to `this`, and gives declared fields without a type the
+    /// values that are assigned to them. These are the pending fields from index `first` on: the fields of nested classes
+    /// are no longer pending.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;
@@ -300,11 +302,20 @@ impl Lowering<'_> {
             .filter(|member| member.is_static)
             .filter_map(|member| if let MemberKind::Function(def) = member.kind { Some(def) } else { None })
             .collect();
+        // A declared field without a type and a value has the types of what is assigned to it.
+        let is_untyped = |member: &&Member| {
+            !member.is_static
+                && matches!(member.kind, MemberKind::Property { annotation: None, value: None, parameter: None })
+        };
+        let untyped: FxHashSet<NameId> =
+            class.members.iter().filter(is_untyped).filter_map(|member| member.name).collect();
         let declared: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
+        let is_script = self.dialect == Dialect::JavaScript;
         let mut added: Vec<Member> = Vec::new();
         let assigned: Vec<AssignedField> = self.pending.assigned_fields.drain(first..).collect();
         for field in assigned {
-            if statics.contains(&field.method) || declared.contains(&field.name) {
+            let is_new = is_script && !declared.contains(&field.name);
+            if statics.contains(&field.method) || !is_new && !untyped.contains(&field.name) {
                 continue;
             }
             match added.iter_mut().find(|member| member.name == Some(field.name)) {
@@ -320,6 +331,13 @@ impl Lowering<'_> {
                     }
                     added.push(member);
                 }
+            }
+        }
+        for member in &mut class.members {
+            if is_untyped(&&*member)
+                && let Some(at) = added.iter().position(|field| field.name == member.name)
+            {
+                member.kind = added.remove(at).kind;
             }
         }
         class.members.append(&mut added);
