@@ -257,7 +257,7 @@ impl Linker<'_> {
                 Err(other) => outside = other.or(outside),
             }
         }
-        if let Some(ty) = defs.iter().find_map(|def| self.instance_property(*def, name, 0)) {
+        if let Some(ty) = defs.iter().find_map(|def| self.instance_property(*def, name)) {
             return Some(FoundProperty::undeclared(ty));
         }
         if outside.is_some() {
@@ -337,7 +337,7 @@ impl Linker<'_> {
             return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
         }
         if self.program.function(def).is_some() {
-            return self.instance_property(def, name, 0).map(FoundProperty::undeclared);
+            return self.instance_property(def, name).map(FoundProperty::undeclared);
         }
         if let Some(ty) = self.assigned_property(def, name) {
             return Some(FoundProperty::undeclared(ty));
