@@ -84,12 +84,12 @@ impl Linker<'_> {
                 if let Some((function, at)) = parameter {
                     return self.parameter_type(self.program.global_def(file, *function), *at);
                 }
-                if annotation.is_some()
+                if let Some((comment, _)) = annotation
                     && self.program.facts(file).has_comment_types
                     && let Some((value, _)) = value
                 {
                     let ty = self.expr_type(file, *value);
-                    if self.tells_members(ty) {
+                    if self.tells_more(ty, file, *comment) {
                         return ty;
                     }
                 }

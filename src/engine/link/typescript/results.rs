@@ -2,10 +2,10 @@
 
 use super::{
     infer::{Linker, TypeQuery},
-    program::GlobalDef,
+    program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, FunctionKind, GuardId};
+use crate::syntax::typescript::facts::{Expr, FunctionKind, GuardId, TypeId};
 
 impl Linker<'_> {
     /// The return type of a function, with its type parameters left free. If no return type is annotated, it is
@@ -20,8 +20,13 @@ impl Linker<'_> {
         let Some((ty, _)) = &function.returns else { return self.inferred_return_type(def) };
         if self.program.facts(file).has_comment_types && function.has_body {
             let inferred = self.inferred_return_type(def);
-            let awaited = if function.is_async { self.awaited_type(inferred) } else { inferred };
-            if self.tells_members(awaited) {
+            let tells_more = if function.is_async {
+                let awaited = self.awaited_type(inferred);
+                self.tells_members(awaited)
+            } else {
+                self.tells_more(inferred, file, *ty)
+            };
+            if tells_more {
                 return inferred;
             }
         }
@@ -38,6 +43,20 @@ impl Linker<'_> {
             TypeKind::Union(parts) => parts.iter().all(|part| self.tells_members(*part)),
             _ => false,
         }
+    }
+
+    /// Whether the type that the code of JavaScript gives is better than the one in its comment: see [`Self::tells_members`].
+    /// The comment may state the type arguments of a class that the code does not.
+    pub(super) fn tells_more(&mut self, of_code: InternedType, file: FileIndex, comment: TypeId) -> bool {
+        if !self.tells_members(of_code) {
+            return false;
+        }
+        let TypeKind::Reference(symbol, ref args) = *self.types.kind(of_code) else { return true };
+        if args.iter().all(|argument| argument.is_known() && *argument != InternedType::UNKNOWN) {
+            return true;
+        }
+        let stated = self.type_from_node(file, comment);
+        !matches!(*self.types.kind(stated), TypeKind::Reference(other, _) if other == symbol)
     }
 
     /// The return type that the `return` and `yield` expressions of a function give.

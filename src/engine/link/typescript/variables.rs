@@ -25,7 +25,7 @@ impl Linker<'_> {
                 && let ValueSource::Value(value) = row.source
             {
                 let ty = self.expr_type(file, value);
-                if self.tells_members(ty) {
+                if self.tells_more(ty, file, annotation) {
                     return ty;
                 }
             }

@@ -12,7 +12,7 @@ use super::{
     documented_types::Documented,
     facts::{
         Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind, NameId,
-        ScopeKind,
+        ScopeKind, TypeNode,
     },
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind, TokenKind},
@@ -97,6 +97,7 @@ impl Lowering<'_> {
                 class.type_params = this.type_parameters(cursor);
             } else if kind == NodeKind::ClassHeritage {
                 this.class_heritage(cursor, &mut class);
+                this.add_documented_arguments(inferred.doc, &mut class);
             } else if field == fields.body {
                 this.frame.this = Some(def);
                 this.frame.class = Some(def);
@@ -117,6 +118,18 @@ impl Lowering<'_> {
         }
         self.facts.definitions[def.index()].body = DefBody::Class(Box::new(class));
         def
+    }
+
+    /// Gives the base class the type arguments in the JSDoc comment of the class: `@extends {Base<T>}`.
+    fn add_documented_arguments(&mut self, doc: Option<DocRange>, class: &mut Class) {
+        let Some((_, arguments, _)) = class.extends.as_mut().filter(|(_, written, _)| written.is_empty()) else {
+            return;
+        };
+        if let Some((ty, _)) = self.documented_type(doc, TagKind::Base)
+            && let TypeNode::Ref { args, .. } = *self.facts.ty(ty)
+        {
+            *arguments = self.facts.type_list(args).to_vec();
+        }
     }
 
     fn class_heritage(&mut self, cursor: &mut TreeCursor, class: &mut Class) {
