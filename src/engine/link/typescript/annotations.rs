@@ -9,7 +9,7 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
+use crate::syntax::typescript::facts::{Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
 impl Linker<'_> {
     /// The type that a type node denotes, with the type parameters in scope left free.
@@ -193,13 +193,6 @@ impl Linker<'_> {
     /// The types of a list of type arguments.
     pub(super) fn type_arguments(&mut self, file: FileIndex, args: &[TypeId]) -> InternedTypes {
         args.iter().map(|arg| self.type_from_node(file, *arg)).collect()
-    }
-
-    /// The type of a type assertion (`x as T`). An assertion to `unknown` keeps the type of the value, so that
-    /// `x as unknown as T` does not lose it.
-    pub(super) fn assertion_type(&mut self, file: FileIndex, value: ExprId, ty: TypeId) -> InternedType {
-        let annotated = self.type_from_node(file, ty);
-        if annotated == InternedType::UNKNOWN { self.expr_type(file, value) } else { annotated }
     }
 }
 

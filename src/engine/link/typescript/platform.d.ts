@@ -182,6 +182,20 @@ interface Document {}
 declare var document: Document;
 
 interface RegExp { test(text: string): boolean; }
+interface Date { getTime(): number; toISOString(): string; }
+interface DateConstructor { (): string; new (...values: any[]): Date; }
+declare var Date: DateConstructor;
+interface ArrayBuffer { readonly byteLength: number; slice(begin?: number, end?: number): ArrayBuffer; }
+interface ArrayBufferConstructor { new (length: number): ArrayBuffer; }
+declare var ArrayBuffer: ArrayBufferConstructor;
+interface Uint8Array extends Iterable<number> {
+  readonly buffer: ArrayBuffer;
+  readonly byteOffset: number;
+  readonly [n: number]: number;
+  subarray(begin?: number, end?: number): Uint8Array;
+}
+interface Uint8ArrayConstructor { new (...values: any[]): Uint8Array; }
+declare var Uint8Array: Uint8ArrayConstructor;
 
 interface PropertyDescriptor { value?: any; get?(): any; set?(value: any): void; }
 interface TypedPropertyDescriptor<T> { value?: T; get?: () => T; set?: (value: T) => void; }
