@@ -41,6 +41,8 @@
 //! @app.get("/pets/{id}")                                   #@ route GET /pets/{id} main.read_pet
 //! ```
 //!
+//! A comment `//<`, or `#<` in Python, states the callers of the calls on a line: the functions around them, or the module.
+//!
 //! A comment `//>`, or `#>` in Python, states the parameters of the definitions on a line: `url, options?,
 //! options.retries = 3`.
 
@@ -104,6 +106,7 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
             let line = i + 1;
             let (expected, found) = match expectation {
                 Expectation::Calls(expected) => (expected, notation::calls(&index, &path, line)),
+                Expectation::Callers(expected) => (expected, notation::callers(&index, &path, line)),
                 Expectation::Reads(expected) => (expected, notation::reads(&index, &path, line)),
                 Expectation::Attributes(expected) => (expected, notation::attributes(&index, &path, line)),
                 Expectation::Parameters(expected) => (expected, notation::parameters(&index, &path, line)),

@@ -3,8 +3,8 @@
 use apidisc::{
     index::{Definition, Index},
     program::{
-        Argument, BoundParameter, CallSite, DefinitionId, HttpCall, HttpRoute, ParameterKind, PassedNames,
-        PropertyArgument, ReadSite, Resolution, Signature,
+        Argument, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, ParameterKind,
+        PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
     },
 };
 
@@ -13,6 +13,18 @@ pub(crate) fn calls(index: &Index, path: &str, line: usize) -> String {
     let on_line = |call: &&CallSite| index.file(call.file).path == *path && call.line as usize == line;
     let calls: Vec<String> = index.calls.iter().filter(on_line).map(|call| self::call(index, call)).collect();
     calls.join(", ")
+}
+
+/// The callers of the calls on a line, separated by commas. A constructor is told from its class by its name.
+pub(crate) fn callers(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |call: &&CallSite| index.file(call.file).path == *path && call.line as usize == line;
+    let caller = |call: &CallSite| match call.caller.map(|caller| index.definition(caller)) {
+        Some(class) if class.kind == DefinitionKind::Class => format!("{}.constructor", class.fqn),
+        Some(function) => function.fqn.to_string(),
+        None => index.module(index.file(call.file).module).fqn.to_string(),
+    };
+    let callers: Vec<String> = index.calls.iter().filter(on_line).map(caller).collect();
+    callers.join(", ")
 }
 
 /// The attributes that a line reads, separated by commas; `none` if it reads none.

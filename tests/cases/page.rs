@@ -20,6 +20,8 @@ pub(crate) struct CaseFile {
 pub(crate) enum Expectation<'a> {
     /// The calls of the line, with their definitions and bound arguments.
     Calls(&'a str),
+    /// The callers of the calls of the line.
+    Callers(&'a str),
     /// The attributes that the line reads.
     Reads(&'a str),
     /// The attributes that are defined on the line, with their types.
@@ -66,6 +68,7 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
             .map(Expectation::Calls)
             .or_else(|| after("#.").map(Expectation::Reads))
             .or_else(|| after("#=").map(Expectation::Attributes))
+            .or_else(|| after("#<").map(Expectation::Callers))
             .or_else(|| after("#>").map(Expectation::Parameters))
             .or_else(|| after("#@").map(Expectation::Http));
     }
@@ -75,6 +78,7 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
         .map(Expectation::Calls)
         .or_else(|| after("//.").map(Expectation::Reads))
         .or_else(|| after("//=").map(Expectation::Attributes))
+        .or_else(|| after("//<").map(Expectation::Callers))
         .or_else(|| after("//>").map(Expectation::Parameters))
         .or_else(|| after("//@").map(Expectation::Http))
 }

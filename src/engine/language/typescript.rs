@@ -30,6 +30,8 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 const MAX_LINE_BYTES: usize = 10_000;
 /// A line of code with more bytes is long. A file with most of its bytes in long lines of code is minified.
 const LONG_LINE_BYTES: usize = 500;
+/// The size in bytes from which a declaration file counts as minified because of its long lines.
+const MAX_DECLARATION_BYTES: usize = 1024 * 1024;
 /// The minimum size in bytes of a file that counts as minified because of its long lines.
 const MIN_MINIFIED_BYTES: usize = 4096;
 
@@ -55,18 +57,22 @@ fn refuse_path(path: &str) -> Option<Refusal> {
 
 fn refuse_text(path: &str, text: &str) -> Option<Refusal> {
     let is_json = path.rsplit_once('.').is_some_and(|(_, ending)| ending == "json");
-    (!is_json && is_minified(text)).then_some((Problem::Minified, "minified, by the length of its lines: not read"))
+    // Some declaration files are made without line ends.
+    let is_small_declaration = is_declaration_file(path) && text.len() < MAX_DECLARATION_BYTES;
+    (!is_json && !is_small_declaration && is_minified(text))
+        .then_some((Problem::Minified, "minified, by the length of its lines: not read"))
 }
 
-/// True for a text with one very long line of code, or with most of its bytes in long lines of code. Long string
-/// literals, such as embedded pictures and fonts, do not count as code.
+/// True for a text with one very long line of code and a quarter of its bytes in long lines of code, or with most of its bytes
+/// in such lines. A single long line in a large file is a table of data. Long string literals, such as embedded pictures
+/// and fonts, do not count as code.
 fn is_minified(text: &str) -> bool {
     if text.len() < MIN_MINIFIED_BYTES {
         return false;
     }
     let long_lines = text.lines().filter(|line| line.len() > LONG_LINE_BYTES && is_code(line)).map(str::len);
     let (longest, total) = long_lines.fold((0, 0), |(longest, total), len| (len.max(longest), total + len));
-    longest > MAX_LINE_BYTES || total > text.len() / 2
+    longest > MAX_LINE_BYTES && total > text.len() / 4 || total > text.len() / 2
 }
 
 /// True for a line in which more than one byte in thirty-two is a bracket or another sign of code.
@@ -163,6 +169,10 @@ mod tests {
         assert!(is_minified(&code(11_000)) && is_minified(&code(600).repeat(10)));
         assert!(!is_minified(&code(3_000)) && !is_minified(&code(100).repeat(100)) && !is_minified(""));
         assert!(!is_minified(&format!("{}{}", code(9_000), code(20).repeat(1_000))));
+        assert!(!is_minified(&format!("{}{}", code(11_000), code(20).repeat(2_000))));
+        assert!(is_minified(&format!("{}{}", code(11_000), code(20).repeat(1_000))));
+        assert!(refuse_text("a.ts", &code(11_000)).is_some() && refuse_text("a.d.ts", &code(11_000)).is_none());
+        assert!(refuse_text("a.d.ts", &code(2 * MAX_DECLARATION_BYTES)).is_some());
         assert!(!is_minified(&format!("const font = \"{}\";\n", "QUJD".repeat(100_000))));
     }
 }

@@ -9,7 +9,7 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{ExprId, Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
+use crate::syntax::typescript::facts::{Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
 impl Linker<'_> {
     /// The type that a type node denotes, with the type parameters in scope left free.
@@ -179,7 +179,12 @@ impl Linker<'_> {
             let ty = match *self.types.kind(constituent) {
                 TypeKind::NumberLiteral(_) if self.is_array(of) => Some(self.element_type(of)),
                 TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
-                    self.property_type(of, name)
+                    match self.property_type(of, name) {
+                        // A property that a class or interface lacks is `unknown`, by which conditions tell types that
+                        // declare it from others.
+                        None if self.has_known_properties(of) => return InternedType::UNKNOWN,
+                        found => found,
+                    }
                 }
                 TypeKind::Number => Some(self.element_type(of)),
                 TypeKind::EnumMember(..) | TypeKind::String | TypeKind::Symbol => Some(self.index_signature_type(of)),
@@ -190,16 +195,22 @@ impl Linker<'_> {
         self.types.union(properties)
     }
 
+    /// Whether a type is a class or interface of the sources of which all names of properties are known.
+    fn has_known_properties(&mut self, ty: InternedType) -> bool {
+        let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return false };
+        let definitions = self.program.definitions(symbol);
+        definitions.into_iter().all(|def| {
+            let members = self.program.members(def);
+            let has_name = |linker: &mut Self, at: usize| {
+                members[at].computed_name.is_none() || linker.member_name(def, at).is_some()
+            };
+            !self.program.is_platform(def) && (0..members.len()).all(|at| has_name(self, at))
+        })
+    }
+
     /// The types of a list of type arguments.
     pub(super) fn type_arguments(&mut self, file: FileIndex, args: &[TypeId]) -> InternedTypes {
         args.iter().map(|arg| self.type_from_node(file, *arg)).collect()
-    }
-
-    /// The type of a type assertion (`x as T`). An assertion to `unknown` keeps the type of the value, so that
-    /// `x as unknown as T` does not lose it.
-    pub(super) fn assertion_type(&mut self, file: FileIndex, value: ExprId, ty: TypeId) -> InternedType {
-        let annotated = self.type_from_node(file, ty);
-        if annotated == InternedType::UNKNOWN { self.expr_type(file, value) } else { annotated }
     }
 }
 

@@ -198,7 +198,8 @@ impl Linker<'_> {
             Some(actual) if self.returns_predicate(signature.def) => match &actual.returns {
                 Some((ty, _)) if matches!(facts.ty(*ty), TypeNode::Predicate { .. }) => Fit::Accepted,
                 Some(_) => Fit::Refused,
-                // A type predicate may be inferred (TypeScript 5.5).
+                // A type predicate is inferred (TypeScript 5.5).
+                None if actual.tested.is_some() => Fit::Accepted,
                 None => Fit::Undecided,
             },
             _ => Fit::Accepted,

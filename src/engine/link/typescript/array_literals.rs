@@ -61,7 +61,7 @@ impl Linker<'_> {
 
     fn expects_tuple(&mut self, file: FileIndex, expr: ExprId) -> bool {
         match self.program.facts(file).context(expr) {
-            ExpressionContext::None => false,
+            ExpressionContext::None | ExpressionContext::Callee(_) => false,
             ExpressionContext::Return(def) => {
                 let def = self.program.global_def(file, def);
                 // Without an annotated return type, `return [a, b]` is an array. (`as const` makes a tuple in any

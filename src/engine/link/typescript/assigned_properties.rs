@@ -23,8 +23,8 @@ const MAX_VALUES: usize = 8;
 /// The greatest nesting of calls of `slice`.
 const MAX_SLICES: u32 = 8;
 
-/// The greatest length of a chain of prototypes.
-const MAX_PROTOTYPES: u32 = 16;
+/// The greatest length of a chain of prototypes and mixins.
+const MAX_PROTOTYPES: usize = 16;
 
 /// The values that are assigned to one property, in source order.
 type Values = SmallVec<[(FileIndex, ExprId); 1]>;
@@ -56,6 +56,8 @@ pub(super) struct AssignedProperties {
     mixins: FxHashMap<GlobalDef, Values>,
     /// The values that are assigned to items of the arrays that a variable names.
     items: FxHashMap<(FileIndex, SymbolId), Vec<AssignedItem>>,
+    /// The searches for properties in prototypes and mixins that are in progress, outermost first.
+    searches: Vec<(GlobalDef, InternedName)>,
     /// The files that assign several values to one property.
     repeating: FxHashSet<FileIndex>,
     /// The assignments `object.name = value` to what variables and parameters hold, by name.
@@ -416,12 +418,33 @@ impl Linker<'_> {
             return None;
         }
         let mixins = self.assigned.mixins.get(&def)?.clone();
-        mixins.into_iter().find_map(|(file, mixin)| {
-            let ty = self.expr_type(file, mixin);
-            let is_object = matches!(*self.types.kind(ty), TypeKind::Anonymous(def, _)
-                if matches!(self.program.def(def).body, DefBody::Object(_)));
-            self.find_property(ty, name).filter(|found| is_object && found.ty.is_known())
-        })
+        let search = |linker: &mut Self| {
+            mixins.into_iter().find_map(|(file, mixin)| {
+                let ty = linker.expr_type(file, mixin);
+                let is_object = matches!(*linker.types.kind(ty), TypeKind::Anonymous(def, _)
+                    if matches!(linker.program.def(def).body, DefBody::Object(_)));
+                linker.find_property(ty, name).filter(|found| is_object && found.ty.is_known())
+            })
+        };
+        self.search_once(def, name, search)
+    }
+
+    /// Searches the prototypes or mixins of `def` for the property `name`. `None` if the search leads back to itself, as
+    /// among prototypes that are assigned to each other, or leads through too many of them.
+    fn search_once<T>(
+        &mut self,
+        def: GlobalDef,
+        name: InternedName,
+        search: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let searches = &mut self.assigned.searches;
+        if searches.len() >= MAX_PROTOTYPES || searches.contains(&(def, name)) {
+            return None;
+        }
+        searches.push((def, name));
+        let found = search(self);
+        self.assigned.searches.pop();
+        found
     }
 
     /// The type of an instance of a function that is written for `new`.
@@ -448,21 +471,26 @@ impl Linker<'_> {
     }
 
     /// The type of the property `name` of the instances of a function or class, as assignments and prototypes give it.
-    pub(super) fn instance_property(&mut self, def: GlobalDef, name: InternedName, depth: u32) -> Option<InternedType> {
+    pub(super) fn instance_property(&mut self, def: GlobalDef, name: InternedName) -> Option<InternedType> {
         if let Some(found) = self.mixed_in_property(def, name) {
             return Some(found.ty);
         }
         if let Some(values) = self.assigned.instance.get(&(def, name)).cloned() {
             return Some(self.union_of_values(values));
         }
-        if depth >= MAX_PROTOTYPES {
+        if !self.assigned.constructors.contains(&def) {
             return None;
         }
+        self.search_once(def, name, |linker| linker.inherited_property(def, name))
+    }
+
+    /// The type of the property `name` of the prototypes of a function or class.
+    fn inherited_property(&mut self, def: GlobalDef, name: InternedName) -> Option<InternedType> {
         for (file, value) in self.assigned.prototypes.get(&def).cloned().unwrap_or_default() {
             let prototype = self.expr_type(file, value);
             let found = match *self.types.kind(prototype) {
                 TypeKind::Anonymous(parent, _) if self.program.function(parent).is_some() => {
-                    (parent != def).then(|| self.instance_property(parent, name, depth + 1)).flatten()
+                    (parent != def).then(|| self.instance_property(parent, name)).flatten()
                 }
                 _ => self.find_property(prototype, name).map(|found| found.ty),
             };
@@ -473,7 +501,7 @@ impl Linker<'_> {
         for (file, parent) in self.assigned.parents.get(&def).cloned().unwrap_or_default() {
             let parent = self.expr_type(file, parent);
             let found = match *self.types.kind(parent) {
-                TypeKind::Function(parent, _) if parent != def => self.instance_property(parent, name, depth + 1),
+                TypeKind::Function(parent, _) if parent != def => self.instance_property(parent, name),
                 TypeKind::ClassConstructor(..) => {
                     let instance = self.instance_type(parent, &[]);
                     self.find_property(instance, name).map(|found| found.ty)

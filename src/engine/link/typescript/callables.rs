@@ -185,12 +185,13 @@ impl Linker<'_> {
         }
     }
 
-    /// The declaration of a function that has a body, else the function itself.
+    /// The declaration of a function that has a body, else the function itself. Of several with a body, as JavaScript
+    /// allows, the last one takes the place of the others.
     pub(super) fn implementation(&self, def: GlobalDef) -> GlobalDef {
         if self.program.function(def).is_none_or(|f| f.has_body) {
             return def;
         }
         let all = self.declarations_of_function(def);
-        all.iter().copied().find(|d| self.program.function(*d).is_some_and(|f| f.has_body)).unwrap_or(def)
+        all.iter().rev().copied().find(|d| self.program.function(*d).is_some_and(|f| f.has_body)).unwrap_or(def)
     }
 }

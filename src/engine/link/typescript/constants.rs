@@ -34,7 +34,24 @@ const MAX_PARTS: u32 = 4;
 impl Linker<'_> {
     /// The variable that a callee names directly or through namespaces: `persist`, `middleware.persist`.
     pub(super) fn called_constant(&mut self, file: FileIndex, callee: ExprId) -> Option<(FileIndex, VariableId)> {
-        let ResolvedName::Symbol(symbol) = self.named_value(file, callee, 0)? else { return None };
+        let mut named = self.constant_of_name(file, callee)?;
+        // A constant that only names another one is an alias of it: `const { … } = …` and annotated ones are not.
+        for _ in 0..MAX_PARTS {
+            let (file, variable) = named;
+            let row = &self.program.facts(file).variables[variable.index()];
+            let ValueSource::Value(value) = row.source else { break };
+            if !row.is_const || row.annotation.is_some() || !row.path.is_empty() {
+                break;
+            }
+            let Some(next) = self.constant_of_name(file, value) else { break };
+            named = next;
+        }
+        Some(named)
+    }
+
+    /// The variable that a name or a property of a namespace denotes.
+    fn constant_of_name(&mut self, file: FileIndex, name: ExprId) -> Option<(FileIndex, VariableId)> {
+        let ResolvedName::Symbol(symbol) = self.named_value(file, name, 0)? else { return None };
         let (file, symbol) = self.program.symbol(symbol);
         symbol.decls.iter().find_map(|decl| match decl {
             Decl::Variable(variable) => Some((file, *variable)),

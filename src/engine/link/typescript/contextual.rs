@@ -24,7 +24,7 @@ impl Linker<'_> {
     fn find_contextual_type(&mut self, file: FileIndex, context: ExpressionContext) -> InternedType {
         let facts = self.program.facts(file);
         match context {
-            ExpressionContext::None => InternedType::ANY,
+            ExpressionContext::None | ExpressionContext::Callee(_) => InternedType::ANY,
             ExpressionContext::Typed(ty) => self.type_from_node(file, ty),
             ExpressionContext::Same(outer) => {
                 let expected = self.contextual_type(file, outer);

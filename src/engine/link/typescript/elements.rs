@@ -59,7 +59,10 @@ impl Linker<'_> {
                         return self.substitute(value, substitution);
                     }
                 }
-                InternedType::ANY
+                // A class that extends an array.
+                let array = self.well_known.readonly_array;
+                let args = array.and_then(|array| self.type_arguments_as(ty, array, 0));
+                args.and_then(|args| args.first().copied()).unwrap_or(InternedType::ANY)
             }
             TypeKind::Anonymous(def, substitution) => match self.declared_index_type(def) {
                 Some(value) => self.substitute(value, substitution),

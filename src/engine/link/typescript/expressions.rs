@@ -108,7 +108,7 @@ impl Linker<'_> {
             }
             // A falsy left operand cannot be called, so it is ignored.
             Expr::And(_, b) => self.expr_type(file, b),
-            Expr::As(value, ty) => self.assertion_type(file, value, ty),
+            Expr::As(_, ty) => self.type_from_node(file, ty),
             Expr::AsConst(value) => self.const_assertion_type(file, value),
             Expr::Satisfies(value, _) | Expr::NonNull(value) => self.expr_type(file, value),
             Expr::Spread(value) => self.expr_type(file, value),

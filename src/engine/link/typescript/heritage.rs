@@ -1,6 +1,7 @@
 //! Heritage clauses: base types, instance types, constraints, and the polymorphic `this` type.
 
 use super::{
+    callables::CallableSignature,
     infer::{Linker, TypeQuery},
     program::{GlobalDef, GlobalSymbol},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
@@ -83,13 +84,19 @@ impl Linker<'_> {
             },
             _ => {
                 let signatures = self.signatures(class, true);
-                match signatures.first() {
-                    Some(signature) => {
-                        let generic = self.return_type(signature.def);
-                        self.substitute(generic, signature.substitution)
-                    }
-                    None => InternedType::ANY,
+                let takes_all = |signature: &&CallableSignature| self.own_type_params(**signature).len() == args.len();
+                let Some(&signature) = signatures.iter().find(takes_all).or(signatures.first()) else {
+                    return InternedType::ANY;
+                };
+                let params = self.own_type_params(signature);
+                let mut bindings = self.types.bindings(signature.substitution).clone();
+                for (at, param) in params.iter().enumerate() {
+                    let argument = args.get(at).copied().unwrap_or(InternedType::ANY);
+                    bindings.push((TypeVariable::Parameter(*param), argument));
                 }
+                let substitution = self.types.intern_substitution(bindings);
+                let generic = self.return_type(signature.def);
+                self.substitute(generic, substitution)
             }
         }
     }

@@ -93,6 +93,31 @@ impl Linker<'_> {
         })
     }
 
+    /// The array type that a mapped type is: it maps the keys of a type parameter whose constraint is an array type, or of
+    /// such a type itself (TypeScript 3.1, "Mapped types on tuples and arrays").
+    pub(super) fn mapped_array(
+        &mut self,
+        file: FileIndex,
+        id: TypeId,
+        substitution: Substitution,
+    ) -> Option<InternedType> {
+        let facts = self.program.facts(file);
+        let TypeNode::Mapped { key, renamed: None, .. } = *facts.ty(id) else { return None };
+        let TypeNode::KeyOf(of) = *facts.ty(facts.type_params[key.index()].constraint?) else { return None };
+        if !matches!(facts.ty(of), TypeNode::Ref { .. }) {
+            return None;
+        }
+        let generic = self.type_from_node(file, of);
+        let TypeKind::TypeParameter(_) = self.types.kind(generic) else { return None };
+        let of = self.substitute(generic, substitution);
+        let of = if let TypeKind::TypeParameter(_) = self.types.kind(of) { self.constraint(of)? } else { of };
+        if !self.is_array(of) {
+            return None;
+        }
+        let element = self.mapped_element(file, id, substitution);
+        Some(self.platform_type(self.well_known.array, &[element]))
+    }
+
     /// The element type of a mapped type. If the type maps the keys of an array type and its value is `T[K]`, this is
     /// the element type of the array.
     pub(super) fn mapped_element(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {

@@ -46,9 +46,11 @@ impl Linker<'_> {
                 .entry((name, member.is_static))
                 .and_modify(|old| {
                     let (new, before) = (precedence(&member.kind), precedence(&members[*old as usize].kind));
-                    // Of several members with the same name, the last one counts in an object literal, and the first
-                    // one elsewhere.
-                    if new > before || (is_object && new == before) {
+                    // Of several members with the same name, the last one counts in an object literal and among
+                    // methods with a body, and the first one elsewhere.
+                    let is_method = |at: u16| matches!(members[usize::from(at)].kind, MemberKind::Function(_));
+                    let are_methods = new == 2 && is_method(at) && is_method(*old);
+                    if new > before || (new == before && (is_object || are_methods)) {
                         *old = at;
                     }
                 })
@@ -82,12 +84,12 @@ impl Linker<'_> {
                 if let Some((function, at)) = parameter {
                     return self.parameter_type(self.program.global_def(file, *function), *at);
                 }
-                if annotation.is_some()
+                if let Some((comment, _)) = annotation
                     && self.program.facts(file).has_comment_types
                     && let Some((value, _)) = value
                 {
                     let ty = self.expr_type(file, *value);
-                    if self.tells_members(ty) {
+                    if self.tells_more(ty, file, *comment) {
                         return ty;
                     }
                 }

@@ -163,7 +163,10 @@ impl Linker<'_> {
                 let constraint = self.constraint(ty)?;
                 self.find_property_at_depth(constraint, name, receiver, futile, depth)
             }
-            TypeKind::Mapped(file, id, substitution) => self.mapped_property(file, id, substitution, name),
+            TypeKind::Mapped(file, id, substitution) => match self.mapped_array(file, id, substitution) {
+                Some(array) => self.find_property_at_depth(array, name, array, futile, depth),
+                None => self.mapped_property(file, id, substitution, name),
+            },
             TypeKind::ReverseMapped(source, mapped) => {
                 let found = self.find_property_at_depth(source, name, source, futile, depth)?;
                 Some(FoundProperty { ty: self.reverse_mapped_value(mapped, found.ty), ..found })
@@ -254,7 +257,7 @@ impl Linker<'_> {
                 Err(other) => outside = other.or(outside),
             }
         }
-        if let Some(ty) = defs.iter().find_map(|def| self.instance_property(*def, name, 0)) {
+        if let Some(ty) = defs.iter().find_map(|def| self.instance_property(*def, name)) {
             return Some(FoundProperty::undeclared(ty));
         }
         if outside.is_some() {
@@ -334,7 +337,7 @@ impl Linker<'_> {
             return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
         }
         if self.program.function(def).is_some() {
-            return self.instance_property(def, name, 0).map(FoundProperty::undeclared);
+            return self.instance_property(def, name).map(FoundProperty::undeclared);
         }
         if let Some(ty) = self.assigned_property(def, name) {
             return Some(FoundProperty::undeclared(ty));

@@ -10,7 +10,7 @@
 //! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
 //! | `budget` | the number of steps that one query may take |
 //! | `annotations`, `infer_params` | type nodes to types |
-//! | `substitute`, `mapped`, `renamed_keys`, `template_literals`, `intersections` | substitution, and the types that compute types |
+//! | `substitute`, `conditional_types`, `mapped`, `renamed_keys`, `template_literals`, `intersections` | substitution, and the types that compute types |
 //! | `symbol_types`, `variables` | the types of symbols and variables |
 //! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `growing_arrays`, `generators`, `this_and_super`, `held_values` | the types of expressions |
@@ -54,6 +54,7 @@ mod called_values;
 mod calls;
 mod certain_returns;
 mod computed_names;
+mod conditional_types;
 mod constants;
 mod contextual;
 mod declaration_files;

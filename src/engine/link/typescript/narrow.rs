@@ -29,7 +29,7 @@ impl Linker<'_> {
                 if !instance.is_known() {
                     return if guard.positive { instance } else { ty };
                 }
-                self.narrow_by_type(ty, instance, guard.positive)
+                self.narrow_by_type(ty, instance, guard.positive, Self::is_derived)
             }
             NarrowingTest::Equals(value) => self.narrow_by_equality(file, ty, value, guard.positive),
             NarrowingTest::Discriminant(name, value) => {
@@ -71,11 +71,16 @@ impl Linker<'_> {
     /// function takes the place of another.
     fn narrow_by_assignment(&mut self, file: FileIndex, ty: InternedType, value: ExprId) -> InternedType {
         let constituents = self.types.constituents(ty);
-        let are_functions = constituents.iter().all(|constituent| self.is_function_value(*constituent));
+        let unknown_function = self.platform_type(self.well_known.function, &[]);
+        let is_function = |ty: &InternedType| *ty == unknown_function || self.is_function_value(*ty);
+        let are_functions = constituents.iter().all(is_function);
         if constituents.len() < 2 && ty != InternedType::ANY && !are_functions {
             return ty;
         }
         let assigned = self.expr_type(file, value);
+        if are_functions && !assigned.is_known() {
+            return assigned;
+        }
         if !assigned.is_known() || matches!(assigned, InternedType::NULLISH | InternedType::NEVER) {
             return ty;
         }
@@ -164,28 +169,44 @@ impl Linker<'_> {
         })
     }
 
-    /// Narrows to the constituents that are assignable to `expected` (or, if not `positive`, to those that are not).
-    fn narrow_by_type(&mut self, ty: InternedType, expected: InternedType, positive: bool) -> InternedType {
+    /// Whether the values of a type are instances of a class, as `instanceof` tells it: by its base classes, and not by its
+    /// properties. Types that are no classes or interfaces are compared by their properties.
+    fn is_derived(&mut self, ty: InternedType, class: InternedType) -> bool {
+        match (self.types.kind(ty), self.types.kind(class)) {
+            (TypeKind::Reference(symbol, _), TypeKind::Reference(other, _)) => {
+                let (symbol, other) = (*symbol, *other);
+                symbol == other || self.type_arguments_as(ty, other, 0).is_some()
+            }
+            _ => self.is_assignable(ty, class),
+        }
+    }
+
+    /// Narrows to the constituents that are related to `expected` (or, if not `positive`, to those that are not): derived
+    /// from it, or assignable to it.
+    fn narrow_by_type(
+        &mut self,
+        ty: InternedType,
+        expected: InternedType,
+        positive: bool,
+        is_related: fn(&mut Self, InternedType, InternedType) -> bool,
+    ) -> InternedType {
         if !ty.is_known() || ty == InternedType::UNKNOWN || ty == InternedType::OBJECT {
             return if positive { expected } else { ty };
         }
         let constituents = self.types.constituents(ty);
         if !positive {
-            let remaining: InternedTypes = constituents
-                .iter()
-                .copied()
-                .filter(|constituent| !self.is_assignable(*constituent, expected))
-                .collect();
+            let remaining: InternedTypes =
+                constituents.iter().copied().filter(|constituent| !is_related(self, *constituent, expected)).collect();
             return if remaining.is_empty() { InternedType::NEVER } else { self.types.union(remaining) };
         }
         // Where no constituent is assignable to a part of `expected`, a base type is narrowed to that part.
         let mut kept = InternedTypes::new();
         for part in self.types.constituents(expected) {
             let assignable: InternedTypes =
-                constituents.iter().copied().filter(|constituent| self.is_assignable(*constituent, part)).collect();
+                constituents.iter().copied().filter(|constituent| is_related(self, *constituent, part)).collect();
             if !assignable.is_empty() {
                 kept.extend(assignable);
-            } else if constituents.iter().any(|constituent| self.is_assignable(part, *constituent)) {
+            } else if constituents.iter().any(|constituent| is_related(self, part, *constituent)) {
                 kept.push(part);
             }
         }
@@ -282,6 +303,6 @@ impl Linker<'_> {
         if !expected.is_known() || expected == InternedType::UNKNOWN {
             return ty;
         }
-        self.narrow_by_type(ty, expected, positive)
+        self.narrow_by_type(ty, expected, positive, Self::is_assignable)
     }
 }

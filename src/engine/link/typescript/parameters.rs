@@ -6,7 +6,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind};
 
 impl Linker<'_> {
     /// The type of the parameter that the n-th argument is bound to; `None` if there are fewer parameters.
@@ -105,7 +105,10 @@ impl Linker<'_> {
                 return annotated;
             }
         }
-        let expected = self.contextual_parameter_type(def, at);
+        let expected = match self.argument_of_called_function(def, at) {
+            Some(argument) => argument,
+            None => self.contextual_parameter_type(def, at),
+        };
         if expected.is_known() {
             return expected;
         }
@@ -125,6 +128,20 @@ impl Linker<'_> {
             return passed.ty;
         }
         expected
+    }
+
+    /// The type of the argument that a function expression which is called at once receives for a parameter:
+    /// `((client) => …)(new Client())`.
+    fn argument_of_called_function(&mut self, def: GlobalDef, at: u16) -> Option<InternedType> {
+        let (file, row) = (self.program.file_of(def), self.program.def(def));
+        let facts = self.program.facts(file);
+        let ExpressionContext::Callee(site) = facts.context(row.expr?) else { return None };
+        let arguments = facts.site(site).arguments.get(..=usize::from(at))?;
+        let is_certain = arguments.iter().all(|argument| !argument.is_spread);
+        let is_rest = row.function()?.params.get(usize::from(at))?.is_rest;
+        let argument = arguments.last().filter(|_| is_certain && !is_rest)?;
+        let ty = self.expr_type(file, argument.value);
+        Some(self.widened_literal_type(ty))
     }
 
     /// The contextual type of a function expression, arrow function or method of an object literal.

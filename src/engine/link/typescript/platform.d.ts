@@ -3,7 +3,25 @@
 
 interface Iterable<T> {}
 interface IteratorResult<T, R = any> { value: T; done?: boolean }
-interface Iterator<T, R = any, N = any> extends Iterable<T> { next(): IteratorResult<T, R>; }
+interface Iterator<T, R = any, N = any> extends Iterable<T> {
+  next(): IteratorResult<T, R>;
+  drop(limit: number): IterableIterator<T>;
+  every(predicate: (value: T, index: number) => unknown): boolean;
+  filter<S extends T>(predicate: (value: T, index: number) => value is S): IterableIterator<S>;
+  filter(predicate: (value: T, index: number) => unknown): IterableIterator<T>;
+  find<S extends T>(predicate: (value: T, index: number) => value is S): S | undefined;
+  find(predicate: (value: T, index: number) => unknown): T | undefined;
+  flatMap<U>(callback: (value: T, index: number) => Iterable<U>): IterableIterator<U>;
+  forEach(callback: (value: T, index: number) => void): void;
+  map<U>(callback: (value: T, index: number) => U): IterableIterator<U>;
+  reduce(callback: (previous: T, current: T, index: number) => T): T;
+  reduce<U>(callback: (previous: U, current: T, index: number) => U, initial: U): U;
+  some(predicate: (value: T, index: number) => unknown): boolean;
+  take(limit: number): IterableIterator<T>;
+  toArray(): T[];
+}
+interface IteratorConstructor { from<T>(values: Iterable<T>): IterableIterator<T>; }
+declare var Iterator: IteratorConstructor;
 interface IterableIterator<T, R = any, N = any> extends Iterator<T, R, N> {}
 interface AsyncIterable<T> extends Iterable<T> {}
 interface AsyncIterator<T, R = any, N = any> extends AsyncIterable<T> { next(): Promise<IteratorResult<T, R>>; }
@@ -164,6 +182,20 @@ interface Document {}
 declare var document: Document;
 
 interface RegExp { test(text: string): boolean; }
+interface Date { getTime(): number; toISOString(): string; }
+interface DateConstructor { (): string; new (...values: any[]): Date; }
+declare var Date: DateConstructor;
+interface ArrayBuffer { readonly byteLength: number; slice(begin?: number, end?: number): ArrayBuffer; }
+interface ArrayBufferConstructor { new (length: number): ArrayBuffer; }
+declare var ArrayBuffer: ArrayBufferConstructor;
+interface Uint8Array extends Iterable<number> {
+  readonly buffer: ArrayBuffer;
+  readonly byteOffset: number;
+  readonly [n: number]: number;
+  subarray(begin?: number, end?: number): Uint8Array;
+}
+interface Uint8ArrayConstructor { new (...values: any[]): Uint8Array; }
+declare var Uint8Array: Uint8ArrayConstructor;
 
 interface PropertyDescriptor { value?: any; get?(): any; set?(value: any): void; }
 interface TypedPropertyDescriptor<T> { value?: T; get?: () => T; set?: (value: T) => void; }

@@ -31,8 +31,14 @@ impl Linker<'_> {
             DefinitionKey::Symbol(symbol) => *known.entry(symbol).or_insert_with(|| {
                 let defs = self.program.definitions(symbol);
                 let of_sources = defs.iter().copied().filter(|d| !self.program.is_platform(*d));
-                // An augmentation adds to declarations, whatever the order of their files.
-                let rank = |d: &GlobalDef| (self.declaration_rank(*d), self.program.is_augmentation(*d), *d);
+                // An augmentation adds to declarations, whatever the order of their files. Of the functions of one file,
+                // the last one takes the place of the others.
+                let rank = |d: &GlobalDef| {
+                    let is_function = self.program.function(*d).is_some_and(|function| function.has_body);
+                    let order = if is_function { u32::MAX - d.index() as u32 } else { d.index() as u32 };
+                    let file = self.program.file_of(*d);
+                    (self.declaration_rank(*d), self.program.is_augmentation(*d), file, order)
+                };
                 of_sources.min_by_key(rank).unwrap_or(def)
             }),
             DefinitionKey::Def(def) => def,
@@ -54,7 +60,7 @@ impl Linker<'_> {
 
     fn implementation_or_first(&self, all: &[GlobalDef]) -> GlobalDef {
         let has_body = |def: &&GlobalDef| self.program.function(**def).is_some_and(|f| f.has_body);
-        *all.iter().find(has_body).unwrap_or(&all[0])
+        *all.iter().rfind(has_body).unwrap_or(&all[0])
     }
 
     /// The getter of a pair of accessors, else the accessor itself.

@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::name_interner::{GlobalNameInterner, InternedName};
+use super::{
+    modules::PatternTable,
+    name_interner::{GlobalNameInterner, InternedName},
+};
 use crate::{
     ids::id,
     syntax::typescript::facts::{
@@ -52,6 +55,8 @@ pub(super) struct ProgramFacts<'f> {
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
     /// For each ambient module (`declare module "name"`): its blocks, each with its file.
     pub(super) ambient_modules: FxHashMap<InternedName, Vec<(FileIndex, &'f AmbientModule)>>,
+    /// The names of the ambient modules with a star, such as `*.svg`.
+    ambient_patterns: PatternTable<InternedName>,
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
     /// For each definition: the type parameters in scope inside it, outermost first.
@@ -77,6 +82,7 @@ impl<'f> ProgramFacts<'f> {
             merged: FxHashMap::default(),
             merged_into: FxHashMap::default(),
             ambient_modules: FxHashMap::default(),
+            ambient_patterns: PatternTable::default(),
             exports: Vec::with_capacity(files.len()),
             type_params_in_scope: FxHashMap::default(),
             files,
@@ -84,6 +90,10 @@ impl<'f> ProgramFacts<'f> {
         for i in 0..program.files.len() {
             program.add_file(FileIndex::new(i));
         }
+        let names = program.ambient_modules.keys().copied();
+        let mut patterns: Vec<InternedName> = names.filter(|name| program.names.text(*name).contains('*')).collect();
+        patterns.sort_unstable_by_key(|name| name.index());
+        program.ambient_patterns = patterns.into_iter().map(|name| (program.names.text(name).into(), name)).collect();
         program.collect_globals();
         program.collect_type_params_in_scope();
         program
@@ -330,9 +340,13 @@ impl<'f> ProgramFacts<'f> {
         None
     }
 
-    /// True if a block declares the ambient module.
-    pub(super) fn has_ambient_module(&self, name: InternedName) -> bool {
-        self.ambient_modules.contains_key(&name)
+    /// The ambient module that a module specifier names: the one of that name, else the one whose pattern with a star
+    /// has the longest text before the star (TypeScript handbook, "Wildcard module declarations").
+    pub(super) fn ambient_module_of(&self, specifier: InternedName) -> Option<InternedName> {
+        if self.ambient_modules.contains_key(&specifier) {
+            return Some(specifier);
+        }
+        self.ambient_patterns.matching(self.names.text(specifier)).next().map(|(_, name)| *name)
     }
 
     /// The blocks that declare an ambient module, each with its file.

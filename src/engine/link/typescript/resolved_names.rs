@@ -75,10 +75,10 @@ impl Linker<'_> {
             ModuleResolution::File(target) => ResolvedModule::File(FileIndex::new(target)),
             resolution => {
                 let name = self.program.name(file, specifier);
-                match resolution {
-                    _ if self.program.has_ambient_module(name) => ResolvedModule::AmbientModule(name),
-                    ModuleResolution::Outside => ResolvedModule::External,
-                    _ => ResolvedModule::Missing,
+                match (self.program.ambient_module_of(name), resolution) {
+                    (Some(module), _) => ResolvedModule::AmbientModule(module),
+                    (None, ModuleResolution::Outside) => ResolvedModule::External,
+                    (None, _) => ResolvedModule::Missing,
                 }
             }
         }

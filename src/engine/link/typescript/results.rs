@@ -2,10 +2,10 @@
 
 use super::{
     infer::{Linker, TypeQuery},
-    program::GlobalDef,
+    program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, FunctionKind};
+use crate::syntax::typescript::facts::{Expr, FunctionKind, GuardId, TypeId};
 
 impl Linker<'_> {
     /// The return type of a function, with its type parameters left free. If no return type is annotated, it is
@@ -20,8 +20,13 @@ impl Linker<'_> {
         let Some((ty, _)) = &function.returns else { return self.inferred_return_type(def) };
         if self.program.facts(file).has_comment_types && function.has_body {
             let inferred = self.inferred_return_type(def);
-            let awaited = if function.is_async { self.awaited_type(inferred) } else { inferred };
-            if self.tells_members(awaited) {
+            let tells_more = if function.is_async {
+                let awaited = self.awaited_type(inferred);
+                self.tells_members(awaited)
+            } else {
+                self.tells_more(inferred, file, *ty)
+            };
+            if tells_more {
                 return inferred;
             }
         }
@@ -38,6 +43,20 @@ impl Linker<'_> {
             TypeKind::Union(parts) => parts.iter().all(|part| self.tells_members(*part)),
             _ => false,
         }
+    }
+
+    /// Whether the type that the code of JavaScript gives is better than the one in its comment: see [`Self::tells_members`].
+    /// The comment may state the type arguments of a class that the code does not.
+    pub(super) fn tells_more(&mut self, of_code: InternedType, file: FileIndex, comment: TypeId) -> bool {
+        if !self.tells_members(of_code) {
+            return false;
+        }
+        let TypeKind::Reference(symbol, ref args) = *self.types.kind(of_code) else { return true };
+        if args.iter().all(|argument| argument.is_known() && *argument != InternedType::UNKNOWN) {
+            return true;
+        }
+        let stated = self.type_from_node(file, comment);
+        !matches!(*self.types.kind(stated), TypeKind::Reference(other, _) if other == symbol)
     }
 
     /// The return type that the `return` and `yield` expressions of a function give.
@@ -75,12 +94,30 @@ impl Linker<'_> {
         if function.falls_through || all.is_empty() {
             all.push(InternedType::NULLISH);
         }
+        if let Some((at, guard)) = function.tested
+            && let Some(predicate) = self.inferred_predicate(def, at, guard)
+        {
+            return predicate;
+        }
         let ty = self.types.union(all);
         if function.is_async {
             let inner = self.awaited_type(ty);
             return self.platform_type(self.well_known.promise, &[inner]);
         }
         ty
+    }
+
+    /// The type predicate of a function that only tests its parameter `at`; `None` if the test tells nothing.
+    fn inferred_predicate(&mut self, def: GlobalDef, at: u16, guard: GuardId) -> Option<InternedType> {
+        let file = self.program.file_of(def);
+        let name = self.program.function(def)?.params.get(usize::from(at))?.name?;
+        let declared = self.parameter_type(def, at);
+        let narrowed = self.narrow(file, declared, guard);
+        if narrowed == declared || !narrowed.is_known() || narrowed == InternedType::NEVER {
+            return None;
+        }
+        let name = self.program.name(file, name);
+        Some(self.types.intern(TypeKind::Predicate(Some(name), narrowed)))
     }
 
     /// The type of `await value`, where the value has type `ty`.

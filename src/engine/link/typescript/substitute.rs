@@ -1,6 +1,4 @@
-//! Substitution of type variables (instantiation of generic types), and conditional types.
-
-use smallvec::SmallVec;
+//! Substitution of type variables: the instantiation of generic types.
 
 use super::{
     budget::ComputedType,
@@ -11,11 +9,8 @@ use super::{
 };
 use crate::{
     link::memo::MemoSlot,
-    syntax::typescript::facts::{ScopeId, TypeId, TypeNode},
+    syntax::typescript::facts::{ScopeId, TypeNode},
 };
-
-/// The greatest number of conditional types in one another of which a constraint is found.
-const MAX_CONDITIONS: u32 = 6;
 
 impl Linker<'_> {
     /// Replaces the type variables of a type. If the result depends on itself, it is `any`.
@@ -200,163 +195,6 @@ impl Linker<'_> {
             is_changed |= generic != *ty;
         }
         (bindings, is_changed)
-    }
-
-    /// Resolves a conditional type, or defers it while the checked type depends on type variables.
-    pub(super) fn conditional_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
-        let facts = self.program.facts(file);
-        let TypeNode::Conditional { check, extends, .. } = *facts.ty(id) else {
-            return InternedType::ANY;
-        };
-        let generic = self.type_from_node(file, check);
-        let checked = self.substitute(generic, substitution);
-        let generic = self.type_from_node(file, extends);
-        let pattern = self.substitute(generic, substitution);
-        if self.is_deferred(checked)
-            || self.is_deferred_tuple(checked)
-            || self.is_deferred_pattern(pattern, &self.infer_type_params(file, extends))
-        {
-            return self.types.intern(TypeKind::Conditional(file, id, substitution));
-        }
-        self.conditional_of(file, id, substitution, checked)
-    }
-
-    /// The constraint of a deferred conditional type; `None` if there is none.
-    ///
-    /// - For a checked tuple, such as `[T] extends [never] ? A : B`, it is the type as if `T` were known to be a variable.
-    /// - For a checked indexed access or intersection, such as `ReturnType<this["m"]>`, it is the type with the constraint
-    ///   of the checked type.
-    /// - If only the type after `extends` is not known, such as in `string extends T ? A : B`, it is the union of the
-    ///   branches.
-    pub(super) fn constrained_conditional(
-        &mut self,
-        file: FileIndex,
-        id: TypeId,
-        substitution: Substitution,
-        depth: u32,
-    ) -> Option<InternedType> {
-        if depth > MAX_CONDITIONS || !self.budget.step() {
-            return None;
-        }
-        let TypeNode::Conditional { check, positive, negative, .. } = *self.program.facts(file).ty(id) else {
-            return None;
-        };
-        let generic = self.type_from_node(file, check);
-        let checked = self.substitute(generic, substitution);
-        if self.is_deferred_tuple(checked) {
-            return Some(self.conditional_of(file, id, substitution, checked));
-        }
-        if !self.is_deferred(checked) {
-            let mut branches = InternedTypes::new();
-            for branch in [positive, negative] {
-                let generic = self.type_from_node(file, branch);
-                let branch = self.substitute(generic, substitution);
-                branches.push(match *self.types.kind(branch) {
-                    TypeKind::Conditional(file, id, inner) => {
-                        self.constrained_conditional(file, id, inner, depth + 1)?
-                    }
-                    _ => branch,
-                });
-            }
-            return Some(self.types.union(branches)).filter(|union| !self.is_deferred(*union));
-        }
-        let checked = match self.types.kind(checked).clone() {
-            TypeKind::IndexedAccess(..) => self.constraint(checked)?,
-            TypeKind::Intersection(constituents) => {
-                let mut known = InternedTypes::new();
-                for constituent in constituents {
-                    known.push(if self.is_deferred(constituent) { self.constraint(constituent)? } else { constituent });
-                }
-                self.intersect(&known)
-            }
-            _ => return None,
-        };
-        (!self.is_deferred(checked)).then(|| self.conditional_of(file, id, substitution, checked))
-    }
-
-    /// A conditional type whose checked type is `checked`.
-    fn conditional_of(
-        &mut self,
-        file: FileIndex,
-        id: TypeId,
-        substitution: Substitution,
-        checked: InternedType,
-    ) -> InternedType {
-        let TypeNode::Conditional { check, extends, positive, negative, .. } = *self.program.facts(file).ty(id) else {
-            return InternedType::ANY;
-        };
-        let generic = self.type_from_node(file, check);
-        if checked == InternedType::ANY || checked == InternedType::EXTERNAL {
-            return checked;
-        }
-        let is_any = self.is_intersection_with_any(file, extends, substitution);
-        let pattern = self.type_from_node(file, extends);
-        let pattern = self.substitute(pattern, substitution);
-        // A conditional type whose checked type is a naked type parameter distributes over unions, of which `never` is the
-        // empty one.
-        let constituents = if matches!(self.types.kind(generic), TypeKind::TypeParameter(_)) {
-            if checked == InternedType::NEVER {
-                return checked;
-            }
-            self.types.constituents(checked)
-        } else {
-            SmallVec::from_slice(&[checked])
-        };
-        let mut results = InternedTypes::new();
-        for constituent in constituents {
-            let mut bindings = self.types.bindings(substitution).clone();
-            // In the branches, the type parameter is bound to the constituent.
-            if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
-                bindings.retain(|(key, _)| *key != TypeVariable::Parameter(param));
-                bindings.push((TypeVariable::Parameter(param), constituent));
-            }
-            let infer_params = self.infer_type_params(file, extends);
-            let mut inferences = TypeBindings::new();
-            let is_assignable = is_any || self.is_assignable(constituent, pattern);
-            let branch = if is_assignable {
-                self.unify(pattern, constituent, &infer_params, &mut inferences);
-                for &param in &infer_params {
-                    let key = TypeVariable::Parameter(param);
-                    let ty = inferences.iter().find(|(k, _)| *k == key).map_or(InternedType::UNKNOWN, |(_, ty)| *ty);
-                    bindings.retain(|(k, _)| *k != key);
-                    bindings.push((key, ty));
-                }
-                positive
-            } else {
-                negative
-            };
-            let substitution = self.types.intern_substitution(bindings);
-            let ty = self.type_from_node(file, branch);
-            results.push(self.substitute(ty, substitution));
-        }
-        self.types.union(results)
-    }
-
-    /// Whether the type after `extends` depends on type variables beside those that `infer` declares: `string extends T`.
-    fn is_deferred_pattern(&self, pattern: InternedType, inferred: &[GlobalTypeParam]) -> bool {
-        match self.types.kind(pattern) {
-            TypeKind::TypeParameter(param) => !inferred.contains(param),
-            TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {
-                constituents.iter().any(|constituent| self.is_deferred_pattern(*constituent, inferred))
-            }
-            TypeKind::Conditional(..) | TypeKind::IndexedAccess(..) | TypeKind::KeyOf(_) => true,
-            _ => false,
-        }
-    }
-
-    /// True for `1 & T` if `T` is not known: it is then taken for `any`, by which `0 extends 1 & T` tells `any` from other
-    /// types. Elsewhere an intersection with a type that is not known has the properties of the known ones.
-    fn is_intersection_with_any(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> bool {
-        let facts = self.program.facts(file);
-        let TypeNode::Intersection(list) = *facts.ty(id) else { return false };
-        facts.type_list(list).iter().any(|part| {
-            let generic = self.type_from_node(file, *part);
-            !self.substitute(generic, substitution).is_known()
-        })
-    }
-
-    fn is_deferred_tuple(&self, ty: InternedType) -> bool {
-        matches!(self.types.kind(ty), TypeKind::Tuple(items, _) if items.iter().any(|item| self.is_deferred(*item)))
     }
 
     /// Whether operations on a type are deferred until its type variables are replaced.

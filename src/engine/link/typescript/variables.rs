@@ -25,7 +25,7 @@ impl Linker<'_> {
                 && let ValueSource::Value(value) = row.source
             {
                 let ty = self.expr_type(file, value);
-                if self.tells_members(ty) {
+                if self.tells_more(ty, file, annotation) {
                     return ty;
                 }
             }
@@ -53,10 +53,17 @@ impl Linker<'_> {
             if !self.is_function_value(ty) {
                 return ty;
             }
-            // One function may take the place of another.
-            let assigned: InternedTypes = row.assigned.iter().map(|value| self.expr_type(file, *value)).collect();
-            let functions = assigned.into_iter().filter(|ty| self.is_function_value(*ty));
-            let all: InternedTypes = std::iter::once(ty).chain(functions).collect();
+            // One function may take the place of another. One that is not known is a `Function` of the platform, so that
+            // the known ones are not certain.
+            let mut all: InternedTypes = SmallVec::from_slice(&[ty]);
+            for value in &row.assigned {
+                let assigned = self.expr_type(file, *value);
+                if !assigned.is_known() {
+                    all.push(self.platform_type(self.well_known.function, &[]));
+                } else if self.is_function_value(assigned) {
+                    all.push(assigned);
+                }
+            }
             return self.types.union(all);
         }
         if !row.assigned.is_empty() && row.path.is_empty() {

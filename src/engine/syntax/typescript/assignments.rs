@@ -257,17 +257,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records the field `x` of `this.x = v` in a method of a JavaScript class.
+    /// Records the field `x` of `this.x = v` in a method of a JavaScript class, or in a constructor of TypeScript.
     fn record_this_field(&mut self, target: ExprId, value: ExprId, line: u32, doc: Option<DocRange>) {
-        if self.dialect != Dialect::JavaScript {
-            return;
-        }
         let Expr::Property { object, name, .. } = self.facts.expr(self.without_guards(target)) else { return };
         let (Expr::This(Some(method)), Some(class)) = (self.facts.expr(self.without_guards(object)), self.frame.class)
         else {
             return;
         };
-        if self.facts.def(method).outer == Some(class) {
+        let is_method = self.facts.def(method).outer == Some(class);
+        let name_of_method = self.facts.def(method).name.map(|name| self.facts.name(name));
+        if is_method && (self.dialect == Dialect::JavaScript || name_of_method == Some("constructor")) {
             let annotation = self.documented_type(doc, TagKind::Type);
             self.pending.assigned_fields.push(AssignedField { method, name, line, value, annotation });
         }

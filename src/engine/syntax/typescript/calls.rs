@@ -222,6 +222,9 @@ impl Lowering<'_> {
         };
         let (line, col) = position_of(self.name_token(node));
         let id = CallExprId::new(self.facts.calls.len());
+        if kind == CallExprKind::Call && matches!(self.facts.expr(callee), Expr::Function(_)) {
+            self.record_context(callee, ExpressionContext::Callee(id));
+        }
         self.facts.calls.push(CallExpr {
             callee,
             expr: callee,

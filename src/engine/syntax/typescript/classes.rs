@@ -5,13 +5,14 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
+    Dialect,
     assignments::AssignedField,
     comment_types::TagKind,
     context::{DocRange, ExportModifier, InferredName},
     documented_types::Documented,
     facts::{
         Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind, NameId,
-        ScopeKind,
+        ScopeKind, TypeNode,
     },
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind, TokenKind},
@@ -96,6 +97,7 @@ impl Lowering<'_> {
                 class.type_params = this.type_parameters(cursor);
             } else if kind == NodeKind::ClassHeritage {
                 this.class_heritage(cursor, &mut class);
+                this.add_documented_arguments(inferred.doc, &mut class);
             } else if field == fields.body {
                 this.frame.this = Some(def);
                 this.frame.class = Some(def);
@@ -116,6 +118,18 @@ impl Lowering<'_> {
         }
         self.facts.definitions[def.index()].body = DefBody::Class(Box::new(class));
         def
+    }
+
+    /// Gives the base class the type arguments in the JSDoc comment of the class: `@extends {Base<T>}`.
+    fn add_documented_arguments(&mut self, doc: Option<DocRange>, class: &mut Class) {
+        let Some((_, arguments, _)) = class.extends.as_mut().filter(|(_, written, _)| written.is_empty()) else {
+            return;
+        };
+        if let Some((ty, _)) = self.documented_type(doc, TagKind::Base)
+            && let TypeNode::Ref { args, .. } = *self.facts.ty(ty)
+        {
+            *arguments = self.facts.type_list(args).to_vec();
+        }
     }
 
     fn class_heritage(&mut self, cursor: &mut TreeCursor, class: &mut Class) {
@@ -288,8 +302,9 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Adds the fields that methods of a JavaScript class assign to `this`. These are the pending fields from index
-    /// `first` on: the fields of nested classes are no longer pending.
+    /// Adds the fields that methods of a JavaScript class assign to `this`, and gives declared fields without a type the
+    /// values that are assigned to them. These are the pending fields from index `first` on: the fields of nested classes
+    /// are no longer pending.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;
@@ -300,11 +315,20 @@ impl Lowering<'_> {
             .filter(|member| member.is_static)
             .filter_map(|member| if let MemberKind::Function(def) = member.kind { Some(def) } else { None })
             .collect();
+        // A declared field without a type and a value has the types of what is assigned to it.
+        let is_untyped = |member: &&Member| {
+            !member.is_static
+                && matches!(member.kind, MemberKind::Property { annotation: None, value: None, parameter: None })
+        };
+        let untyped: FxHashSet<NameId> =
+            class.members.iter().filter(is_untyped).filter_map(|member| member.name).collect();
         let declared: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
+        let is_script = self.dialect == Dialect::JavaScript;
         let mut added: Vec<Member> = Vec::new();
         let assigned: Vec<AssignedField> = self.pending.assigned_fields.drain(first..).collect();
         for field in assigned {
-            if statics.contains(&field.method) || declared.contains(&field.name) {
+            let is_new = is_script && !declared.contains(&field.name);
+            if statics.contains(&field.method) || !is_new && !untyped.contains(&field.name) {
                 continue;
             }
             match added.iter_mut().find(|member| member.name == Some(field.name)) {
@@ -320,6 +344,13 @@ impl Lowering<'_> {
                     }
                     added.push(member);
                 }
+            }
+        }
+        for member in &mut class.members {
+            if is_untyped(&&*member)
+                && let Some(at) = added.iter().position(|field| field.name == member.name)
+            {
+                member.kind = added.remove(at).kind;
             }
         }
         class.members.append(&mut added);

@@ -1,18 +1,18 @@
 //! Types in the JSDoc comments of JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`, `@typedef {T} Name`,
-//! `@property {T} name`, `@callback Name`, `@template {C} T` and `@import { T } from "module"` (TypeScript handbook,
-//! "JSDoc Reference").
+//! `@property {T} name`, `@callback Name`, `@template {C} T`, `@extends {C<T>}` and `@import { T } from "module"` (TypeScript
+//! handbook, "JSDoc Reference").
 //!
 //! The parser gets a copy of the source in which every type stands in an alias, `type _=T;`, in the place of the tag
 //! before it, and every import without its `@`. It reads nothing but these statements, so that every position in the tree
 //! is a position in the source.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use memchr::memmem;
 use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, Point, Tree};
 
-use super::context::DocRange;
+use super::{context::DocRange, grammar_gaps::mask_imports_of_arrays};
 use crate::syntax::tree::{self, Watch};
 
 /// The text before a type, which replaces the tag and the opening brace.
@@ -40,6 +40,8 @@ pub(super) enum TagKind {
     Callback,
     /// `@template`: the type is the constraint, and there may be several names with commas between them.
     Template,
+    /// `@extends`
+    Base,
     /// `@import`: the range of the type holds the import statement without its first letter.
     Import,
 }
@@ -107,7 +109,9 @@ impl CommentTypes {
                 continue;
             }
             let start = tag.statement_start();
-            if tag.kind != TagKind::Import {
+            if tag.kind == TagKind::Import {
+                blank_line_stars(&mut text[tag.ty.clone()]);
+            } else {
                 patch_type(&mut text, tag.ty.clone());
                 text[start..tag.ty.start].copy_from_slice(ALIAS);
             }
@@ -119,7 +123,7 @@ impl CommentTypes {
         }
         let text = String::from_utf8(text).ok()?;
         parser.set_included_ranges(&ranges).ok()?;
-        let tree = tree::parse(parser, &text, watch);
+        let tree = tree::parse(parser, &mask_imports_of_arrays(Cow::Borrowed(&text)), watch);
         // No ranges mean the whole text.
         let _ = parser.set_included_ranges(&[]);
         Some(Self { text, tree: tree.ok()?, tags })
@@ -206,6 +210,7 @@ fn type_tag(source: &str, at: usize, comment_end: usize, free_from: usize) -> Op
         "property" | "prop" => TagKind::Property,
         "callback" => TagKind::Callback,
         "template" => TagKind::Template,
+        "extends" | "augments" => TagKind::Base,
         "import" => return import_tag(source, at + 1, comment_end),
         _ => return None,
     };
@@ -263,9 +268,12 @@ fn import_tag(source: &str, start: usize, comment_end: usize) -> Option<TypeTag>
     let text = source.get(start..comment_end.min(start + MAX_LENGTH))?;
     let quote = text.find(['"', '\''])?;
     let end = quote + 1 + text[quote + 1..].find(&text[quote..=quote])? + 1;
-    let is_plain = text[..quote].trim_end().ends_with("from") && !text[..end].contains(['@', ';', '*', '\n']);
-    let is_namespace = text[..quote].contains("* as");
-    if !(is_plain || is_namespace) || text[..end].contains('\n') || !source.as_bytes()[start + end].is_ascii() {
+    let names = &text[..quote];
+    // A `*` begins each line of a comment; elsewhere it belongs to `* as`.
+    let is_list = |line: &str| !line.trim_start().trim_start_matches('*').contains('*');
+    let is_plain = names.lines().all(is_list) || names.contains("* as") && !names.contains('\n');
+    let is_import = names.trim_end().ends_with("from") && !names.contains(['@', ';']) && is_plain;
+    if !is_import || text[quote..end].contains('\n') || !source.as_bytes()[start + end].is_ascii() {
         return None;
     }
     let end = start + end;
@@ -316,8 +324,13 @@ fn patch_type(text: &mut [u8], ty: Range<usize>) {
             ty[object..object + 6].copy_from_slice(b"Record");
         }
     }
+    blank_line_stars(ty);
+}
+
+/// Replaces the `*` at the beginning of each line but the first by a space.
+fn blank_line_stars(text: &mut [u8]) {
     let mut begins_line = false;
-    for byte in ty {
+    for byte in text {
         match byte {
             b'\n' => begins_line = true,
             b' ' | b'\t' | b'\r' => {}

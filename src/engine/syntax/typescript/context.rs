@@ -1,6 +1,7 @@
 //! The lexical context of the walk.
 
 use super::{
+    conditions::NarrowingCondition,
     documented_types::DocumentedParameter,
     facts::{DefId, ExprId, NameId, ScopeId},
 };
@@ -37,6 +38,8 @@ pub(super) struct FunctionFrame<'t> {
     pub(super) yields: Vec<ExprId>,
     /// For each enclosing loop, `switch` and labeled statement, whether a `break` leaves it; the innermost is the last.
     pub(super) breaks: Vec<bool>,
+    /// The condition that the last returned value is.
+    pub(super) returned_condition: NarrowingCondition,
     /// The parameters that the JSDoc comment of a JavaScript function describes.
     pub(super) documented: Vec<DocumentedParameter<'t>>,
 }
@@ -59,6 +62,7 @@ impl FunctionFrame<'_> {
             returns: Vec::new(),
             yields: Vec::new(),
             breaks: Vec::new(),
+            returned_condition: NarrowingCondition::Unknown,
             documented: Vec::new(),
         }
     }

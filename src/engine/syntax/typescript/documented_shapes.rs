@@ -236,6 +236,7 @@ impl<'s> Lowering<'s> {
             is_generator: false,
             has_body: false,
             falls_through: false,
+            tested: None,
         };
         self.facts.definitions[def.index()].body = DefBody::Function(Box::new(function));
         (self.add_type(TypeNode::Function(def)), text)

@@ -5,11 +5,15 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     comment_types::TagKind,
+    conditions::NarrowingCondition,
     context::{DocRange, FunctionFrame, InferredName},
     documented_types::Documented,
-    facts::{Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, NameId, ScopeKind},
+    facts::{
+        Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, GuardId, NameId,
+        NarrowingTest, ScopeKind,
+    },
     grammar::{NodeKind, SyntaxKind, TokenKind},
-    lower::Lowering,
+    lower::{Lowering, index_u16},
     objects::PropertyName,
 };
 use crate::syntax::tree::{field_of, line_of};
@@ -110,6 +114,7 @@ impl<'s> Lowering<'s> {
             is_generator: false,
             has_body,
             falls_through: false,
+            tested: None,
         };
         let is_closure = matches!(
             kind,
@@ -124,6 +129,7 @@ impl<'s> Lowering<'s> {
         self.frame.documented = self.documented_parameters(header.doc);
         function.type_params = self.documented_type_params(header.doc);
         let signature = self.signature.take();
+        let mut tests_parameter = false;
         self.children(cursor, |this, cursor, child| {
             let field = field_of(cursor);
             match child {
@@ -139,6 +145,8 @@ impl<'s> Lowering<'s> {
                     } else if field == fields.return_type || field == fields.ty {
                         function.returns = Some(this.annotation(cursor));
                     } else if field == fields.body {
+                        tests_parameter =
+                            node_kind != NodeKind::StatementBlock || cursor.node().named_child_count() == 1;
                         this.function_body(cursor, node_kind, def);
                     }
                 }
@@ -156,6 +164,9 @@ impl<'s> Lowering<'s> {
             self.pending.documented.extend(function.returns.as_ref().map(|_| Documented::Returns(def)));
         }
         let done = std::mem::replace(&mut self.frame, outer);
+        if tests_parameter && done.returns.len() == 1 && function.returns.is_none() {
+            function.tested = self.tested_parameter(&function, &done.returned_condition);
+        }
         function.return_values = done.returns;
         function.yields = done.yields;
         function.falls_through = has_body && (done.reachable || done.bare_return);
@@ -205,6 +216,7 @@ impl<'s> Lowering<'s> {
             returns: Vec::new(),
             yields: Vec::new(),
             breaks: Vec::new(),
+            returned_condition: NarrowingCondition::Unknown,
             documented: Vec::new(),
         };
         std::mem::replace(&mut self.frame, frame)
@@ -215,11 +227,50 @@ impl<'s> Lowering<'s> {
         if kind == NodeKind::StatementBlock {
             self.statements(cursor);
         } else {
-            let value = self.expr(cursor);
+            let value = self.returned_value(cursor, SyntaxKind::Node(kind));
             self.record_context(value, ExpressionContext::Return(def));
             self.frame.returns.push(value);
             self.frame.reachable = false;
         }
+    }
+
+    /// Lowers a returned expression, and keeps the condition that it is.
+    pub(super) fn returned_value(&mut self, cursor: &mut TreeCursor, kind: SyntaxKind) -> ExprId {
+        if !matches!(kind, SyntaxKind::Node(NodeKind::BinaryExpression)) {
+            return self.expr(cursor);
+        }
+        let (value, condition) = self.condition(cursor);
+        self.frame.returned_condition = condition;
+        value
+    }
+
+    /// The parameter that a returned condition tests, with the guard that holds if the condition is true. One test alone
+    /// tells the type of the parameter both if it succeeds and if it fails.
+    fn tested_parameter(&mut self, function: &Function, condition: &NarrowingCondition) -> Option<(u16, GuardId)> {
+        let (tests, positive) = match condition {
+            NarrowingCondition::Tests(tests) => (tests, true),
+            NarrowingCondition::Not(inner) => match &**inner {
+                NarrowingCondition::Tests(tests) => (tests, false),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if function.is_async || function.is_generator {
+            return None;
+        }
+        tests.iter().find_map(|&(tested, test)| {
+            let Expr::Name { name, .. } = self.facts.expr(self.without_guards(tested)) else { return None };
+            let at = function.params.iter().position(|parameter| parameter.name == Some(name) && !parameter.is_rest)?;
+            let tells_type = matches!(
+                test,
+                NarrowingTest::Instanceof(_)
+                    | NarrowingTest::Typeof(_)
+                    | NarrowingTest::Equals(_)
+                    | NarrowingTest::Discriminant(..)
+            );
+            let guard = tells_type.then(|| self.add_guard(test, positive))?;
+            Some((index_u16(at)?, guard))
+        })
     }
 
     /// The access that a `public`, `protected` or `private` modifier gives.

@@ -30,7 +30,7 @@ pub(super) fn parse<'s>(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
-    let masked = mask_typeof_undefined(mask_import_types(source));
+    let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(source)));
     let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
     if dialect != Dialect::JavaScript {
         text = first_statements::separate(mask_namespaces(text));
@@ -74,6 +74,32 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
         if super::text::imported_module(&source[start..end]).is_some() {
             text.to_mut().replace_range(start..end, &"_".repeat(end - start));
         }
+    }
+    text
+}
+
+/// Replaces `import("m")` in `import("m").A[]` and `import("m").A<T>` by a name: the grammar knows no such types.
+pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    const IMPORT: &str = "import(";
+    let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let mut masks: Vec<Range<usize>> = Vec::new();
+    for start in memmem::find_iter(text.as_bytes(), IMPORT) {
+        let length = text.as_bytes()[start..].iter().take(MAX_IMPORT_TYPE).position(|&byte| byte == b')');
+        let Some(end) = length.map(|length| start + length + 1) else { continue };
+        // The names of types begin with capital letters, those of the methods of a promise do not.
+        let mut rest = &text[end..];
+        while let Some(name) = rest.strip_prefix('.').filter(|name| name.starts_with(char::is_uppercase)) {
+            rest = name.trim_start_matches(in_name);
+        }
+        let is_named = rest.len() < text.len() - end;
+        let is_type = rest.starts_with('[') || is_named && rest.starts_with('<');
+        if is_type && !text[..start].ends_with(in_name) && super::text::imported_module(&text[start..end]).is_some() {
+            masks.push(start..end);
+        }
+    }
+    for mask in masks {
+        let name = "_".repeat(mask.len());
+        text.to_mut().replace_range(mask, &name);
     }
     text
 }

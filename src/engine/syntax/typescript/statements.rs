@@ -108,7 +108,7 @@ impl Lowering<'_> {
     }
 
     fn return_statement(&mut self, cursor: &mut TreeCursor) {
-        match self.first_named_child(cursor, |this, cursor, _| this.expr(cursor)) {
+        match self.first_named_child(cursor, |this, cursor, kind| this.returned_value(cursor, SyntaxKind::Node(kind))) {
             Some(value) => {
                 if let Some(function) = self.frame.function {
                     self.record_context(value, ExpressionContext::Return(function));

@@ -153,7 +153,7 @@ impl Lowering<'_> {
     }
 
     /// True for `import("m")` and for member accesses that begin with `import("m")`.
-    fn begins_with_import(&self, node: Node) -> bool {
+    pub(super) fn begins_with_import(&self, node: Node) -> bool {
         let mut at = Some(node);
         while let Some(node) = at {
             if self.is_node(node, NodeKind::Import) || text::imported_module(self.text(node)).is_some() {
@@ -183,16 +183,20 @@ impl Lowering<'_> {
     ) -> Option<NameId> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        if self.is_node(node, NodeKind::Identifier) {
+        if self.is_node(node, NodeKind::Identifier) || self.is_node(node, NodeKind::TypeIdentifier) {
             return text::imported_module(self.text(node)).map(|module| self.intern(module));
         }
         let mut specifier = None;
         self.descend(node, |this| {
             this.fields(cursor, |this, cursor, kind, field| match kind {
-                NodeKind::MemberExpression | NodeKind::CallExpression | NodeKind::Identifier => {
+                NodeKind::MemberExpression
+                | NodeKind::CallExpression
+                | NodeKind::Identifier
+                | NodeKind::NestedTypeIdentifier
+                | NodeKind::NestedIdentifier => {
                     specifier = this.import_type_specifier(cursor, path, args);
                 }
-                NodeKind::PropertyIdentifier => path.push(this.name_of(cursor.node())),
+                NodeKind::PropertyIdentifier | NodeKind::TypeIdentifier => path.push(this.name_of(cursor.node())),
                 NodeKind::Arguments if field == fields.arguments => {
                     let module = this.first_named_child(cursor, |this, cursor, kind| {
                         (kind == NodeKind::String).then(|| this.intern(text::unquoted(this.text(cursor.node()))))

@@ -31,6 +31,14 @@ impl Lowering<'_> {
             NodeKind::PredefinedType => keyword(self.text(node)),
             NodeKind::LiteralType => self.literal_type(cursor),
             NodeKind::TypeIdentifier if self.text(node) == "bigint" => TypeNode::Keyword(Keyword::BigInt),
+            NodeKind::TypeIdentifier
+            | NodeKind::Identifier
+            | NodeKind::NestedTypeIdentifier
+            | NodeKind::GenericType
+                if self.begins_with_import(node) =>
+            {
+                self.import_type(cursor, false)
+            }
             NodeKind::TypeIdentifier | NodeKind::Identifier | NodeKind::NestedTypeIdentifier => {
                 let path = self.qualified_name(node);
                 self.reference(path, TypeList::default())

@@ -51,6 +51,7 @@ use import_settings::ImportSettingsTable;
 use package::PackageManifest;
 use packages::PackageTable;
 use path::{folder_of, is_relative, join, name_of, within};
+pub(super) use pattern_table::PatternTable;
 use tsconfig::TsConfig;
 
 /// The resolution of a module specifier.

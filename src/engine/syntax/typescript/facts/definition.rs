@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::documentation::Documentation;
 
-use super::{DefId, ExprId, NameId, ScopeId, TypeId, TypeParamId};
+use super::{DefId, ExprId, GuardId, NameId, ScopeId, TypeId, TypeParamId};
 
 /// A definition: a construct with a body that declares names or members.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -90,6 +90,8 @@ pub struct Function {
     pub has_body: bool,
     /// The end of the body or a `return` without a value is reachable.
     pub falls_through: bool,
+    /// The whole body is a test of this parameter, so that a type predicate is inferred (TypeScript 5.5).
+    pub tested: Option<(u16, GuardId)>,
 }
 
 /// The kind of a function.

@@ -200,6 +200,8 @@ pub enum ExpressionContext {
     Default(DefId, u16),
     /// The value that is assigned to the given expression.
     Assigned(ExprId),
+    /// The callee of a call: a function expression that is called at once.
+    Callee(CallExprId),
     /// The expression has the contextual type of the given enclosing expression. Examples are the branches of a
     /// conditional expression and the operands of `||` and `await`.
     Same(ExprId),

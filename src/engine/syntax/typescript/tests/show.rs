@@ -211,6 +211,7 @@ pub(super) fn context(facts: &FileFacts, context: ExpressionContext) -> String {
         ExpressionContext::Return(def) => format!("return of {}", path(facts, def)),
         ExpressionContext::Default(def, at) => format!("default of parameter {at} of {}", path(facts, def)),
         ExpressionContext::Assigned(target) => format!("assigned to {}", expr(facts, target)),
+        ExpressionContext::Callee(site) => format!("callee of call {}", site.index()),
         ExpressionContext::Same(around) => format!("as {}", expr(facts, around)),
     }
 }
