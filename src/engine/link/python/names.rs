@@ -49,8 +49,8 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let is_global =
             |binding: &Binding| binding.name == name && matches!(binding.kind, BindingKind::OuterScope { .. });
-        standard_library::is_builtin(facts.name(name))
-            && !facts.bindings_of(ScopeId::new(MODULE), name).is_empty()
+        !facts.bindings_of(ScopeId::new(MODULE), name).is_empty()
+            && standard_library::is_builtin(facts.name(name))
             // A function that assigns the name may have been called.
             && !facts.bindings.iter().any(is_global)
     }
