@@ -241,11 +241,20 @@ impl Linker<'_> {
                 let result = items.last().map_or(TypeId::UNKNOWN, |&item| self.annotation_type(file, item));
                 // The result comes first, then the parameters, if they are listed.
                 let mut parts = vec![result];
-                if let [parameters, _] = items[..]
-                    && let Expr::List(list) = self.program.facts(file).expr(parameters)
-                {
-                    let parameters = self.program.facts(file).list(list).iter();
-                    parts.extend(parameters.map(|&parameter| self.annotation_type(file, parameter)));
+                if let [parameters, _] = items[..] {
+                    let facts = self.program.facts(file);
+                    let parameters = match facts.expr(parameters) {
+                        Expr::List(list) => facts.list(list),
+                        // `Concatenate[X, P]` (PEP 612): the last item stands for any further parameters.
+                        Expr::Subscript { value, index, .. } if facts.is_named(value, "Concatenate") => {
+                            match facts.expr(index) {
+                                Expr::Tuple(list) => facts.list(list).split_last().map_or(&[][..], |(_, first)| first),
+                                _ => &[],
+                            }
+                        }
+                        _ => &[],
+                    };
+                    parts.extend(parameters.iter().map(|&parameter| self.annotation_type(file, parameter)));
                 }
                 self.external_class("Callable", &parts)
             }

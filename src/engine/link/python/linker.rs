@@ -207,7 +207,10 @@ impl<'f> Linker<'f> {
         compute: impl FnOnce(&mut Self) -> TypeId,
     ) -> TypeId {
         let depth = self.recursion.depth();
+        // A type that is kept must not depend on the call that first needs it.
+        let call_depth = std::mem::take(&mut self.call_depth);
         let ty = self.nested_type(compute);
+        self.call_depth = call_depth;
         let is_exhausted = self.is_exhausted();
         let ty = if is_exhausted { TypeId::TOO_COMPLEX } else { ty };
         let is_provisional = self.recursion.end(depth) || is_exhausted;

@@ -40,6 +40,7 @@ impl Traits {
     const ARGUMENTS: u8 = 1 << 5;
     /// Is inherited with type arguments that contain type variables.
     const VARIABLE: u8 = 1 << 6;
+    /// Is `tuple` itself.
     const TUPLE: u8 = 1 << 7;
 }
 

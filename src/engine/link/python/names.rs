@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     link::{linked::Content, memo::MemoRequest},
-    syntax::python::facts::{BindingId, BindingKind, NameId, ScopeId, ScopeKind},
+    syntax::python::facts::{Binding, BindingId, BindingKind, NameId, ScopeId, ScopeKind},
 };
 
 /// The scope id of every file's module scope.
@@ -19,6 +19,9 @@ impl Linker<'_> {
     /// enclosing scopes, and among the built-ins (the LEGB rule).
     pub(crate) fn lookup_name(&mut self, file: FileIndex, scope: ScopeId, name: NameId) -> TypeId {
         let facts = self.program.facts(file);
+        if scope.index() == MODULE && self.is_bound_later(file, name) {
+            return self.external_name(facts.name(name));
+        }
         let mut next = Some(scope);
         while let Some(current) = next {
             let current_scope = &facts.scopes[current.index()];
@@ -38,6 +41,18 @@ impl Linker<'_> {
         // An annotation may name a class that is declared further down in the body.
         let is_class = facts.scopes[scope.index()].kind == ScopeKind::Class;
         if is_class { self.lookup_in_scope(file, scope, name).unwrap_or_default() } else { TypeId::UNKNOWN }
+    }
+
+    /// True for a name that is a built-in one where the module reads it, because no binding of the module reaches the
+    /// read: `_open = open` above `def open`.
+    fn is_bound_later(&self, file: FileIndex, name: NameId) -> bool {
+        let facts = self.program.facts(file);
+        let is_global =
+            |binding: &Binding| binding.name == name && matches!(binding.kind, BindingKind::OuterScope { .. });
+        !facts.bindings_of(ScopeId::new(MODULE), name).is_empty()
+            && standard_library::is_builtin(facts.name(name))
+            // A function that assigns the name may have been called.
+            && !facts.bindings.iter().any(is_global)
     }
 
     pub(super) fn lookup_in_scope(&mut self, file: FileIndex, scope: ScopeId, name: NameId) -> Option<TypeId> {

@@ -126,7 +126,7 @@ impl Lowering<'_> {
         let is_name = matches!(self.facts.expr(generic), Expr::Name { .. });
         let is_generic =
             |name: &&str| self.facts.is_named(generic, name) && (is_name || name.starts_with(char::is_uppercase));
-        if GENERICS.iter().any(|name| is_generic(&name)) {
+        if GENERICS.iter().any(is_generic) {
             self.parse_quoted_type_arguments(value);
         }
     }
