@@ -14,7 +14,7 @@
 //! | `symbol_types`, `variables` | the types of symbols and variables |
 //! | `parameters`, `results` | the types of parameters and return values |
 //! | `expressions`, `array_literals`, `growing_arrays`, `generators`, `this_and_super`, `held_values` | the types of expressions |
-//! | `assigned_properties` | the properties that assignments add to functions, prototypes, exports and arrays |
+//! | `assigned_properties`, `literal_items` | the properties and items that assignments add to functions, prototypes, exports and arrays |
 //! | `computed_names` | the names of properties that constants hold |
 //! | `members`, `member_tables`, `wide_symbols`, `elements`, `heritage` | properties, elements, base types |
 //! | `contextual`, `narrow` | contextual typing, control-flow narrowing |
@@ -78,6 +78,7 @@ mod indexed_texts;
 mod infer;
 mod infer_params;
 mod intersections;
+mod literal_items;
 mod mapped;
 mod mapped_inference;
 mod member_tables;

@@ -141,13 +141,26 @@ impl TypeInterner {
                 if self.substitution_depths[substitution.index()] >= MAX_DEPTH =>
             {
                 let mut bindings = self.bindings(*substitution).clone();
-                for (_, ty) in bindings.iter_mut().filter(|(_, ty)| is_too_deep(self, *ty)) {
-                    *ty = InternedType::ANY;
+                for (variable, ty) in &mut bindings {
+                    if is_too_deep(self, *ty) {
+                        // A method that returns `this` goes on with the same class.
+                        let is_this = *variable == TypeVariable::This;
+                        *ty = if is_this { self.without_deep_arguments(*ty) } else { InternedType::ANY };
+                    }
                 }
                 *substitution = self.intern_substitution(bindings);
             }
             _ => {}
         }
+    }
+
+    /// A class or interface without its deepest type arguments, so that other types may contain it; `any` for other types.
+    fn without_deep_arguments(&mut self, ty: InternedType) -> InternedType {
+        let TypeKind::Reference(symbol, mut args) = self.kind(ty).clone() else { return InternedType::ANY };
+        for arg in args.iter_mut().filter(|arg| self.depths[arg.index()] + 1 >= MAX_DEPTH) {
+            *arg = InternedType::ANY;
+        }
+        self.intern(TypeKind::Reference(symbol, args))
     }
 
     pub(super) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::{
-    assigned_properties::literal_item,
     infer::Linker,
+    literal_items::literal_item,
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
