@@ -31,6 +31,8 @@ use apidisc::{
     source::Source,
 };
 
+/// The names of callers, each with the names of the functions that it calls.
+type CallGraph = BTreeMap<String, Vec<String>>;
 /// From the caller to the callee, by their names.
 type Edge = (String, String);
 
@@ -105,9 +107,9 @@ fn cases(folder: &Path) -> Vec<PathBuf> {
 /// Compares the edges of a case, and says those on which the index and the expected graph differ.
 fn compare(case: &Path) -> (Counts, Vec<String>) {
     let text = fs::read_to_string(case.join("callgraph.json")).expect("a call graph");
-    let graph: BTreeMap<String, Vec<String>> = serde_json::from_str(&text).expect("callers with their callees");
+    let graph: CallGraph = serde_json::from_str(&text).expect("callers with their callees");
     let built = indexer::build(&Source::Folder(case.to_path_buf()), &mut |_| Control::Continue);
-    let code = Code::new(case, built.expect("the folder is there").expect("nobody cancels"));
+    let code = Code::new(case, &graph, built.expect("the folder is there").expect("nobody cancels"));
     if code.hides_calls {
         return (Counts::default(), Vec::new());
     }
@@ -135,8 +137,8 @@ fn compare(case: &Path) -> (Counts, Vec<String>) {
 /// The code of a case: its index, and the text of its files.
 struct Code {
     index: Index,
-    /// The name of the folder with a dot: the beginning of names in a case that is a package.
-    package: String,
+    /// The beginning of names in a case that is a package, if its call graph leaves it out: the name of the folder with a dot.
+    package: Option<String>,
     /// The lines of the files, each file beginning at index 1, by the path from the folder of the case.
     lines: BTreeMap<String, Vec<String>>,
     /// The definitions that an edge can end at, by their names.
@@ -148,7 +150,7 @@ struct Code {
 }
 
 impl Code {
-    fn new(case: &Path, index: Index) -> Self {
+    fn new(case: &Path, graph: &CallGraph, index: Index) -> Self {
         let read = |path: &str| fs::read_to_string(case.join(path)).unwrap_or_default();
         let texts: BTreeMap<String, String> = index.files.iter().map(|f| (f.path.to_string(), read(&f.path))).collect();
         let lines = |text: &String| text.lines().map(str::to_owned).collect();
@@ -157,7 +159,10 @@ impl Code {
             named: BTreeSet::new(),
             applied: BTreeSet::new(),
             hides_calls: texts.values().any(|text| [")(", "map(", "eval("].iter().any(|call| text.contains(call))),
-            package: case.file_name().map(|name| format!("{}.", name.display())).unwrap_or_default(),
+            package: case
+                .file_name()
+                .map(|name| format!("{}.", name.display()))
+                .filter(|package| !graph.keys().any(|name| name.starts_with(package))),
             index,
         };
         for line in code.lines.values().flatten().map(|line| line.trim()) {
@@ -175,7 +180,8 @@ impl Code {
     /// name of its folder.
     fn dotted(&self, fqn: &str) -> String {
         let name = fqn.replace("/index#", "#").replace(['#', '/'], ".");
-        name.strip_prefix(&self.package).map(str::to_owned).unwrap_or(name)
+        let inner = self.package.as_deref().and_then(|package| name.strip_prefix(package));
+        inner.map(str::to_owned).unwrap_or(name)
     }
 
     /// The name of the constructor that a class declares.
@@ -203,9 +209,11 @@ impl Code {
     }
 
     /// The edges of a call: one for each definition that it may call.
-    fn edges(&self, call: &CallSite, graph: &BTreeMap<String, Vec<String>>) -> Vec<Edge> {
+    fn edges(&self, call: &CallSite, graph: &CallGraph) -> Vec<Edge> {
         let index = &self.index;
-        let caller = match call.caller.map(|id| index.definition(id)) {
+        let around = std::iter::successors(call.caller, |&id| index.definition(id).parent);
+        let caller = around.map(|id| index.definition(id)).find(|definition| !self.is_anonymous(definition));
+        let caller = match caller {
             Some(class) if class.kind == DefinitionKind::Class => self.constructor_of(class),
             Some(function) => self.dotted(&function.fqn),
             None => self.dotted(&index.module(index.file(call.file).module).fqn),
