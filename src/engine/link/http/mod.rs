@@ -26,7 +26,7 @@ pub(crate) use clients::{
 pub(crate) use django::{
     ACTIONS, is_test_with_client, is_view_set_router, path_of_pattern, view_methods, view_set_actions,
 };
-pub(crate) use request::{BASE_OPTIONS, Passed, RequestParts, parts};
+pub(crate) use request::{BASE_OPTIONS, PassedArgument, RequestParts, parts};
 pub(crate) use routers::{
     PLUGIN_SERVER, ROUTE_MAKERS, RouteMaker, chains_methods, has_plugins, is_nest_application, is_plugin_type,
     is_python_router, is_typescript_router, joined, makes_route, python_route_maker, route_path, router_prefix,

@@ -12,9 +12,9 @@ use crate::program::{HttpRequest, PassedName, PassedNames};
 /// The maximum number of names that are kept for one part of a request.
 const MAX_NAMES: usize = 64;
 
-/// An argument of a call.
+/// An argument of a call that sends a request or adds a route, with its value.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Passed {
+pub(crate) struct PassedArgument {
     /// The keyword of a keyword argument.
     pub(crate) keyword: Option<CompactString>,
     /// True for `*x`, `**x` and `...x`.
@@ -46,7 +46,7 @@ pub(crate) const BASE_OPTIONS: [&str; 3] = ["baseURL", "prefixUrl", "prefix"];
 
 /// The parts of the request that a call of `sender` sends; `None` if no argument can be the URL. `base` is the base URL
 /// of the client.
-pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) -> Option<RequestParts> {
+pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[PassedArgument]) -> Option<RequestParts> {
     let mut parts = RequestParts::default();
     let mut positional = arguments.iter().take_while(|a| a.keyword.is_none() && !a.is_spread).map(|a| &a.value);
     parts.is_open = arguments.iter().any(|argument| argument.is_spread);
@@ -88,8 +88,9 @@ pub(crate) fn parts(sender: Sender, base: Option<Text>, arguments: &[Passed]) ->
 }
 
 /// The first keyword argument with one of `names`.
-fn keyword<'v>(arguments: &'v [Passed], names: &[&str]) -> Option<&'v Value> {
-    let named = |argument: &&Passed| argument.keyword.as_deref().is_some_and(|keyword| names.contains(&keyword));
+fn keyword<'v>(arguments: &'v [PassedArgument], names: &[&str]) -> Option<&'v Value> {
+    let named =
+        |argument: &&PassedArgument| argument.keyword.as_deref().is_some_and(|keyword| names.contains(&keyword));
     arguments.iter().find(named).map(|argument| &argument.value)
 }
 
@@ -102,7 +103,7 @@ impl RequestParts {
     /// Adds the arguments of a Python client. Returns the URL.
     fn add_keywords<'v>(
         &mut self,
-        arguments: &'v [Passed],
+        arguments: &'v [PassedArgument],
         mut positional: impl Iterator<Item = &'v Value>,
     ) -> Option<Value> {
         let url = positional.next().or_else(|| keyword(arguments, &["url", "path"])).cloned();
@@ -127,7 +128,7 @@ impl RequestParts {
 
     /// Adds a call of the method `name` of a request that is built step by step: `send(body)`, `query({ limit: 1 })`,
     /// `set("Accept", type)`.
-    pub(crate) fn add_step(&mut self, name: &str, arguments: &[Passed]) {
+    pub(crate) fn add_step(&mut self, name: &str, arguments: &[PassedArgument]) {
         let part = match name {
             "send" | "field" | "attach" => &mut self.body,
             "query" => &mut self.query,
@@ -136,7 +137,7 @@ impl RequestParts {
         };
         let only =
             |name: CompactString| Value::Object(Object { entries: vec![(name, Value::Unknown)], is_open: false });
-        let Some(Passed { is_spread, value, .. }) = arguments.first() else { return };
+        let Some(PassedArgument { is_spread, value, .. }) = arguments.first() else { return };
         part.push(match (name, value.known_text()) {
             _ if *is_spread => Value::Unknown,
             ("auth", _) => only(CompactString::const_new("Authorization")),

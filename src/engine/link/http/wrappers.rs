@@ -30,8 +30,8 @@ pub(crate) trait WrapperCalls {
     fn wrapper(&self, file: usize, site: Self::Site, parts: &RequestParts) -> Option<Self::Function>;
 }
 
-/// The functions that wrap a request, each with the parts of the request. A function that wraps several requests has
-/// `None`, and is no wrapper.
+/// The functions that wrap a request, each with the parts of the request; `None` for a function that sends several
+/// requests: such a function does not count as a wrapper.
 #[derive(Debug)]
 pub(crate) struct Wrappers<F>(FxHashMap<F, Option<RequestParts>>);
 

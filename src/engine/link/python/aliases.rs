@@ -83,9 +83,9 @@ impl Linker<'_> {
     }
 
     /// Collects the public names of a module, and the modules that it star-imports. If the module has `__all__`, its
-    /// public names are those in the list. Otherwise, and beside those of a list that is not fully known, they are the
-    /// module's own definitions and aliases (`x = y`), and in a package's `__init__` file also the names that it imports
-    /// from the sources; names that start with `_` are left out.
+    /// public names are those in the list. Without `__all__`, or if the list is not fully known, the public names also
+    /// include the module's own definitions and aliases (`x = y`), and in a package's `__init__` file the names that
+    /// the file imports from the sources; names that start with `_` are left out of these.
     fn collect_public_names(&self, file: FileIndex, names: &mut Vec<GlobalName>, starred: &mut Vec<FileIndex>) {
         let facts = self.program.facts(file);
         if let Some(all) = &facts.all {

@@ -115,8 +115,8 @@ impl Linker<'_> {
         None
     }
 
-    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a parser of arguments, whose result follows from
-    /// the class.
+    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser`, whose
+    /// result follows from the class.
     fn is_known_method(&mut self, class: ClassId, name: GlobalName) -> bool {
         let mro = self.mro(class);
         let node = self.mro_table.get(mro);

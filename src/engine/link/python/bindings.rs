@@ -128,7 +128,8 @@ impl Linker<'_> {
         if declared.is_unknown() {
             return assigned;
         }
-        // `None` alone is what is left of a value that is not known otherwise: `x: T | None = unknown.get(key)`.
+        // If the inferred type is only `None`, the other alternatives of the value are unknown:
+        // `x: T | None = unknown.get(key)`.
         if assigned == TypeId::NONE && !is_literal_none {
             return declared;
         }

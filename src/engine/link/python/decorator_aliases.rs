@@ -26,19 +26,21 @@ const DECORATORS: &[&str] = &[
     "define",
 ];
 
-/// The decorators that give a class a constructor. A function of the sources may have such a name by chance.
+/// The decorators that give a class a constructor. An identity function of the sources may have such a name.
 const CLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs"];
 
-/// The name of no decorator. It stands for a function of the sources that returns what it takes and does nothing else.
+/// The name in the alias of an identity function: a function of the sources that returns its argument and does nothing
+/// else. No decorator has this name.
 const IDENTITY: &str = "";
 
 /// The greatest number of imports, from file to file, through which the name of a decorator is followed.
 const MAX_IMPORTS: usize = 3;
 
-/// The decorator that another name stands for.
+/// A known decorator under another name, such as `frozen = partial(dataclass, frozen=True)`, or an identity function
+/// that is used as a decorator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecoratorAlias {
-    /// The name of the decorator; empty for a function of the sources that changes nothing.
+    /// The name of the decorator; [`IDENTITY`] for an identity function.
     pub(crate) name: &'static str,
     /// The call that gives the decorator its arguments: `partial(dataclass, frozen=True)` or `dataclass(frozen=True)`.
     pub(crate) options: Option<(FileIndex, CallExprId)>,
@@ -88,7 +90,7 @@ impl DecoratorAliases {
         }
     }
 
-    /// The decorator that the text of a decorator stands for, if the text is another name of a known decorator.
+    /// The alias that the text of a decorator names; `None` if the text names none.
     pub(crate) fn get(&self, file: FileIndex, text: &str) -> Option<DecoratorAlias> {
         let name = text.split('(').next().unwrap_or(text).trim();
         self.by_file.get(&file)?.get(name).copied()
@@ -127,7 +129,8 @@ impl DecoratorAliases {
         }
     }
 
-    /// The known decorator that an assigned value stands for.
+    /// The alias of a name to which a value is assigned: a known decorator, a `partial` of one, or an identity
+    /// function.
     fn of_value(&self, file: FileIndex, facts: &FileFacts, value: ExprId) -> Option<DecoratorAlias> {
         match facts.expr(value) {
             Expr::Name { name, .. } => {
@@ -225,8 +228,8 @@ fn defines(facts: &FileFacts, name: &str) -> bool {
     })
 }
 
-/// The alias of a name that stands for a function which returns its argument and does nothing else, if the module binds
-/// the name only once. Such a function is no known decorator, whatever its name.
+/// The alias of an identity function: the module binds `name` once, to a function that returns its argument and does
+/// nothing else. Such a function is no known decorator, even if it has the name of one.
 fn identity(facts: &FileFacts, name: NameId) -> Option<DecoratorAlias> {
     let &[binding] = facts.bindings_of(ScopeId::new(MODULE), name) else { return None };
     let BindingKind::Def(def) = facts.bindings[binding.index()].kind else { return None };
@@ -239,7 +242,7 @@ fn identity(facts: &FileFacts, name: NameId) -> Option<DecoratorAlias> {
         },
         _ => false,
     };
-    // A call, or an assignment to an attribute of the argument, may change it.
+    // A call, or an assignment to an attribute of the argument, may change the argument.
     let changes_nothing = facts.bindings_in(def.scope).len() == function.parameters.len()
         && !facts.calls.iter().any(|call| call.scope == def.scope);
     let is_identity = def.decorators.is_empty() && changes_nothing && function.return_values.iter().all(is_argument);

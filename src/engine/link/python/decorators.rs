@@ -118,7 +118,7 @@ impl Linker<'_> {
     }
 
     /// True for `@f.register` and `@f.register(T)`, where `f` is a generic function of `functools.singledispatch`
-    /// (PEP 443): they return the decorated function.
+    /// (PEP 443): such a decorator returns the decorated function.
     fn is_registration(&mut self, file: FileIndex, decorator: ExprId) -> bool {
         let facts = self.program.facts(file);
         let callee = match facts.expr(decorator) {
@@ -133,7 +133,7 @@ impl Linker<'_> {
         }
     }
 
-    /// For a decorator whose arguments are optional, the inner decorator that it applies if it has none: `wrap` for
+    /// The inner decorator that a decorator with optional arguments applies if it is used without arguments: `wrap` for
     ///
     /// ```python
     /// def task(function=None, *, name=None):

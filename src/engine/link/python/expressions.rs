@@ -43,13 +43,13 @@ impl Linker<'_> {
                     let parts: Vec<TypeId> =
                         facts.reaching(reaching).iter().map(|&b| self.binding_type(file, b)).collect();
                     let reaching_type = self.types.union(parts);
-                    if !reaching_type.is_unknown() && !self.has_no_items(reaching_type) {
+                    if !reaching_type.is_unknown() && !self.has_unknown_items(reaching_type) {
                         return reaching_type;
                     }
                     let receiver = self.expr_type(file, value);
                     let global_name = self.program.global_name(file, name);
                     let declared = self.attribute_type(receiver, global_name);
-                    // The attribute's other values say what an empty container will hold: `self.items = []`.
+                    // The items of an empty container (`self.items = []`) have the type of the items of the attribute.
                     let is_declared = reaching_type.is_unknown() || self.is_same_container(declared, reaching_type);
                     return if is_declared { declared } else { reaching_type };
                 }
@@ -158,8 +158,8 @@ impl Linker<'_> {
         self.external_instance(path, &[item])
     }
 
-    /// True for a container from outside the sources whose items have no known type: that of `[]`.
-    fn has_no_items(&self, ty: TypeId) -> bool {
+    /// True for a `list`, `dict` or `set` whose items have no known type, such as the type of `[]`.
+    fn has_unknown_items(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::ExternalInstance(path, items) => {
                 matches!(self.program.interner.text(*path), "list" | "dict" | "set")

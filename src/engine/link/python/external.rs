@@ -43,7 +43,8 @@ impl Linker<'_> {
                 let item = default.map(|(file, default)| self.expr_type(file, default));
                 self.external_instance("contextvars.ContextVar", item.as_slice())
             }
-            // What `__iter__` returns may have methods of its own.
+            // The iterator that `__iter__` returns may be an instance of a class of the sources, with methods of its
+            // own.
             "iter" if matches!(self.types.get(first), Type::Instance(..)) && args.len() == 1 => {
                 let iter = self.program.interner.intern("__iter__");
                 let method = self.attribute_type(first, iter);
@@ -125,7 +126,7 @@ impl Linker<'_> {
                 Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
                 _ => TypeId::UNKNOWN,
             }),
-            // The attribute has an unknown value; the default is what a missing one gives.
+            // The value of the attribute is unknown; a missing attribute yields the default.
             "getattr" => match args.get(2) {
                 Some(&default) if default != TypeId::NONE && self.is_defined_in_sources(default) => {
                     self.types.union([TypeId::EXTERNAL, default])
@@ -243,7 +244,7 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
             Type::Instance(..) if method == "_replace" => return receiver,
-            // The parsers of subcommands have the class of the parser.
+            // The parser of a subcommand has the class of the main parser, unless `parser_class` is passed.
             Type::Instance(..) if method == "add_subparsers" => {
                 let has_class = passed.is_some_and(|passed| self.keyword_argument(passed, "parser_class").is_some());
                 return if has_class {

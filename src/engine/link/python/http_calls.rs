@@ -10,7 +10,9 @@ use super::{
 };
 use crate::{
     link::{
-        http::{self, FileRequests, METHODS, Passed, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
+        http::{
+            self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers,
+        },
         python::mro_table::Ancestor,
     },
     program::ParameterKind,
@@ -60,14 +62,19 @@ impl Linker<'_> {
     }
 
     /// The value that a call passes for each parameter of a function. The first `skipped` parameters are bound already.
-    pub(super) fn parameter_values(&mut self, function: GlobalDef, skipped: usize, passed: &[Passed]) -> Vec<Value> {
+    pub(super) fn parameter_values(
+        &mut self,
+        function: GlobalDef,
+        skipped: usize,
+        passed: &[PassedArgument],
+    ) -> Vec<Value> {
         let count = self.program.function(function).map_or(0, |function| function.parameters.len());
         (0..count).map(|position| self.argument_of(function, position, skipped, passed)).collect()
     }
 
     /// The value that a call passes for the parameter at `position`, or its default. `skipped` parameters are bound
     /// already.
-    fn argument_of(&mut self, def: GlobalDef, position: usize, skipped: usize, passed: &[Passed]) -> Value {
+    fn argument_of(&mut self, def: GlobalDef, position: usize, skipped: usize, passed: &[PassedArgument]) -> Value {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let Some(parameter) = self.program.function(def).and_then(|f| f.parameters.get(position)) else {
@@ -77,7 +84,7 @@ impl Linker<'_> {
         if let Some(named) = passed.iter().find(|argument| argument.keyword.as_deref() == Some(name)) {
             return named.value.clone();
         }
-        let is_positional = |argument: &&Passed| argument.keyword.is_none() && !argument.is_spread;
+        let is_positional = |argument: &&PassedArgument| argument.keyword.is_none() && !argument.is_spread;
         let may_be_spread = passed.iter().any(|argument| argument.is_spread);
         let by_position =
             position.checked_sub(skipped).filter(|_| !matches!(parameter.kind, ParameterKind::KeywordOnly));

@@ -12,7 +12,7 @@ use super::{
     types::Type,
 };
 use crate::{
-    link::http::{self, Passed, ROUTE_MAKERS, RouteMaker, Text, Value},
+    link::http::{self, PassedArgument, ROUTE_MAKERS, RouteMaker, Text, Value},
     syntax::python::facts::{BinaryOperator, CallExprId, Expr, ExprId},
 };
 
@@ -253,7 +253,7 @@ impl Linker<'_> {
 
     /// The path argument of a call; `None` if it is not known.
     fn path_of(&mut self, site: Site, route_calls: &RouteCalls) -> Option<Text> {
-        let passed: Vec<Passed> = self.passed_values(site.0, site.1);
+        let passed: Vec<PassedArgument> = self.passed_values(site.0, site.1);
         let path = argument(&passed, &["path", "route", "regex"], 0).and_then(Value::known_text)?;
         if route_calls.patterns.contains(&site) {
             return http::path_of_pattern(&path).map(|path| Text::literal(&path));

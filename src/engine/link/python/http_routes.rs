@@ -11,7 +11,7 @@ use super::{
     types::Type,
 };
 use crate::{
-    link::http::{self, METHODS, Passed, Text, Value},
+    link::http::{self, METHODS, PassedArgument, Text, Value},
     syntax::python::facts::{CallExprId, DefId, Expr, ExprId},
 };
 
@@ -229,8 +229,9 @@ impl Linker<'_> {
 }
 
 /// The argument with one of `names`, or at `position`.
-pub(super) fn argument<'v>(passed: &'v [Passed], names: &[&str], position: usize) -> Option<&'v Value> {
-    let named = |argument: &&Passed| argument.keyword.as_deref().is_some_and(|keyword| names.contains(&keyword));
+pub(super) fn argument<'v>(passed: &'v [PassedArgument], names: &[&str], position: usize) -> Option<&'v Value> {
+    let named =
+        |argument: &&PassedArgument| argument.keyword.as_deref().is_some_and(|keyword| names.contains(&keyword));
     let by_name = passed.iter().find(named);
     let by_position = || passed.get(position).filter(|argument| argument.keyword.is_none() && !argument.is_spread);
     by_name.or_else(by_position).map(|argument| &argument.value)

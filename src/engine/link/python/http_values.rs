@@ -10,7 +10,7 @@ use super::{
     types::Type,
 };
 use crate::{
-    link::http::{Object, Passed, Text, Value, concatenated, formatted},
+    link::http::{Object, PassedArgument, Text, Value, concatenated, formatted},
     program::ArgumentKind,
     syntax::python::facts::{
         BinaryOperator, BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, NameId, ScopeId, ScopeKind,
@@ -27,13 +27,13 @@ pub(super) type GlobalExpr = (FileIndex, ExprId);
 
 impl Linker<'_> {
     /// The arguments of a call with their values.
-    pub(super) fn passed_values(&mut self, file: FileIndex, site: CallExprId) -> Vec<Passed> {
+    pub(super) fn passed_values(&mut self, file: FileIndex, site: CallExprId) -> Vec<PassedArgument> {
         let site = &self.program.facts(file).calls[site.index()];
         let facts = self.program.facts(file);
         let around = site.caller.map(|def| self.program.global_def(file, def));
         let mut passed = Vec::with_capacity(site.arguments.len());
         for argument in &site.arguments {
-            passed.push(Passed {
+            passed.push(PassedArgument {
                 keyword: argument.keyword.map(|keyword| facts.name(keyword).into()),
                 is_spread: matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar),
                 value: self.literal_value((file, argument.value), around, 0),
@@ -164,7 +164,7 @@ impl Linker<'_> {
         let value = self.literal_value((self.program.file_of(function), value), Some(function), depth + 1);
         let mut passed = Vec::with_capacity(site.arguments.len());
         for argument in &site.arguments {
-            passed.push(Passed {
+            passed.push(PassedArgument {
                 keyword: argument.keyword.map(|keyword| facts.name(keyword).into()),
                 is_spread: matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar),
                 value: self.literal_value((file, argument.value), around, depth + 1),

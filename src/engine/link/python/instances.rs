@@ -15,12 +15,12 @@ use crate::syntax::python::facts::{Expr, ExprId};
 const MAX_RETURNS: usize = 16;
 
 impl Linker<'_> {
-    /// The type that `__new__` gives a call of `class`. `None` if the type is not known, or if it is an instance of
-    /// `class` like that of any other class.
+    /// The type of a call of `class` whose `__new__` returns an instance of another class. `None` if the type is
+    /// unknown, or if the call returns an instance of `class`.
     pub(super) fn result_of_new(&mut self, class: ClassId) -> Option<TypeId> {
         let mro = self.mro(class);
         let (owner, new) = self.inherited_new(mro)?;
-        // Type checkers give a data class a `__new__` of its own.
+        // Type checkers synthesize a `__new__` for a data class, which hides an inherited `__new__`.
         let between: SmallVec<[ClassId; 4]> =
             self.mro_table.classes(mro).take_while(|&c| c != owner).take(MAX_INHERITED).collect();
         if between.into_iter().any(|class| self.dataclass_style(class).is_some()) {
@@ -44,8 +44,8 @@ impl Linker<'_> {
         (is_known && is_other && !self.types.has_variable(result)).then_some(result)
     }
 
-    /// The type that an annotated `__call__` of the metaclass gives a call of `class`. `None` if it is an instance of
-    /// `class`, of a base or subclass of it, or is not known.
+    /// The type of a call of `class` by an annotated `__call__` of the metaclass. `None` if the type is an instance of
+    /// `class` or of a base or subclass of `class`, or is unknown.
     pub(super) fn result_of_metaclass(&mut self, class: ClassId) -> Option<TypeId> {
         let (name, receiver) = (self.program.interner.intern("__call__"), self.types.class(class));
         let method = self.metaclass_member(class, name, receiver);
@@ -60,9 +60,10 @@ impl Linker<'_> {
         (!self.types.has_variable(result) && parts.iter().all(|&part| is_other(self, part))).then_some(result)
     }
 
-    /// The union of the types that a `__new__` without annotation returns. `None` if one of them is not known or is
-    /// `instance`, which the call then gives. An instance of an ancestor counts as `instance`, because inference takes
-    /// `cls` for the class that defines the method, unless it comes from an attribute that is declared so.
+    /// The union of the types that a `__new__` without annotation returns. `None` if one of the types is unknown, or is
+    /// `instance`: then the call returns `instance`. An instance of an ancestor of the class counts as `instance`,
+    /// because inference takes `cls` for the class that defines the method, unless the value comes from an attribute
+    /// with a declared type.
     fn inferred_result_of_new(&mut self, new: GlobalDef, class: ClassId, instance: TypeId) -> Option<TypeId> {
         let file = self.program.file_of(new);
         let function = self.program.function(new).filter(|function| !function.falls_through)?;

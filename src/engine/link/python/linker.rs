@@ -77,7 +77,7 @@ pub(crate) struct Linker<'f> {
     /// The dict literals that all calls of a function pass to a parameter, by the same key.
     pub(super) passed_literals: FxHashMap<(GlobalDef, usize), (FileIndex, ExprId)>,
     pub(super) recursion: Recursion,
-    /// The number of functions whose results are being inferred for one call, nested in each other.
+    /// The number of nested calls whose types `return_type_of_call` is inferring.
     pub(super) call_depth: u8,
 }
 

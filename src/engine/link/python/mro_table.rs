@@ -68,7 +68,7 @@ impl MroNode {
         self.traits.0 & Traits::NAMED_TUPLE != 0
     }
 
-    /// True for a class that extends `tuple` itself.
+    /// True for a class with `tuple` or `typing.Tuple` among its ancestors.
     pub(super) fn is_tuple(&self) -> bool {
         self.traits.0 & Traits::TUPLE != 0
     }

@@ -178,8 +178,8 @@ impl Linker<'_> {
         found
     }
 
-    /// The type of a name of a module that has a stub (PEP 561): the stub's, if the module takes the value from outside
-    /// the sources, by a call or from an attribute, and the stub defines it.
+    /// The type of a name of a module that has a stub (PEP 561): the type in the stub, if the stub defines the name and
+    /// the value in the module is unknown or comes from outside the sources; else `by_module`, the type in the module.
     fn declared_by_stub(&mut self, stub: FileIndex, name: GlobalName, by_module: TypeId) -> TypeId {
         let is_outside =
             matches!(self.types.get(by_module), Type::External | Type::ExternalInstance(..) | Type::ExternalMethod(..));
@@ -214,8 +214,8 @@ impl Linker<'_> {
             }
         }
         for file in files.into_iter().flatten() {
-            // Modules below the package may import `x` from it, which is then its submodule `x`.
-            // A star import from outside the sources may bind any name, but hardly that of a submodule.
+            // A name that a star import may bind may also be a submodule. It is taken for the submodule, unless a star
+            // import from the sources binds the name to a value of known type.
             if let Some(ty) = self.star_imported_type(file, name)
                 && (!ty.is_unknown() && self.is_star_imported(file, name)
                     || self.program.modules.child(node, self.program.interner.text(name)).is_none())

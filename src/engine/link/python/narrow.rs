@@ -25,7 +25,8 @@ impl Linker<'_> {
             (NarrowingTest::Instance(class), true) if self.is_receiver_read(file, before) => {
                 let class = self.expr_type(file, class);
                 let wanted = self.class_info_instances(class);
-                // The receiver of a mixin's method is an instance of a class that extends both.
+                // If neither class extends the other, the method belongs to a mixin, and the receiver is an instance of
+                // a class that extends both.
                 self.common_part(ty, wanted).unwrap_or_else(|| self.types.union([ty, wanted]))
             }
             (NarrowingTest::Instance(class), true) => self.narrowed_to_class(file, ty, class),
@@ -115,7 +116,7 @@ impl Linker<'_> {
         returns.is_some_and(|(_, text)| text.contains("TypeGuard[") || text.contains("TypeIs["))
     }
 
-    /// The type of a value on one branch of a guard that returns `returned`.
+    /// The type of a value of type `ty` on one branch of a call of a type guard whose return type is `returned`.
     fn guarded_by(&mut self, returned: TypeId, ty: TypeId, positive: bool) -> TypeId {
         let Type::ExternalInstance(path, args) = self.types.get(returned) else { return ty };
         let &[wanted] = &args[..] else { return ty };
@@ -131,7 +132,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of the items of `filter(accepts, items)`: what a guard accepts, if `accepts` is one (PEP 647, PEP 742).
+    /// The type of the items of `filter(accepts, items)`, where `item` is the type of the items of `items`: narrowed by
+    /// `accepts` if that is a type guard (PEP 647, PEP 742), without `None` if `accepts` is `None`.
     pub(super) fn accepted_by(&mut self, accepts: TypeId, item: TypeId) -> TypeId {
         match *self.types.get(accepts) {
             Type::None => self.without_none(item),

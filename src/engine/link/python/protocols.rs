@@ -83,7 +83,8 @@ impl Linker<'_> {
         if item.is_unknown() || item == TypeId::EXTERNAL { self.async_iteration_type(ty) } else { item }
     }
 
-    /// The type of the value of `yield x` in a generator function: what its annotation lets callers send.
+    /// The type of the value of `yield x` in a generator function: the send type, which is the second type argument of
+    /// the annotated return type (`Generator[Y, S, R]`).
     pub(super) fn sent_type(&mut self, file: FileIndex, generator: DefId) -> TypeId {
         let function = self.program.facts(file).def(generator).function();
         let Some((annotation, _)) = function.and_then(|function| function.returns.as_ref()) else {
@@ -99,7 +100,7 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of the value of `yield from generator`: what the generator returns (PEP 380).
+    /// The type of the value of `yield from generator`: the return type of the generator (PEP 380).
     pub(super) fn delegated_type(&mut self, generator: TypeId) -> TypeId {
         self.map_union(generator, |this, part| match this.types.get(part).clone() {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {

@@ -27,8 +27,9 @@ pub(super) struct BoundCall {
 }
 
 impl Emitter<'_> {
-    /// Binds the arguments of a call to the parameters of the definition of this name that takes them. One that the
-    /// control flow gives is preferred. A parameter that the signature of the row lacks is bound by its name.
+    /// Binds the arguments of a call to parameters. Of several definitions with the name of `row`, the first one that
+    /// accepts the arguments is taken; definitions that reach the call are tried first. A parameter that the signature
+    /// of the row lacks is bound by its name.
     pub(super) fn bind_call(
         &self,
         file: FileIndex,
@@ -67,7 +68,7 @@ impl Emitter<'_> {
         Some(BoundCall { row, bounds })
     }
 
-    /// The definitions of the name of `row` that the control flow gives. Overloads are left out: their implementation
+    /// The definitions with the name of `row` that reach the call. Overloads are left out: their implementation
     /// represents them.
     fn reached_definitions(&self, resolved: &ResolvedCall, row: DefinitionRow) -> SmallVec<[GlobalDef; 2]> {
         let is_of_row = |def: GlobalDef| {

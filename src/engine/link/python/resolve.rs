@@ -55,7 +55,7 @@ impl Linker<'_> {
             is_external = false;
         }
         if candidates.is_empty() && is_external {
-            candidates.extend(self.stand_in(file, callee));
+            candidates.extend(self.fallback_definition(file, callee));
         }
         // A static method, or a method that is called through its class, is a plain function.
         if let [candidate] = &mut candidates[..]
@@ -83,9 +83,9 @@ impl Linker<'_> {
         ResolvedCall { candidates, unresolved_reason, may_be_outside }
     }
 
-    /// The function or class that stands in for a callee from outside the sources where that cannot be imported: `def f`
-    /// in `try: from m import f`, `except ImportError: def f`.
-    fn stand_in(&self, file: FileIndex, callee: ExprId) -> Option<CallCandidate> {
+    /// The fallback definition of a callee that is imported from outside the sources: `def f` in
+    /// `try: from m import f`, `except ImportError: def f`.
+    fn fallback_definition(&self, file: FileIndex, callee: ExprId) -> Option<CallCandidate> {
         let facts = self.program.facts(file);
         let Expr::Name { name, scope, reaching } = facts.expr(callee) else { return None };
         let (owner, _) = facts.scopes_binding(scope, name).next()?;
@@ -99,7 +99,8 @@ impl Linker<'_> {
         Some(CallCandidate { def, explicit_receiver: false, receiver: None })
     }
 
-    /// True if a function or class stands in for one from outside the sources, and the callee names it.
+    /// True if `def` is the fallback definition of a name that is imported from outside the sources, and the callee has
+    /// that name.
     fn may_be_imported(&mut self, file: FileIndex, callee: ExprId, def: GlobalDef) -> bool {
         let (own_file, own) = (self.program.file_of(def), self.program.def(def));
         let own_facts = self.program.facts(own_file);

@@ -96,8 +96,8 @@ impl Linker<'_> {
         }
     }
 
-    /// A type without the type variables of an annotation, which stand for types that are not known: `Deferred[T]` for
-    /// what a decorator makes of a generator function whose result has no known type.
+    /// The type `ty` with an unknown type in the place of each type variable of an annotation. A variable is left in
+    /// the type of a decorated function, such as `T` in `Deferred[T]`, if the result of the function has no known type.
     fn without_variables_of(&mut self, annotation: ExprId, file: FileIndex, ty: TypeId) -> TypeId {
         if !self.types.has_variable(ty) {
             return ty;

@@ -68,8 +68,8 @@ pub(super) struct StarTables {
 enum StarExports {
     /// The names listed in `__all__`.
     Listed(FxHashSet<GlobalName>),
-    /// Without `__all__`: every name without a leading `_`. Also the names listed in an `__all__` that has names that
-    /// are not known: `__all__ += other.__all__`.
+    /// Every name without a leading `_`, and the names listed in `__all__`. This applies to a module without `__all__`,
+    /// and to a module whose `__all__` is not fully known: `__all__ += other.__all__`.
     Public(FxHashSet<GlobalName>),
 }
 

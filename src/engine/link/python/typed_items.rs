@@ -15,7 +15,7 @@ use crate::syntax::python::facts::{Expr, ExprId};
 
 impl Linker<'_> {
     /// The tuple type of an instance of a `NamedTuple` class, or of a class that extends `tuple[A, B]`. `None` for any
-    /// other type, and for a class that overrides how items are read.
+    /// other type, and for a class that overrides `__iter__` or `__getitem__`.
     pub(super) fn tuple_of_instance(&mut self, instance: TypeId) -> Option<TypeId> {
         let Type::Instance(class, args) = self.types.get(instance).clone() else {
             return self.declared_tuple(instance);

@@ -115,7 +115,7 @@ impl Linker<'_> {
         if is_spread || passed.decorated_function.is_some() {
             return;
         }
-        // What is not passed has the type of its default: `def make(cls: type[T] = Agent) -> T`.
+        // A parameter without an argument has the type of its default: `def make(cls: type[T] = Agent) -> T`.
         for (at, parameter) in function.parameters.iter().enumerate().skip(position) {
             if let (Some((annotation, _)), Some((default, _))) = (&parameter.annotation, &parameter.default)
                 && !keywords.contains(&at)

@@ -180,8 +180,8 @@ impl Linker<'_> {
                 TypeKind::NumberLiteral(_) if self.is_array(of) => Some(self.element_type(of)),
                 TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
                     match self.property_type(of, name) {
-                        // A property that a class or interface lacks is `unknown`, by which conditions tell types that
-                        // declare it from others.
+                        // A property that a class or interface lacks is `unknown`, so that a conditional type can test
+                        // whether a type declares the property.
                         None if self.has_known_properties(of) => return InternedType::UNKNOWN,
                         found => found,
                     }
@@ -195,7 +195,7 @@ impl Linker<'_> {
         self.types.union(properties)
     }
 
-    /// Whether a type is a class or interface of the sources of which all names of properties are known.
+    /// Whether a type is a class or interface of the sources whose property names are all known.
     fn has_known_properties(&mut self, ty: InternedType) -> bool {
         let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return false };
         let definitions = self.program.definitions(symbol);

@@ -27,7 +27,7 @@ pub(super) enum Fit {
 /// An argument: a function expression, whose parameters get their types from the parameter that it is passed for, or a
 /// value of a type.
 #[derive(Clone, Copy, Debug)]
-enum Passed {
+enum ArgumentValue {
     Function(FileIndex, ExprId),
     Value(InternedType),
 }
@@ -42,8 +42,8 @@ impl Linker<'_> {
             let Some(generic) = self.argument_parameter_type(signature.def, at) else { break };
             let expected = self.substitute(generic, explicit);
             let passed = match self.program.facts(file).expr(argument.value) {
-                Expr::Function(_) => Passed::Function(file, argument.value),
-                _ => Passed::Value(self.expr_type(file, argument.value)),
+                Expr::Function(_) => ArgumentValue::Function(file, argument.value),
+                _ => ArgumentValue::Value(self.expr_type(file, argument.value)),
             };
             let mut fit = self.fit(passed, expected, 0);
             if fit == Fit::Undecided && self.is_decided_by_inference(file, site, signature, passed, generic, expected) {
@@ -64,7 +64,7 @@ impl Linker<'_> {
         file: FileIndex,
         site: CallExprId,
         signature: CallableSignature,
-        passed: Passed,
+        passed: ArgumentValue,
         generic: InternedType,
         expected: InternedType,
     ) -> bool {
@@ -105,7 +105,7 @@ impl Linker<'_> {
     }
 
     /// Whether an argument may be passed for a parameter of the type `expected`.
-    fn fit(&mut self, passed: Passed, expected: InternedType, depth: u32) -> Fit {
+    fn fit(&mut self, passed: ArgumentValue, expected: InternedType, depth: u32) -> Fit {
         if depth > MAX_DEPTH || !self.budget.step() {
             return Fit::Undecided;
         }
@@ -113,7 +113,7 @@ impl Linker<'_> {
         match self.types.kind(expected).clone() {
             TypeKind::Any | TypeKind::Unknown | TypeKind::External => Fit::Accepted,
             TypeKind::Never => match passed {
-                Passed::Value(InternedType::NEVER) => Fit::Accepted,
+                ArgumentValue::Value(InternedType::NEVER) => Fit::Accepted,
                 _ => Fit::Refused,
             },
             TypeKind::TypeParameter(_) => match self.constraint(expected) {
@@ -139,22 +139,22 @@ impl Linker<'_> {
             }
             TypeKind::Union(parts) => match passed {
                 // Each alternative of the argument may fit another part.
-                Passed::Value(actual) if self.is_deferred(expected) => {
+                ArgumentValue::Value(actual) if self.is_deferred(expected) => {
                     let alternatives = self.types.constituents(actual).into_iter();
-                    let fit = |actual| self.best_fit(Passed::Value(actual), &parts, depth);
+                    let fit = |actual| self.best_fit(ArgumentValue::Value(actual), &parts, depth);
                     alternatives.map(fit).min().unwrap_or(Fit::Undecided)
                 }
-                Passed::Value(actual) => self.value_fit(actual, expected),
-                Passed::Function(..) => self.best_fit(passed, &parts, depth),
+                ArgumentValue::Value(actual) => self.value_fit(actual, expected),
+                ArgumentValue::Function(..) => self.best_fit(passed, &parts, depth),
             },
             _ => match passed {
-                Passed::Value(actual) => self.value_fit(actual, expected),
-                Passed::Function(file, value) => self.function_fit(file, value, expected),
+                ArgumentValue::Value(actual) => self.value_fit(actual, expected),
+                ArgumentValue::Function(file, value) => self.function_fit(file, value, expected),
             },
         }
     }
 
-    fn best_fit(&mut self, passed: Passed, parts: &[InternedType], depth: u32) -> Fit {
+    fn best_fit(&mut self, passed: ArgumentValue, parts: &[InternedType], depth: u32) -> Fit {
         parts.iter().map(|part| self.fit(passed, *part, depth)).max().unwrap_or(Fit::Refused)
     }
 

@@ -108,8 +108,9 @@ impl Linker<'_> {
                     None => self.is_structurally_assignable(actual, expected, depth),
                 }
             }
-            // What an intersection with a type from outside has beside its known constituents is not known, but it is no
-            // `Promise` or `Map` by that.
+            // An intersection with an external constituent may have further, unknown properties. The external
+            // constituent is assumed not to be a type of the platform such as `Promise` or `Map`, so only the known
+            // constituents are compared.
             (TypeKind::Intersection(constituents), TypeKind::Reference(other, _))
                 if constituents.contains(&InternedType::EXTERNAL) && self.is_platform_symbol(other) =>
             {

@@ -55,7 +55,7 @@ pub(super) struct AssignedProperties {
     searches: Vec<(GlobalDef, InternedName)>,
     /// The files that assign several values to one property.
     repeating: FxHashSet<FileIndex>,
-    /// The assignments `object.name = value` to what variables and parameters hold, by name.
+    /// The assignments `object.name = value` whose object is a variable or parameter, by the name of the property.
     of_variables: FxHashMap<InternedName, SmallVec<[VariableProperty; 1]>>,
 }
 
@@ -117,7 +117,7 @@ impl AssignedProperties {
         }
     }
 
-    /// Adds an assignment to a property of what a variable or parameter holds.
+    /// Adds an assignment to a property of a variable or parameter. The type of the variable is inferred later.
     fn add_to_unknown(&mut self, program: &ProgramFacts<'_>, file: FileIndex, target: ExprId, value: ExprId) {
         let facts = program.facts(file);
         if let Expr::Property { object, name, .. } = facts.expr(target)
@@ -322,7 +322,8 @@ impl Linker<'_> {
         Some(self.expr_type(file, value))
     }
 
-    /// The types of what is assigned to the property `name` of instances of a class from outside of the class.
+    /// The types of the values that assignments `object.name = value` give the property `name` of instances of a class,
+    /// where `object` is a variable or parameter.
     pub(super) fn assigned_to_instances(&mut self, class: GlobalDef, name: InternedName) -> InternedTypes {
         let mut types = InternedTypes::new();
         for (file, object, value) in self.assigned.of_variables.get(&name).cloned().unwrap_or_default() {
@@ -355,8 +356,8 @@ impl Linker<'_> {
         self.search_once(def, name, search)
     }
 
-    /// Searches the prototypes or mixins of `def` for the property `name`. `None` if the search leads back to itself, as
-    /// among prototypes that are assigned to each other, or leads through too many of them.
+    /// Searches the prototypes or mixins of `def` for the property `name`. `None` if the same search is in progress
+    /// already, as for prototypes that are assigned to each other, or if too many searches are in progress.
     fn search_once<T>(
         &mut self,
         def: GlobalDef,

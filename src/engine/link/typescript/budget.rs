@@ -101,7 +101,8 @@ impl Budget {
         self.cuts = self.cuts.wrapping_add(1);
     }
 
-    /// A mark to give to [`Self::end_computation`].
+    /// The number of uses of cut types and of computations that were too deep so far. A computation passes the number
+    /// at its beginning to [`Self::end_computation`].
     #[inline]
     pub(super) fn cuts(&self) -> u32 {
         self.cuts

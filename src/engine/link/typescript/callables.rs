@@ -185,8 +185,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The declaration of a function that has a body, else the function itself. Of several with a body, as JavaScript
-    /// allows, the last one takes the place of the others.
+    /// The declaration of a function that has a body, else the function itself. Of several declarations with a body,
+    /// which JavaScript allows, the last one replaces the others.
     pub(super) fn implementation(&self, def: GlobalDef) -> GlobalDef {
         if self.program.function(def).is_none_or(|f| f.has_body) {
             return def;

@@ -90,8 +90,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The signatures of the type of a field or property. Empty if its values have properties besides, or may be
-    /// something else than a function or nothing.
+    /// The signatures of the type of a field or property. Empty if the type, without `undefined` and `null`, is not a
+    /// single function type, or if the functions have properties.
     fn member_signatures(&mut self, holder: GlobalDef, at: u16) -> SmallVec<[GlobalDef; 2]> {
         let member = &self.program.members(holder)[usize::from(at)];
         if self.is_certainly_not_callable(holder, member) {

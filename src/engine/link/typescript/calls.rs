@@ -20,8 +20,8 @@ use crate::{
 pub(super) struct InferenceStop {
     /// The position of the first argument that takes no part.
     argument: u16,
-    /// In the object literal at that position, or in one inside it: the first member that takes no part, as the literal
-    /// and the position of the member. Without it, no context-sensitive member takes part.
+    /// In the object literal at `argument`, or in an object literal nested in it: the first member that takes no part
+    /// if it is context-sensitive. If it is `None`, no context-sensitive member of the argument takes part.
     member: Option<ObjectMember>,
 }
 

@@ -1,4 +1,4 @@
-//! Computed names of properties: `[key]` names the property that the constant `key` holds the name of.
+//! Computed names of properties: the name of the property `[key]` is the value of the constant `key`.
 //!
 //! The name of a property may be a symbol: after `const key = Symbol()`, the type of `key` is a `unique symbol`
 //! (TypeScript handbook, "Symbols"), and `[key]` names a property that no text names. Inside the linker such a property has

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::syntax::typescript::facts::{Decl, DefBody, SymbolId, TypeId, TypeNode};
 
-/// The greatest number of conditional types in one another of which a constraint is found.
+/// The greatest nesting of conditional types whose constraint is computed, and of unions and type aliases after
+/// `extends`.
 const MAX_CONDITIONS: u32 = 6;
 
 impl Linker<'_> {
@@ -156,8 +157,8 @@ impl Linker<'_> {
         self.types.union(results)
     }
 
-    /// Whether a type is assignable to a known part of the type after `extends`, which is not known as a whole: a
-    /// constituent of a union, or of a type alias of one.
+    /// Whether `ty` is assignable to a known constituent of the type after `extends`, if that type as a whole is
+    /// unknown. The constituents are those of a union, or of a type alias of a union.
     fn extends_known_part(&mut self, file: FileIndex, node: TypeId, ty: InternedType, depth: u32) -> bool {
         if depth > MAX_CONDITIONS {
             return false;
@@ -183,7 +184,7 @@ impl Linker<'_> {
         base.is_known() && self.is_assignable(ty, base)
     }
 
-    /// The type that an alias without type parameters stands for.
+    /// The type node that a type alias without type parameters denotes.
     fn alias_of(&mut self, file: FileIndex, symbol: SymbolId) -> Option<(FileIndex, TypeId)> {
         let ResolvedName::Symbol(symbol) = self.resolve_symbol(file, symbol) else { return None };
         let (file, symbol) = self.program.symbol(symbol);
@@ -208,8 +209,9 @@ impl Linker<'_> {
         }
     }
 
-    /// True for `1 & T` if `T` is not known: it is then taken for `any`, by which `0 extends 1 & T` tells `any` from other
-    /// types. Elsewhere an intersection with a type that is not known has the properties of the known ones.
+    /// True for an intersection such as `1 & T` whose constituent `T` is unknown. Such a `T` counts as `any` here,
+    /// because the idiom `0 extends 1 & T` tests for `any`. Elsewhere an intersection with an unknown constituent has
+    /// the properties of its known constituents.
     fn is_intersection_with_any(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> bool {
         let facts = self.program.facts(file);
         let TypeNode::Intersection(list) = *facts.ty(id) else { return false };

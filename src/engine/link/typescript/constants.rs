@@ -35,7 +35,8 @@ impl Linker<'_> {
     /// The variable that a callee names directly or through namespaces: `persist`, `middleware.persist`.
     pub(super) fn called_constant(&mut self, file: FileIndex, callee: ExprId) -> Option<(FileIndex, VariableId)> {
         let mut named = self.constant_of_name(file, callee)?;
-        // A constant that only names another one is an alias of it: `const { … } = …` and annotated ones are not.
+        // A constant whose value is the name of another constant is an alias of that constant, unless it is annotated
+        // or destructured (`const { … } = …`).
         for _ in 0..MAX_PARTS {
             let (file, variable) = named;
             let row = &self.program.facts(file).variables[variable.index()];
@@ -208,15 +209,15 @@ impl Linker<'_> {
         definition.value.clone_from(&row.value_text);
         match (row.annotation, row.source) {
             (Some(ty), _) => self.add_type_names(file, ty, rows, names, 0),
-            (None, ValueSource::Value(value)) if row.value_text.is_none() || !self.says_its_type(file, value) => {
+            (None, ValueSource::Value(value)) if row.value_text.is_none() || !self.has_evident_type(file, value) => {
                 definition.annotation = self.certain_type(file, value, rows, names);
             }
             _ => {}
         }
     }
 
-    /// Whether the text of a value says its type, as that of a literal does.
-    fn says_its_type(&self, file: FileIndex, value: ExprId) -> bool {
+    /// Whether the text of a value shows its type, as the text of a literal does.
+    fn has_evident_type(&self, file: FileIndex, value: ExprId) -> bool {
         !matches!(self.program.facts(file).expr(value), Expr::Call(_) | Expr::Name { .. })
     }
 

@@ -46,7 +46,8 @@ impl DeclaredRows {
         self.declarations.insert(declaration);
     }
 
-    /// Names that lead to a JavaScript definition lead to its declaration.
+    /// Replaces the row of a JavaScript definition by the row of its declaration, for every name that resolves to the
+    /// definition.
     pub(super) fn redirect_names(&self, rows: &mut DefinitionRows) {
         for row in rows.of_key.values_mut() {
             if let Some(declaration) = self.of_row.get(&DefinitionRow::new(*row as usize)) {

@@ -94,9 +94,10 @@ impl Linker<'_> {
         definition
     }
 
-    /// Whether a declaration in `outer` is a member of its row. A namespace that merges with a class, function,
-    /// interface or enum has no row of its own, and the row of these cannot hold types. Such declarations are
-    /// top-level definitions of their module.
+    /// True if a declaration in `outer` becomes a member of the row of `outer`. A namespace that merges with a class,
+    /// function, interface or enum shares the row of that declaration: the row of a class has the functions and
+    /// constants of the namespace as members, other such rows have none of its declarations. Declarations that become
+    /// no members are top-level definitions of their module.
     fn holds(&self, outer: GlobalDef, kind: DefinitionKind, rows: &DefinitionRows) -> bool {
         use DefinitionKind::{Class, Constant, Function, Namespace};
         if !matches!(self.program.def(outer).body, DefBody::Namespace) {

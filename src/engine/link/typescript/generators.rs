@@ -51,7 +51,8 @@ impl Linker<'_> {
                         bases.extend(parts);
                         continue;
                     }
-                    // A class as a value has what the value has that it extends: `class A extends Service<A>() {}`.
+                    // The value of a class inherits the properties of the value after `extends`:
+                    // `class A extends Service<A>() {}`.
                     TypeKind::ClassConstructor(def, _) => {
                         let file = self.program.file_of(def);
                         if let Some((base, _, _)) = self.program.def(def).class().and_then(|c| c.extends.as_ref()) {

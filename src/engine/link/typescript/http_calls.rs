@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    http_objects::{HttpObject, Known, Origin},
+    http_objects::{CreationSite, HttpObject, ProgramContext},
     infer::Linker,
     program::{FileIndex, GlobalDef},
     resolve::ResolvedCall,
@@ -12,7 +12,9 @@ use super::{
 };
 use crate::{
     link::{
-        http::{self, FileRequests, METHODS, Passed, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
+        http::{
+            self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers,
+        },
         linked::LinkedRequest,
     },
     syntax::typescript::facts::{CallExprId, CallExprKind, Def, Expr, ExprId, FileFacts, NameId, ValueSource},
@@ -63,7 +65,7 @@ impl Linker<'_> {
     pub(super) fn http_requests(
         &mut self,
         resolved: &[Vec<ResolvedCall>],
-        known: &Known,
+        known: &ProgramContext,
         rows: &DefinitionRows,
     ) -> Vec<Vec<LinkedRequest>> {
         let mut requests: Vec<FileRequests<CallExprId>> = vec![Vec::new(); resolved.len()];
@@ -139,7 +141,7 @@ impl Linker<'_> {
     }
 
     /// The values that arguments have for the parameters of a function.
-    pub(super) fn parameter_values(&mut self, function: GlobalDef, passed: &[Passed]) -> Vec<Value> {
+    pub(super) fn parameter_values(&mut self, function: GlobalDef, passed: &[PassedArgument]) -> Vec<Value> {
         let count = self.program.function(function).map_or(0, |function| function.params.len());
         let mut values = Vec::with_capacity(count);
         for position in 0..count {
@@ -160,8 +162,8 @@ impl Linker<'_> {
         default.map_or(Value::Nothing, |(default, _)| self.literal_value(file, *default, None, 0))
     }
 
-    /// What a callee sends, and the base of the client's URLs.
-    fn sender(&mut self, file: FileIndex, callee: ExprId, known: &Known) -> Option<(Sender, Option<Text>)> {
+    /// The convention by which a callee sends a request, and the base URL of its client.
+    fn sender(&mut self, file: FileIndex, callee: ExprId, known: &ProgramContext) -> Option<(Sender, Option<Text>)> {
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Property { object, name, .. } => {
@@ -175,18 +177,18 @@ impl Linker<'_> {
                         let sender = http::typescript_function(&format!("{path}{separator}{name}"))?;
                         Some((sender, None))
                     }
-                    HttpObject::Made { path, made, .. } => {
+                    HttpObject::Instance { path, created_at, .. } => {
                         let sender = http::typescript_method(&path, Some(name))?;
-                        Some((sender, self.base_url(sender.client, made)))
+                        Some((sender, self.base_url(sender.client, created_at)))
                     }
                 }
             }
             Expr::Name { name, .. } if matches!(facts.name(name), "fetch" | "$fetch") || self.has_client_package() => {
                 match self.http_object(file, callee, known, 0)? {
                     HttpObject::Outside(path) => Some((http::typescript_function(&path)?, None)),
-                    HttpObject::Made { path, made, .. } => {
+                    HttpObject::Instance { path, created_at, .. } => {
                         let sender = http::typescript_method(&path, None)?;
-                        Some((sender, self.base_url(sender.client, made)))
+                        Some((sender, self.base_url(sender.client, created_at)))
                     }
                 }
             }
@@ -201,9 +203,9 @@ impl Linker<'_> {
         http::CALLED_PACKAGES.iter().any(|package| self.program.names.find(package).is_some())
     }
 
-    /// The base URL that a client is made with: `baseURL`, `prefixUrl`.
-    fn base_url(&mut self, client: http::Client, made: Option<Origin>) -> Option<Text> {
-        let Origin::Call(file, site) = made? else { return None };
+    /// The base URL that a client is created with: `baseURL`, `prefixUrl`.
+    fn base_url(&mut self, client: http::Client, created_at: Option<CreationSite>) -> Option<Text> {
+        let CreationSite::Call(file, site) = created_at? else { return None };
         let passed = self.passed_values(file, site);
         let options = &passed.first()?.value;
         let base = match (client, options) {

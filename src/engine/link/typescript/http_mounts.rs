@@ -4,7 +4,7 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    http_objects::{HttpObject, Known, Origin},
+    http_objects::{CreationSite, HttpObject, ProgramContext},
     http_routes::RouterCall,
     infer::Linker,
     program::{FileIndex, GlobalDef},
@@ -25,18 +25,18 @@ const MAX_ROUTERS: u32 = 6;
 /// A router that is mounted below another one.
 #[derive(Clone, Debug)]
 pub(super) struct Mount {
-    parent: Option<Origin>,
-    /// The path of the router, with what the parent itself puts before it.
+    parent: Option<CreationSite>,
+    /// The path at which the router is mounted, below the prefix of the parent router.
     prefix: Text,
 }
 
-/// Where routers are mounted.
-pub(super) type Mounts = FxHashMap<Origin, Vec<Mount>>;
+/// The mounts of each router.
+pub(super) type Mounts = FxHashMap<CreationSite, Vec<Mount>>;
 
 impl Linker<'_> {
-    /// Where all routers and plugins are mounted: `app.use("/api", router)`, `app.route("/api", app2)`,
+    /// The mounts of all routers and plugins: `app.use("/api", router)`, `app.route("/api", app2)`,
     /// `fastify.register(plugin, { prefix: "/api" })`. The plugins are added to `known`.
-    pub(super) fn mounts(&mut self, files: usize, known: &mut Known) -> Mounts {
+    pub(super) fn mounts(&mut self, files: usize, known: &mut ProgramContext) -> Mounts {
         let mut mounts = Mounts::default();
         let mut registered: Vec<(FileIndex, CallExprId)> = Vec::new();
         for index in 0..files {
@@ -63,7 +63,7 @@ impl Linker<'_> {
     }
 
     /// Adds the routers that a call mounts.
-    fn add_mounts(&mut self, file: FileIndex, site: CallExprId, known: &Known, mounts: &mut Mounts) {
+    fn add_mounts(&mut self, file: FileIndex, site: CallExprId, known: &ProgramContext, mounts: &mut Mounts) {
         let Some(call) = self.router_call(file, site, known) else { return };
         let arguments: Vec<ExprId> = self.program.facts(file).site(site).arguments.iter().map(|a| a.value).collect();
         for arguments in self.listed_arguments(file, &arguments) {
@@ -75,10 +75,11 @@ impl Linker<'_> {
             let prefix = http::joined(call.prefix.clone(), path);
             for (file, argument) in arguments {
                 let router = self.without_routes(file, argument);
-                if let Some(HttpObject::Made { path, made: Some(child), .. }) = self.http_object(file, router, known, 0)
+                if let Some(HttpObject::Instance { path, created_at: Some(child), .. }) =
+                    self.http_object(file, router, known, 0)
                     && http::is_typescript_router(&path)
                 {
-                    mounts.entry(child).or_default().push(Mount { parent: call.made, prefix: prefix.clone() });
+                    mounts.entry(child).or_default().push(Mount { parent: call.created_at, prefix: prefix.clone() });
                 }
             }
         }
@@ -145,7 +146,13 @@ impl Linker<'_> {
     }
 
     /// Adds the plugin that a call registers. Returns true if the call is one of a known server.
-    fn add_plugin(&mut self, file: FileIndex, site: CallExprId, known: &mut Known, mounts: &mut Mounts) -> bool {
+    fn add_plugin(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        known: &mut ProgramContext,
+        mounts: &mut Mounts,
+    ) -> bool {
         let Some(call) = self.router_call(file, site, known) else { return false };
         let arguments = &self.program.facts(file).site(site).arguments;
         let Some(first) = arguments.first().map(|argument| argument.value) else { return true };
@@ -159,7 +166,7 @@ impl Linker<'_> {
         let prefix = options.and_then(|options| options.entry("prefix").cloned());
         let prefix = http::joined(call.prefix, prefix.map_or(Text::default(), Value::into_text));
         known.plugins.insert(plugin);
-        mounts.entry(Origin::Plugin(plugin)).or_default().push(Mount { parent: call.made, prefix });
+        mounts.entry(CreationSite::Plugin(plugin)).or_default().push(Mount { parent: call.created_at, prefix });
         true
     }
 
@@ -170,7 +177,7 @@ impl Linker<'_> {
         file: FileIndex,
         site: CallExprId,
         call: &RouterCall,
-        known: &mut Known,
+        known: &mut ProgramContext,
         mounts: &mut Mounts,
     ) {
         let Some(options) = self.program.facts(file).site(site).arguments.get(1).map(|a| a.value) else { return };
@@ -200,8 +207,8 @@ impl Linker<'_> {
                 None => http::joined(above.clone(), own.unwrap_or(below)),
             };
             known.plugins.insert(plugin);
-            let plugin = mounts.entry(Origin::Plugin(plugin)).or_default();
-            plugin.push(Mount { parent: call.made, prefix });
+            let plugin = mounts.entry(CreationSite::Plugin(plugin)).or_default();
+            plugin.push(Mount { parent: call.created_at, prefix });
         }
     }
 
@@ -225,7 +232,7 @@ impl Linker<'_> {
     }
 
     /// The plugin that a file exports as its default.
-    fn exported_plugin(&mut self, file: FileIndex, known: &Known) -> Option<GlobalDef> {
+    fn exported_plugin(&mut self, file: FileIndex, known: &ProgramContext) -> Option<GlobalDef> {
         let exported = match self.export_assignment(file) {
             Some(exported) => exported,
             None => self.resolve_export(file, self.program.names.find("default")?)?,
@@ -244,7 +251,7 @@ impl Linker<'_> {
     }
 
     /// The function that is a plugin: `plugin`, `fp(plugin)`, `require("./plugin")`, `import("./plugin.js")`.
-    fn plugin(&mut self, file: FileIndex, expr: ExprId, known: &Known) -> Option<GlobalDef> {
+    fn plugin(&mut self, file: FileIndex, expr: ExprId, known: &ProgramContext) -> Option<GlobalDef> {
         let (file, value) = self.value_origin(file, expr);
         let facts = self.program.facts(file);
         match facts.expr(value) {
@@ -264,7 +271,7 @@ impl Linker<'_> {
     }
 
     /// The plugin that a resolved name is.
-    fn plugin_of(&mut self, named: ResolvedName, known: &Known) -> Option<GlobalDef> {
+    fn plugin_of(&mut self, named: ResolvedName, known: &ProgramContext) -> Option<GlobalDef> {
         match self.constant(named) {
             Some((file, value)) => self.plugin(file, value, known),
             None => match named {
@@ -280,7 +287,7 @@ impl Linker<'_> {
 }
 
 /// The prefixes of the paths of a router.
-pub(super) fn prefixes(router: Option<Origin>, mounts: &Mounts, depth: u32) -> Vec<Text> {
+pub(super) fn prefixes(router: Option<CreationSite>, mounts: &Mounts, depth: u32) -> Vec<Text> {
     let mounted = router.and_then(|router| mounts.get(&router)).filter(|_| depth < MAX_ROUTERS);
     let Some(mounted) = mounted else { return vec![Text::default()] };
     let mut all = Vec::new();

@@ -3,7 +3,7 @@
 use compact_str::{CompactString, format_compact};
 
 use super::{
-    http_objects::{HttpObject, Known},
+    http_objects::{HttpObject, ProgramContext},
     infer::Linker,
     program::FileIndex,
     rows::DefinitionRows,
@@ -21,11 +21,11 @@ use crate::{
 pub(super) struct NestSettings {
     /// The path above all routes: `app.setGlobalPrefix("api")`.
     prefix: Text,
-    /// The routes that are not below it.
+    /// The routes that are not below the prefix.
     excluded: Vec<CompactString>,
-    /// What precedes a version in a path; `None` if versions are no part of paths: `app.enableVersioning()`.
+    /// The text before the version in a path (`app.enableVersioning()`); `None` if paths contain no version.
     version_prefix: Option<CompactString>,
-    /// The version of controllers that name none.
+    /// The version of each route whose decorators name no version.
     default_version: Option<CompactString>,
 }
 
@@ -35,15 +35,15 @@ pub(super) type NestApplications = Vec<(CompactString, NestSettings)>;
 /// A decorator of `NestJS`.
 struct NestDecorator {
     name: CompactString,
-    /// The paths that it names; a single empty one if it names none.
+    /// The paths in the decorator; a single empty path if the decorator has no path.
     paths: Vec<Text>,
-    /// The versions that it names.
+    /// The versions in the decorator.
     versions: Vec<CompactString>,
 }
 
 impl Linker<'_> {
     /// The settings of all applications.
-    pub(super) fn nest_settings(&mut self, files: usize, known: &Known) -> NestApplications {
+    pub(super) fn nest_settings(&mut self, files: usize, known: &ProgramContext) -> NestApplications {
         let mut applications = NestApplications::default();
         for index in 0..files {
             let file = FileIndex::new(index);
@@ -60,8 +60,8 @@ impl Linker<'_> {
         applications
     }
 
-    /// Adds what a call sets: `setGlobalPrefix`, `enableVersioning`.
-    fn add_setting(&mut self, file: FileIndex, site: CallExprId, known: &Known, settings: &mut NestSettings) {
+    /// Adds the settings that a call of `setGlobalPrefix` or `enableVersioning` makes.
+    fn add_setting(&mut self, file: FileIndex, site: CallExprId, known: &ProgramContext, settings: &mut NestSettings) {
         let facts = self.program.facts(file);
         let Expr::Property { object, name, .. } = facts.expr(facts.site(site).callee) else { return };
         let name = facts.name(name);
@@ -69,7 +69,7 @@ impl Linker<'_> {
             return;
         }
         self.budget.begin_query();
-        let Some(HttpObject::Made { path, .. }) = self.http_object(file, object, known, 0) else { return };
+        let Some(HttpObject::Instance { path, .. }) = self.http_object(file, object, known, 0) else { return };
         if !http::is_nest_application(&path) {
             return;
         }
@@ -105,7 +105,7 @@ impl Linker<'_> {
         &mut self,
         file: FileIndex,
         class: DefId,
-        known: &Known,
+        known: &ProgramContext,
         applications: &NestApplications,
         rows: &DefinitionRows,
         routes: &mut Vec<LinkedRoute>,
@@ -156,7 +156,7 @@ impl Linker<'_> {
     }
 
     /// A decorator of `NestJS`, with the paths and versions that it names.
-    fn nest_decorator(&mut self, file: FileIndex, decorator: ExprId, known: &Known) -> Option<NestDecorator> {
+    fn nest_decorator(&mut self, file: FileIndex, decorator: ExprId, known: &ProgramContext) -> Option<NestDecorator> {
         let facts = self.program.facts(file);
         let Expr::Call(site) = facts.expr(decorator) else { return None };
         let callee = facts.site(site).callee;
@@ -202,7 +202,7 @@ impl Linker<'_> {
 }
 
 impl NestSettings {
-    /// The parts of paths that name the versions of a controller; a single empty one if paths name none.
+    /// The path segments of the versions of a route; a single empty text if paths contain no version.
     fn versions(&self, versions: &[CompactString]) -> Vec<Text> {
         let versions = if versions.is_empty() { self.default_version.as_slice() } else { versions };
         match &self.version_prefix {
@@ -222,6 +222,6 @@ fn settings_of(applications: &NestApplications, path: &str) -> Option<NestSettin
     let nearest = around.clone().map(|(folder, _)| folder.len()).max()?;
     let mut nearest = around.filter(|(folder, _)| folder.len() == nearest).map(|(_, settings)| settings);
     let first = nearest.next()?;
-    // Two applications in one folder that differ tell nothing of a controller.
+    // If the applications in a folder have different settings, the settings of a controller there are unknown.
     nearest.all(|other| other == first).then(|| first.clone())
 }

@@ -21,35 +21,35 @@ const MAX_STEPS: u32 = 10;
 /// The greatest number of returned values of a function that are looked at.
 const MAX_RETURNS: usize = 4;
 
-/// Facts about files and functions of the sources that the code around an expression does not show.
+/// The package names and Fastify plugins of the program.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct ProgramContext {
     /// The specifiers of packages by the files of the sources that they name.
     pub(super) packages: FxHashMap<FileIndex, CompactString>,
     /// The functions that are registered as plugins of Fastify. Their first parameter is the server.
     pub(super) plugins: FxHashSet<GlobalDef>,
 }
 
-/// The origin of a client or router.
+/// The place that creates a client or router.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Origin {
+pub(super) enum CreationSite {
     /// A call.
     Call(FileIndex, CallExprId),
-    /// A plugin of Fastify: the server below the path at which the plugin is registered.
+    /// A plugin of Fastify, which receives a server whose routes lie below the path at which the plugin is registered.
     Plugin(GlobalDef),
 }
 
-/// A function, client or router from outside a file.
+/// A function, client or router of a package or of the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum HttpObject {
     /// A name of a package or of the platform: `axios#create`, `#fetch`.
     Outside(CompactString),
-    /// The result of a call of such a name, or a value of the type that it names.
-    Made {
+    /// A client or router: the result of a call of such a name, or a value of the type of that name.
+    Instance {
         /// The name that is called, or that names the type.
         path: CompactString,
-        /// Where it is made; `None` if only the type is known.
-        made: Option<Origin>,
+        /// The place that creates the client or router; `None` if only the type is known.
+        created_at: Option<CreationSite>,
         /// The path below which its routes lie: `basePath` of Hono.
         prefix: Text,
         /// True if `prefix` is the whole path of its routes: `router.route("/x")` of Express.
@@ -58,9 +58,9 @@ pub(super) enum HttpObject {
 }
 
 impl HttpObject {
-    /// What a call of `path` makes.
-    fn made(path: CompactString, made: Option<Origin>, prefix: Text) -> Self {
-        Self::Made { path, made, prefix, is_route: false }
+    /// A client or router, with the path below which its routes lie.
+    fn instance(path: CompactString, created_at: Option<CreationSite>, prefix: Text) -> Self {
+        Self::Instance { path, created_at, prefix, is_route: false }
     }
 }
 
@@ -71,7 +71,7 @@ impl Linker<'_> {
         &mut self,
         file: FileIndex,
         expr: ExprId,
-        known: &Known,
+        known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
         if depth > MAX_STEPS || !self.budget.step() {
@@ -102,8 +102,8 @@ impl Linker<'_> {
                 }
                 match self.http_object(file, object, known, depth + 1) {
                     Some(HttpObject::Outside(path)) => Some(HttpObject::Outside(member(&path, facts.name(name)))),
-                    Some(HttpObject::Made { path, .. }) => http::made_by_property(&path, facts.name(name))
-                        .map(|path| HttpObject::made(path.into(), None, Text::default())),
+                    Some(HttpObject::Instance { path, .. }) => http::made_by_property(&path, facts.name(name))
+                        .map(|path| HttpObject::instance(path.into(), None, Text::default())),
                     // `import * as api from "./api"`, `module.exports = { client }`
                     None => {
                         let named = self.resolved_property(file, object, name)?;
@@ -121,24 +121,25 @@ impl Linker<'_> {
         }
     }
 
-    /// What a call gives. A method of a router gives the router, so that routes can be chained.
+    /// The HTTP object that a call returns. A method of a router returns the router, so calls that add routes can be
+    /// chained.
     fn http_object_of_call(
         &mut self,
         file: FileIndex,
         site: CallExprId,
-        known: &Known,
+        known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         let callee = facts.site(site).callee;
         if let Expr::Property { object, name, .. } = facts.expr(callee)
-            && let Some(HttpObject::Made { path, made, prefix, is_route }) =
+            && let Some(HttpObject::Instance { path, created_at, prefix, is_route }) =
                 self.http_object(file, object, known, depth + 1)
         {
             return self.http_object_of_method(
                 file,
                 site,
-                HttpObject::Made { path, made, prefix, is_route },
+                HttpObject::Instance { path, created_at, prefix, is_route },
                 facts.name(name),
             );
         }
@@ -146,9 +147,9 @@ impl Linker<'_> {
             Some(HttpObject::Outside(path)) => {
                 let first = self.passed_values(file, site).into_iter().next();
                 let prefix = first.and_then(|options| http::router_prefix(&path, &options.value));
-                Some(HttpObject::made(path, Some(Origin::Call(file, site)), prefix.unwrap_or_default()))
+                Some(HttpObject::instance(path, Some(CreationSite::Call(file, site)), prefix.unwrap_or_default()))
             }
-            Some(HttpObject::Made { .. }) => None,
+            Some(HttpObject::Instance { .. }) => None,
             None => {
                 let named = self.named_value(file, callee, depth)?;
                 let function = self.function_of_resolved(named)?;
@@ -160,7 +161,7 @@ impl Linker<'_> {
         }
     }
 
-    /// What the method `name` of a client or router gives.
+    /// The HTTP object that the method `name` of a client or router returns.
     fn http_object_of_method(
         &mut self,
         file: FileIndex,
@@ -168,24 +169,24 @@ impl Linker<'_> {
         receiver: HttpObject,
         name: &str,
     ) -> Option<HttpObject> {
-        let HttpObject::Made { path, made, prefix, is_route } = receiver else { return None };
+        let HttpObject::Instance { path, created_at, prefix, is_route } = receiver else { return None };
         let arguments = self.program.facts(file).site(site).arguments.len();
         let first = |this: &mut Self| this.passed_values(file, site).into_iter().next().map(|passed| passed.value);
         let is_router = http::is_typescript_router(&path);
-        let (made, prefix, is_route) = match name {
-            "basePath" => (made, http::joined(prefix, first(self)?.into_text()), false),
+        let (created_at, prefix, is_route) = match name {
+            "basePath" => (created_at, http::joined(prefix, first(self)?.into_text()), false),
             // `router.route("/x").get(handler)` of Express; with a router, `route` of Hono mounts it.
             "route" if http::chains_methods(&path) && arguments == 1 => {
-                (made, http::joined(prefix, first(self)?.into_text()), true)
+                (created_at, http::joined(prefix, first(self)?.into_text()), true)
             }
-            "extend" | "create" => (Some(Origin::Call(file, site)), prefix, is_route),
+            "extend" | "create" => (Some(CreationSite::Call(file, site)), prefix, is_route),
             "use" | "on" | "all" | "register" | "withTypeProvider" | "route" | "openapi" | "mount" => {
-                (made, prefix, is_route)
+                (created_at, prefix, is_route)
             }
-            name if http::METHODS.contains(&name) && is_router => (made, prefix, is_route),
+            name if http::METHODS.contains(&name) && is_router => (created_at, prefix, is_route),
             _ => return None,
         };
-        Some(HttpObject::Made { path, made, prefix, is_route })
+        Some(HttpObject::Instance { path, created_at, prefix, is_route })
     }
 
     /// The function that a resolved name is.
@@ -225,7 +226,7 @@ impl Linker<'_> {
         &mut self,
         file: FileIndex,
         symbol: SymbolId,
-        known: &Known,
+        known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
         let row = self.program.facts(file).symbol(symbol);
@@ -238,7 +239,12 @@ impl Linker<'_> {
         self.http_object_of_resolved(named, known, depth)
     }
 
-    fn http_object_of_resolved(&mut self, named: ResolvedName, known: &Known, depth: u32) -> Option<HttpObject> {
+    fn http_object_of_resolved(
+        &mut self,
+        named: ResolvedName,
+        known: &ProgramContext,
+        depth: u32,
+    ) -> Option<HttpObject> {
         match named {
             ResolvedName::Symbol(symbol) => {
                 let (declaring, row) = self.program.symbol(symbol);
@@ -256,7 +262,7 @@ impl Linker<'_> {
         &mut self,
         file: FileIndex,
         decl: Decl,
-        known: &Known,
+        known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
@@ -304,8 +310,15 @@ impl Linker<'_> {
         }
     }
 
-    /// What a parameter is: by its type, or because the function is a plugin of Fastify.
-    fn http_object_of_parameter(&mut self, file: FileIndex, def: DefId, at: u16, known: &Known) -> Option<HttpObject> {
+    /// The HTTP object that a parameter receives: an object of the annotated type, or the server if the function is a
+    /// plugin of Fastify.
+    fn http_object_of_parameter(
+        &mut self,
+        file: FileIndex,
+        def: DefId,
+        at: u16,
+        known: &ProgramContext,
+    ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
         let row = facts.def(def);
         let annotation = row.function()?.params.get(usize::from(at))?.annotation.as_ref();
@@ -317,23 +330,26 @@ impl Linker<'_> {
                     if self.type_name(file, ty, known).is_some_and(|name| http::is_plugin_type(&name)))
         };
         match typed {
-            Some(HttpObject::Made { path, prefix, .. }) if at == 0 && http::has_plugins(&path) => {
-                Some(HttpObject::made(path, Some(Origin::Plugin(plugin)), prefix))
+            Some(HttpObject::Instance { path, prefix, .. }) if at == 0 && http::has_plugins(&path) => {
+                Some(HttpObject::instance(path, Some(CreationSite::Plugin(plugin)), prefix))
             }
-            None if is_plugin => {
-                Some(HttpObject::made(http::PLUGIN_SERVER.into(), Some(Origin::Plugin(plugin)), Text::default()))
-            }
+            None if is_plugin => Some(HttpObject::instance(
+                http::PLUGIN_SERVER.into(),
+                Some(CreationSite::Plugin(plugin)),
+                Text::default(),
+            )),
             typed => typed,
         }
     }
 
-    /// What a test gets as its fixture `name`, if the test runs in Playwright: `request`, and `request` of `page`.
+    /// The HTTP object that Playwright passes to a test as the fixture `name`: `request`, or `page`, whose property
+    /// `request` is a client.
     fn http_object_of_fixture(
         &mut self,
         file: FileIndex,
         test: DefId,
         name: &str,
-        known: &Known,
+        known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
@@ -344,18 +360,18 @@ impl Linker<'_> {
             callee = object;
         }
         let test = match self.http_object(file, callee, known, depth + 1)? {
-            HttpObject::Outside(path) | HttpObject::Made { path, .. } => path,
+            HttpObject::Outside(path) | HttpObject::Instance { path, .. } => path,
         };
-        http::fixture(&test, name).map(|path| HttpObject::made(path.into(), None, Text::default()))
+        http::fixture(&test, name).map(|path| HttpObject::instance(path.into(), None, Text::default()))
     }
 
-    /// What the field `name` of the class around `def` holds.
+    /// The HTTP object in the field `name` of the class `def`, or of the class around the function `def`.
     fn http_object_of_field(
         &mut self,
         file: FileIndex,
         def: GlobalDef,
         name: NameId,
-        known: &Known,
+        known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
         let facts = self.program.facts(file);
@@ -370,16 +386,16 @@ impl Linker<'_> {
         value.or_else(|| self.http_object_of_type(file, typed?, known))
     }
 
-    /// What the values of a type are, if it is a client or router from outside.
-    fn http_object_of_type(&mut self, file: FileIndex, ty: TypeId, known: &Known) -> Option<HttpObject> {
+    /// The HTTP object of a type, if the type is a client, router or application of a package.
+    fn http_object_of_type(&mut self, file: FileIndex, ty: TypeId, known: &ProgramContext) -> Option<HttpObject> {
         let named = self.type_name(file, ty, known)?;
         let is_known =
             http::is_maker(&named) || http::is_typescript_router(&named) || http::is_nest_application(&named);
-        is_known.then(|| HttpObject::made(named, None, Text::default()))
+        is_known.then(|| HttpObject::instance(named, None, Text::default()))
     }
 
-    /// The name from outside that a type is.
-    fn type_name(&mut self, file: FileIndex, ty: TypeId, known: &Known) -> Option<CompactString> {
+    /// The name of a type that is imported from a package.
+    fn type_name(&mut self, file: FileIndex, ty: TypeId, known: &ProgramContext) -> Option<CompactString> {
         let facts = self.program.facts(file);
         let TypeNode::Ref { symbol: Some(symbol), path, .. } = facts.ty(ty) else { return None };
         let [Decl::Import(import)] = facts.symbol(*symbol).decls[..] else { return None };
@@ -391,7 +407,7 @@ impl Linker<'_> {
     }
 
     /// The name that an import takes from a package; `None` for a name of the sources.
-    fn imported_path(&mut self, file: FileIndex, import: ImportId, known: &Known) -> Option<CompactString> {
+    fn imported_path(&mut self, file: FileIndex, import: ImportId, known: &ProgramContext) -> Option<CompactString> {
         let facts = self.program.facts(file);
         let row = &facts.imports[import.index()];
         let module = match row.kind {
@@ -407,7 +423,7 @@ impl Linker<'_> {
     }
 
     /// The name of a package that a specifier names, also if the package is among the sources.
-    fn module_name(&mut self, file: FileIndex, specifier: NameId, known: &Known) -> Option<CompactString> {
+    fn module_name(&mut self, file: FileIndex, specifier: NameId, known: &ProgramContext) -> Option<CompactString> {
         match self.resolve_module(file, specifier) {
             ResolvedModule::External => Some(self.program.facts(file).name(specifier).into()),
             ResolvedModule::File(target) => known.packages.get(&target).cloned(),

@@ -4,14 +4,14 @@ use compact_str::CompactString;
 
 use super::{
     http_mounts::{Mounts, prefixes},
-    http_objects::{HttpObject, Known, Origin},
+    http_objects::{CreationSite, HttpObject, ProgramContext},
     infer::Linker,
     program::{FileIndex, GlobalDef},
     rows::DefinitionRows,
 };
 use crate::{
     link::{
-        http::{self, METHODS, Passed, Text, Value},
+        http::{self, METHODS, PassedArgument, Text, Value},
         linked::LinkedRoute,
     },
     syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId},
@@ -20,7 +20,7 @@ use crate::{
 /// A method of a router that is called.
 pub(super) struct RouterCall {
     pub(super) name: CompactString,
-    pub(super) made: Option<Origin>,
+    pub(super) created_at: Option<CreationSite>,
     pub(super) prefix: Text,
     /// True if `prefix` is the whole path.
     is_route: bool,
@@ -32,7 +32,7 @@ impl Linker<'_> {
     pub(super) fn http_routes(
         &mut self,
         files: usize,
-        known: &mut Known,
+        known: &mut ProgramContext,
         rows: &DefinitionRows,
     ) -> Vec<Vec<LinkedRoute>> {
         let mounts = self.mounts(files, known);
@@ -52,7 +52,12 @@ impl Linker<'_> {
     }
 
     /// The router whose method a call calls.
-    pub(super) fn router_call(&mut self, file: FileIndex, site: CallExprId, known: &Known) -> Option<RouterCall> {
+    pub(super) fn router_call(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        known: &ProgramContext,
+    ) -> Option<RouterCall> {
         let facts = self.program.facts(file);
         let row = facts.site(site);
         let Expr::Property { object, name, .. } = facts.expr(row.callee) else { return None };
@@ -64,8 +69,8 @@ impl Linker<'_> {
         }
         self.budget.begin_query();
         match self.http_object(file, object, known, 0)? {
-            HttpObject::Made { path, made, prefix, is_route } if http::is_typescript_router(&path) => {
-                Some(RouterCall { name: name.into(), made, prefix, is_route })
+            HttpObject::Instance { path, created_at, prefix, is_route } if http::is_typescript_router(&path) => {
+                Some(RouterCall { name: name.into(), created_at, prefix, is_route })
             }
             _ => None,
         }
@@ -76,7 +81,7 @@ impl Linker<'_> {
         &mut self,
         file: FileIndex,
         site: CallExprId,
-        known: &Known,
+        known: &ProgramContext,
         mounts: &Mounts,
         rows: &DefinitionRows,
         routes: &mut Vec<LinkedRoute>,
@@ -114,7 +119,7 @@ impl Linker<'_> {
                     (Value::Text(Text::default()), vec![method], arguments.last().map(|argument| argument.value))
                 } else {
                     // A single argument is a setting in Express: `app.get("env")`.
-                    let (Some(Passed { value, .. }), Some(last)) = (passed.first(), last) else { return };
+                    let (Some(PassedArgument { value, .. }), Some(last)) = (passed.first(), last) else { return };
                     (value.clone(), vec![method], Some(last))
                 }
             }
@@ -130,7 +135,7 @@ impl Linker<'_> {
         let line = self.program.facts(file).site(site).line;
         let handler = handler.and_then(|handler| self.handler_of(file, handler));
         let handler = handler.and_then(|def| rows.of_def.get(&def).copied());
-        for prefix in prefixes(call.made, mounts, 0) {
+        for prefix in prefixes(call.created_at, mounts, 0) {
             let prefix = http::joined(prefix, call.prefix.clone());
             for path in &paths {
                 let path = http::route_path(&http::joined(prefix.clone(), path.clone()).template());
@@ -143,7 +148,12 @@ impl Linker<'_> {
     }
 
     /// The options of `createRoute(options)`, if `route` is the result.
-    fn created_route(&mut self, file: FileIndex, route: Option<ExprId>, known: &Known) -> Option<(FileIndex, ExprId)> {
+    fn created_route(
+        &mut self,
+        file: FileIndex,
+        route: Option<ExprId>,
+        known: &ProgramContext,
+    ) -> Option<(FileIndex, ExprId)> {
         let (file, made) = self.value_origin(file, route?);
         let Expr::Call(site) = self.program.facts(file).expr(made) else { return None };
         let site = self.program.facts(file).site(site);

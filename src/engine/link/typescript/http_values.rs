@@ -8,7 +8,7 @@ use super::{
     resolved_names::ResolvedName,
 };
 use crate::{
-    link::http::{self, Object, Passed, Text, Value, concatenated},
+    link::http::{self, Object, PassedArgument, Text, Value, concatenated},
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, MemberKind, NameId, SymbolId, ValueSource},
 };
 
@@ -19,10 +19,10 @@ const MAX_ENTRIES: usize = 64;
 
 impl Linker<'_> {
     /// The arguments of a call with their values.
-    pub(super) fn passed_values(&mut self, file: FileIndex, site: CallExprId) -> Vec<Passed> {
+    pub(super) fn passed_values(&mut self, file: FileIndex, site: CallExprId) -> Vec<PassedArgument> {
         let row = self.program.facts(file).site(site);
         let around = row.caller.map(|def| self.program.global_def(file, def));
-        let passed = row.arguments.iter().map(|argument| Passed {
+        let passed = row.arguments.iter().map(|argument| PassedArgument {
             keyword: None,
             is_spread: argument.is_spread,
             value: self.literal_value(file, argument.value, around, 0),
@@ -173,10 +173,10 @@ impl Linker<'_> {
             return Value::Unknown;
         };
         let value = self.literal_value(self.program.file_of(function), value, Some(function), depth + 1);
-        let passed: Vec<Passed> = row
+        let passed: Vec<PassedArgument> = row
             .arguments
             .iter()
-            .map(|argument| Passed {
+            .map(|argument| PassedArgument {
                 keyword: None,
                 is_spread: argument.is_spread,
                 value: self.literal_value(file, argument.value, around, depth + 1),
@@ -234,7 +234,7 @@ impl Linker<'_> {
         origin
     }
 
-    /// What a property of a module or of a constant object resolves to.
+    /// Resolves a property of a module or of a constant object.
     pub(super) fn resolved_property(&mut self, file: FileIndex, object: ExprId, name: NameId) -> Option<ResolvedName> {
         let name = self.program.name(file, name);
         let parent = if let Some(ResolvedName::File(module)) = self.resolved_value(file, object) {
@@ -246,7 +246,7 @@ impl Linker<'_> {
         self.resolve_member(parent, name)
     }
 
-    /// What a name, a property of a module, `require("…")` or `import("…")` resolves to.
+    /// Resolves a name, a property of a module, `require("…")` or `import("…")`.
     pub(super) fn resolved_value(&mut self, file: FileIndex, expr: ExprId) -> Option<ResolvedName> {
         match self.program.facts(file).expr(expr) {
             Expr::Require(specifier) => Some(self.resolve_require(file, specifier)),

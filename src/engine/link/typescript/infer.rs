@@ -102,7 +102,7 @@ pub(super) struct Linker<'f> {
     pub(super) passed_types: FxHashMap<(GlobalDef, u16), PassedType>,
     /// The results of structural comparisons in the current query about assignability that are not final, by depth.
     pub(super) compared: FxHashMap<(InternedType, InternedType, u32), bool>,
-    /// How often a result in [`Self::compared`] was used. An answer that rests on one is not final.
+    /// The number of uses of results in [`Self::compared`]. An answer that depends on such a result is not final.
     pub(super) used_unfinished: u64,
     /// The answers to queries about assignability: whether the first type may be assigned to the second one.
     pub(super) assignable: FxHashMap<(InternedType, InternedType), bool>,

@@ -93,8 +93,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The array type that a mapped type is: it maps the keys of a type parameter whose constraint is an array type, or of
-    /// such a type itself (TypeScript 3.1, "Mapped types on tuples and arrays").
+    /// The array type that a mapped type over the keys of a type parameter yields, if the type parameter stands for an
+    /// array type or has an array type as constraint (TypeScript 3.1, "Mapped types on tuples and arrays").
     pub(super) fn mapped_array(
         &mut self,
         file: FileIndex,

@@ -64,8 +64,8 @@ impl Linker<'_> {
         self.query(TypeQuery::Member(def, at), |linker| linker.find_member_type(def, at))
     }
 
-    /// The type `ty` of a field of a class, with the functions that assignments from outside of the class put in the place
-    /// of one that the constructor stores: `instance.done = f`.
+    /// The type `ty` of a field of a class. If the values of `ty` are functions, the result also contains the types of
+    /// the values that assignments such as `instance.done = f` give the field.
     fn with_assigned_functions(&mut self, class: GlobalDef, at: u16, ty: InternedType) -> InternedType {
         let is_class = matches!(self.program.def(class).body, DefBody::Class(_));
         let are_functions = self.types.constituents(ty).iter().all(|part| self.is_function_value(*part));
@@ -89,7 +89,7 @@ impl Linker<'_> {
                     && let Some((value, _)) = value
                 {
                     let ty = self.expr_type(file, *value);
-                    if self.tells_more(ty, file, *comment) {
+                    if self.is_more_precise(ty, file, *comment) {
                         return ty;
                     }
                 }

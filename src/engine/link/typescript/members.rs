@@ -16,7 +16,8 @@ const MAX_DEPTH: u32 = 24;
 /// The greatest number of base types without the property that a search remembers.
 const MAX_FUTILE: usize = 128;
 
-/// Base types and receivers in which a search has found no declaration, with what it found instead.
+/// Pairs of a base type and a receiver whose search found no declaration, each with its result: an undeclared property
+/// of unknown type, or `None`.
 pub(super) type FutileBases = SmallVec<[(InternedType, InternedType, Option<FoundProperty>); 4]>;
 
 /// The result of a property look-up.

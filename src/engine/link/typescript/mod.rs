@@ -167,7 +167,8 @@ pub(crate) struct SourceFile {
 }
 
 impl SourceFile {
-    /// A file without everything that its path says.
+    /// A file with an empty path and module, the default origin and `is_auxiliary` false: the caller sets these fields,
+    /// which depend on the path.
     pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
         let (path, module) = (CompactString::default(), CompactString::default());
         Self { path, module, content, origin: Origin::default(), is_auxiliary: false, facts }
@@ -254,7 +255,7 @@ impl Linker<'_> {
             definitions[row as usize].aliases = names;
         }
         let packages = http_calls::known_packages(&entries);
-        let mut known = http_objects::Known { packages, ..http_objects::Known::default() };
+        let mut known = http_objects::ProgramContext { packages, ..http_objects::ProgramContext::default() };
         let mut routes = self.http_routes(files.len(), &mut known, &rows);
         let mut requests = self.http_requests(&resolved, &known, &rows);
         let mut exported: FxHashSet<u32> = FxHashSet::default();

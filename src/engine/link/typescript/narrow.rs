@@ -67,8 +67,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a variable or property after the assignment of `value`. A declared type that is no union stays; one
-    /// function takes the place of another.
+    /// The type of a variable or property after the assignment of `value`. A declared type that is no union stays; an
+    /// assigned function replaces the previous function.
     fn narrow_by_assignment(&mut self, file: FileIndex, ty: InternedType, value: ExprId) -> InternedType {
         let constituents = self.types.constituents(ty);
         let unknown_function = self.platform_type(self.well_known.function, &[]);
@@ -169,8 +169,8 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether the values of a type are instances of a class, as `instanceof` tells it: by its base classes, and not by its
-    /// properties. Types that are no classes or interfaces are compared by their properties.
+    /// Whether the values of a type are instances of `class`, as `instanceof` tests. A class or interface is compared
+    /// by its base types, not by its properties; any other type is compared by its properties.
     fn is_derived(&mut self, ty: InternedType, class: InternedType) -> bool {
         match (self.types.kind(ty), self.types.kind(class)) {
             (TypeKind::Reference(symbol, _), TypeKind::Reference(other, _)) => {
@@ -181,8 +181,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Narrows to the constituents that are related to `expected` (or, if not `positive`, to those that are not): derived
-    /// from it, or assignable to it.
+    /// Narrows to the constituents that are related to `expected` (or, if not `positive`, to those that are not).
+    /// `is_related` is [`Self::is_derived`] or [`Self::is_assignable`].
     fn narrow_by_type(
         &mut self,
         ty: InternedType,

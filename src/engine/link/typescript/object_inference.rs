@@ -21,7 +21,7 @@ const MAX_ELEMENTS: usize = 8;
 /// The greatest position of a member that takes types from context-sensitive members before it.
 const MAX_MEMBERS: u16 = 16;
 
-/// The greatest number of object literals in one another whose members take types from members before them.
+/// The greatest nesting of object literals in which a member takes its type from earlier members.
 const MAX_LITERALS: u32 = 2;
 
 /// A member of an object literal: the literal, and the position of the member.
@@ -34,7 +34,7 @@ pub(super) struct MemberInference<'p> {
     type_params: &'p [GlobalTypeParam],
     /// The first member that takes no part if it is context-sensitive.
     stop: Option<ObjectMember>,
-    /// Whether the inference has come to that member. Without one, it is true from the beginning.
+    /// True once the inference has reached the member `stop`; true from the beginning if `stop` is `None`.
     is_stopped: bool,
 }
 

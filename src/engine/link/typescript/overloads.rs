@@ -98,13 +98,13 @@ impl Linker<'_> {
         listed
     }
 
-    /// What the declaration of a definition documents, else the first of its overloads that documents something. A
-    /// function of which only some overloads are deprecated is not deprecated.
+    /// The documentation of a function: that of its declaration, else that of the first documented overload. A function
+    /// of which only some overloads are deprecated is not deprecated.
     pub(super) fn documentation_of_function(&self, def: GlobalDef) -> Option<Documentation> {
-        let said = |def: GlobalDef| self.program.def(def).documentation.as_deref();
+        let documentation_of = |def: GlobalDef| self.program.def(def).documentation.as_deref();
         let all = self.declarations_of_function(def);
-        let source = std::iter::once(def).chain(all).find(|&def| said(def).is_some())?;
-        let mut documentation = said(source)?.clone();
+        let source = std::iter::once(def).chain(all).find(|&def| documentation_of(def).is_some())?;
+        let mut documentation = documentation_of(source)?.clone();
         if documentation.deprecated.is_some() && self.has_current_overload(source) {
             documentation.deprecated = None;
         }
@@ -121,8 +121,8 @@ impl Linker<'_> {
     pub(super) fn has_current_overload(&self, def: GlobalDef) -> bool {
         let is_overload = |def: GlobalDef| self.program.function(def).is_some_and(|function| !function.has_body);
         let is_current = |def: &GlobalDef| {
-            let said = self.program.def(*def).documentation.as_deref();
-            is_overload(*def) && said.is_none_or(|said| said.deprecated.is_none())
+            let documentation = self.program.def(*def).documentation.as_deref();
+            is_overload(*def) && documentation.is_none_or(|documentation| documentation.deprecated.is_none())
         };
         is_overload(def) && self.declarations_of_function(def).iter().any(is_current)
     }

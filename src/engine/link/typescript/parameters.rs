@@ -130,7 +130,7 @@ impl Linker<'_> {
         expected
     }
 
-    /// The type of the argument that a function expression which is called at once receives for a parameter:
+    /// The type of the argument for a parameter of an immediately invoked function expression:
     /// `((client) => …)(new Client())`.
     fn argument_of_called_function(&mut self, def: GlobalDef, at: u16) -> Option<InternedType> {
         let (file, row) = (self.program.file_of(def), self.program.def(def));

@@ -1,4 +1,4 @@
-//! Calls of parameters: the functions that callers pass for a parameter without annotation, which its calls call.
+//! Calls of parameters: the callees of a parameter without annotation are the functions that callers pass for it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -24,13 +24,14 @@ const MAX_FUNCTIONS: usize = 8;
 /// A parameter: its function and its position.
 type ParameterRef = (GlobalDef, u16);
 
-/// What the callers of a function pass for a parameter.
+/// The arguments for one parameter in the known calls of its function: functions, and parameters of the callers.
 #[derive(Debug, Default)]
-struct Passed {
+struct FunctionArguments {
     functions: SmallVec<[GlobalDef; 2]>,
     /// The parameters of callers that are passed on.
     parameters: SmallVec<[ParameterRef; 1]>,
-    /// A caller passes something that is not known.
+    /// True if an argument may be anything but a named function of the sources, a parameter of the caller, `undefined`
+    /// or `null`.
     is_open: bool,
 }
 
@@ -48,7 +49,7 @@ impl Linker<'_> {
     /// Resolves calls of parameters. True if a call was resolved.
     fn resolve_called_parameters(&mut self, files: &[SourceFile], resolved: &mut [Vec<ResolvedCall>]) -> bool {
         let called = self.called_parameters(files, resolved);
-        let mut passed: FxHashMap<ParameterRef, Passed> = FxHashMap::default();
+        let mut passed: FxHashMap<ParameterRef, FunctionArguments> = FxHashMap::default();
         let mut wanted: FxHashSet<ParameterRef> = called.iter().map(|(parameter, ..)| *parameter).collect();
         for _ in 0..MAX_LEVELS {
             if wanted.is_empty() {
@@ -104,13 +105,13 @@ impl Linker<'_> {
         is_plain.then(|| (self.program.global_def(file, def), at))
     }
 
-    /// Adds what all calls pass for the parameters in `wanted`.
+    /// Adds the arguments of all calls for the parameters in `wanted`.
     fn collect_passed(
         &mut self,
         files: &[SourceFile],
         resolved: &[Vec<ResolvedCall>],
         wanted: &FxHashSet<ParameterRef>,
-        passed: &mut FxHashMap<ParameterRef, Passed>,
+        passed: &mut FxHashMap<ParameterRef, FunctionArguments>,
     ) {
         let mut positions: FxHashMap<GlobalDef, SmallVec<[u16; 2]>> = FxHashMap::default();
         for &(function, at) in wanted {
@@ -134,7 +135,7 @@ impl Linker<'_> {
         }
     }
 
-    fn add_passed(&mut self, file: FileIndex, value: ExprId, passed: &mut Passed) {
+    fn add_passed(&mut self, file: FileIndex, value: ExprId, passed: &mut FunctionArguments) {
         if let Some(parameter) = self.named_parameter(file, value) {
             if !passed.parameters.contains(&parameter) {
                 passed.parameters.push(parameter);
@@ -159,10 +160,11 @@ impl Linker<'_> {
     }
 }
 
-/// Adds the functions that a parameter stands for to `functions`. False if it may stand for something else.
+/// Adds the functions that callers pass for a parameter to `functions`. False if an argument may be another value, or
+/// if there are too many functions.
 fn is_closed(
     parameter: ParameterRef,
-    passed: &FxHashMap<ParameterRef, Passed>,
+    passed: &FxHashMap<ParameterRef, FunctionArguments>,
     functions: &mut SmallVec<[GlobalDef; 1]>,
     levels: usize,
 ) -> bool {

@@ -1,6 +1,6 @@
-//! Parameters of JavaScript functions: without annotations, a parameter has the types of what all known calls pass for
-//! it. A parameter for which one call passes something that is not known stays unknown. Calls in tests do not count for
-//! functions outside tests.
+//! Parameters of JavaScript functions: a parameter without annotation has the types of its arguments in all known
+//! calls. A parameter with an argument of unknown type stays unknown. Calls in tests do not count for functions outside
+//! tests.
 
 use rustc_hash::FxHashMap;
 
@@ -26,23 +26,24 @@ const MAX_ROUNDS: usize = 3;
 /// The greatest number of types of one parameter.
 const MAX_TYPES: usize = 4;
 
-/// What all known calls of a function pass for one parameter.
+/// The arguments for one parameter in the known calls of its function.
 #[derive(Debug, Default)]
-struct Passed {
+struct ParameterArguments {
     types: InternedTypes,
-    /// A call passes something that is not known, or too much is passed.
+    /// True if an argument is unknown, if the arguments have more than [`MAX_TYPES`] types, or if they have several
+    /// types and one argument is an anonymous function.
     is_open: bool,
-    /// A call passes nothing, so that the default applies.
+    /// True if a call passes no argument, so that the default applies.
     is_omitted: bool,
-    /// The literals that calls pass.
+    /// The types of the arguments, as literal types where the arguments are literals.
     keys: InternedTypes,
 }
 
-/// The type of what calls pass for a parameter.
+/// The union of the types of the arguments that calls pass for a parameter.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PassedType {
     pub(super) ty: InternedType,
-    /// A call passes nothing, so that the default applies.
+    /// True if a call passes no argument, so that the default applies.
     pub(super) is_omitted: bool,
     /// The union of the string and number literals that calls pass; `any` if a call passes anything else.
     keys: InternedType,
@@ -87,7 +88,7 @@ impl Linker<'_> {
         scripts: &[bool],
         resolved: &[Vec<ResolvedCall>],
     ) -> bool {
-        let mut passed: FxHashMap<(GlobalDef, u16), Passed> = FxHashMap::default();
+        let mut passed: FxHashMap<(GlobalDef, u16), ParameterArguments> = FxHashMap::default();
         for (i, (file, resolved)) in files.iter().zip(resolved).enumerate() {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 for &candidate in &resolved.candidates {
@@ -107,7 +108,7 @@ impl Linker<'_> {
             }
         }
         let mut is_new = false;
-        for (parameter, Passed { types, is_open, is_omitted, mut keys }) in passed {
+        for (parameter, ParameterArguments { types, is_open, is_omitted, mut keys }) in passed {
             if is_open || types.is_empty() {
                 continue;
             }
@@ -131,7 +132,7 @@ impl Linker<'_> {
         file: FileIndex,
         arguments: &[Arg],
         function: GlobalDef,
-        passed: &mut FxHashMap<(GlobalDef, u16), Passed>,
+        passed: &mut FxHashMap<(GlobalDef, u16), ParameterArguments>,
     ) {
         let Some(row) = self.program.function(function).filter(|row| row.has_body) else { return };
         let spread = arguments.iter().position(|argument| argument.is_spread).unwrap_or(usize::MAX);

@@ -20,13 +20,13 @@ impl Linker<'_> {
         let Some((ty, _)) = &function.returns else { return self.inferred_return_type(def) };
         if self.program.facts(file).has_comment_types && function.has_body {
             let inferred = self.inferred_return_type(def);
-            let tells_more = if function.is_async {
+            let is_more_precise = if function.is_async {
                 let awaited = self.awaited_type(inferred);
                 self.tells_members(awaited)
             } else {
-                self.tells_more(inferred, file, *ty)
+                self.is_more_precise(inferred, file, *ty)
             };
-            if tells_more {
+            if is_more_precise {
                 return inferred;
             }
         }
@@ -45,9 +45,9 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether the type that the code of JavaScript gives is better than the one in its comment: see [`Self::tells_members`].
-    /// The comment may state the type arguments of a class that the code does not.
-    pub(super) fn tells_more(&mut self, of_code: InternedType, file: FileIndex, comment: TypeId) -> bool {
+    /// Whether the type `of_code`, which is inferred from JavaScript code, is more precise than the type in the JSDoc
+    /// comment: see [`Self::tells_members`]. It is not if only the comment gives the type arguments of the same class.
+    pub(super) fn is_more_precise(&mut self, of_code: InternedType, file: FileIndex, comment: TypeId) -> bool {
         if !self.tells_members(of_code) {
             return false;
         }
@@ -107,7 +107,8 @@ impl Linker<'_> {
         ty
     }
 
-    /// The type predicate of a function that only tests its parameter `at`; `None` if the test tells nothing.
+    /// The type predicate of a function that only tests its parameter `at`; `None` if the test does not narrow the type
+    /// of the parameter.
     fn inferred_predicate(&mut self, def: GlobalDef, at: u16, guard: GuardId) -> Option<InternedType> {
         let file = self.program.file_of(def);
         let name = self.program.function(def)?.params.get(usize::from(at))?.name?;

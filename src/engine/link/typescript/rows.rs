@@ -273,7 +273,8 @@ impl Linker<'_> {
     }
 
     /// True if other code can name the properties of a type literal: the literal stands in a type alias, in a property of
-    /// an interface, or in a property of another literal of this kind. A literal in the type of a parameter is none.
+    /// an interface, or in a property of another literal of this kind. The properties of a literal in the type of a
+    /// parameter cannot be named by other code.
     fn is_named_literal(&self, def: GlobalDef) -> bool {
         let mut at = def;
         while let Some(outer) = self.program.outer(at) {

@@ -29,16 +29,17 @@ pub(super) enum StarExport {
     Several,
 }
 
-/// The graph, and the names that have been collected so far.
+/// The graph of `export *`, whose nodes are files, with the exported names of each strongly connected component that
+/// has been requested.
 #[derive(Debug, Default)]
 pub(super) struct StarGraph {
-    /// For each file: the files that it exports everything of, in the order of its statements.
+    /// For each file: the target files of its `export *` statements, in source order.
     targets: Vec<Vec<FileIndex>>,
     /// For each file: whether it has an `export *` of a module that is not a file, or an export assignment.
     is_open: Vec<bool>,
     component_of: Vec<u32>,
     components: Vec<Vec<FileIndex>>,
-    /// For each component: what its files export; `None` before the first request.
+    /// For each component: the exports of its files; `None` before the first request.
     exports: Vec<Option<ComponentExports>>,
 }
 
@@ -55,7 +56,7 @@ struct ComponentExports {
 }
 
 impl StarGraph {
-    /// The files that a file exports everything of.
+    /// The target files of the `export *` statements of a file, in source order.
     pub(super) fn targets(&self, file: FileIndex) -> &[FileIndex] {
         &self.targets[file.index()]
     }

@@ -9,8 +9,8 @@ use super::{
 use crate::syntax::typescript::facts::{CallExprId, CallExprKind, Decl, Expr, ExprId, MemberKind, NameId, ValueSource};
 
 impl Linker<'_> {
-    /// The alternative of `ty` that `object.name` has because `object` was constructed with it. `ty` is the union of what
-    /// all constructions pass.
+    /// The type of `object.name`, where `name` stores a parameter of the constructor: the type of the argument that the
+    /// construction of `object` passes. `ty` is the union of the types that all constructions pass.
     pub(super) fn stored_argument(
         &mut self,
         file: FileIndex,

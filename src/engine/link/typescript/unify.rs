@@ -328,7 +328,7 @@ impl Linker<'_> {
     }
 
     /// Unifies a function type with several functions. Type parameters that occur only in the types of parameters are
-    /// inferred as the intersection of what the functions give (contra-variant inference).
+    /// inferred as the intersection of the parameter types of the functions (contravariant inference).
     fn unify_with_functions(
         &mut self,
         pattern: InternedType,

@@ -25,7 +25,7 @@ impl Linker<'_> {
                 && let ValueSource::Value(value) = row.source
             {
                 let ty = self.expr_type(file, value);
-                if self.tells_more(ty, file, annotation) {
+                if self.is_more_precise(ty, file, annotation) {
                     return ty;
                 }
             }
@@ -53,8 +53,8 @@ impl Linker<'_> {
             if !self.is_function_value(ty) {
                 return ty;
             }
-            // One function may take the place of another. One that is not known is a `Function` of the platform, so that
-            // the known ones are not certain.
+            // An assigned function may replace the first one. A value of unknown type adds `Function` of the platform,
+            // so that calls do not resolve to the known functions alone.
             let mut all: InternedTypes = SmallVec::from_slice(&[ty]);
             for value in &row.assigned {
                 let assigned = self.expr_type(file, *value);

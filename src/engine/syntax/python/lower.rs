@@ -41,7 +41,7 @@ pub(super) struct Lowering<'s> {
     pub(super) has_type_comments: bool,
     /// True on a branch that runs although type checkers skip it: `if not TYPE_CHECKING`.
     pub(super) in_run_time_branch: bool,
-    /// The names of the module that hold conditions with a known value.
+    /// The names of the module whose values are conditions with a known truth value.
     pub(super) static_names: FxHashMap<NameId, bool>,
     /// The bindings in code that is never reached.
     pub(super) unreachable_bindings: FxHashSet<BindingId>,

@@ -11,11 +11,11 @@ use super::{
 };
 use crate::syntax::tree::line_of;
 
-/// The strings that an expression lists.
+/// The string literals in an expression that is a list of names, such as the value of `__all__`.
 #[derive(Default)]
 struct StringList {
     names: Vec<NameId>,
-    /// True if the expression is a literal, or begins with one.
+    /// True if the expression is a list, tuple or set literal, or a sum that begins with one.
     has_literal: bool,
     /// True if the expression has items that are not string literals.
     is_open: bool,
@@ -214,7 +214,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Takes the names of `__all__ = value`.
+    /// Sets the names of `__all__` to those in the assigned value.
     fn set_dunder_all(&mut self, value: Option<ExprId>) {
         let list = value.map(|value| self.string_list(value)).filter(|list| list.has_literal);
         self.facts.is_all_open = list.as_ref().is_some_and(|list| list.is_open);

@@ -1,4 +1,5 @@
-//! Conditions whose value is known: tests of the version of Python and of the platform, and names that hold them.
+//! Conditions with a known truth value: tests of the version of Python and of the platform, and names whose values are
+//! such tests.
 
 use super::{
     conditions::Condition,
@@ -32,8 +33,8 @@ impl Condition {
 
 impl Lowering<'_> {
     /// The value, for Python [`VERSION`] on Linux, of a comparison that type checkers evaluate statically (PEP 484):
-    /// `sys.version_info >= (3, 8)`, `sys.version_info[0] >= 3`, `sys.platform == "win32"`, `os.name == "nt"`. Of `!=`,
-    /// the value of `==`: the caller negates it.
+    /// `sys.version_info >= (3, 8)`, `sys.version_info[0] >= 3`, `sys.platform == "win32"`, `os.name == "nt"`. For
+    /// `!=` the result is the value of `==`, which the caller negates.
     pub(super) fn static_comparison(&self, left: ExprId, operator: &str, right: &str) -> Option<bool> {
         let (tested, is_major) = match self.facts.expr(left) {
             Expr::Subscript { value, index, .. } if self.facts.expr(index) == Expr::Position(0) => (value, true),
@@ -78,8 +79,8 @@ impl Lowering<'_> {
         (is_platform && self.facts.name(name) == "startswith").then(|| PLATFORM.starts_with(self.facts.name(prefix)))
     }
 
-    /// The value of a name that the module assigns a condition with a known value, and of `PY2` and `PY3`, which the
-    /// library `six` and its many copies define.
+    /// The truth value of a name to which the module assigns a condition with a known truth value, or of `PY2` or
+    /// `PY3`, which the library `six` and its many copies define.
     pub(super) fn static_name(&self, expr: ExprId) -> Option<bool> {
         let (name, is_of_module) = match self.facts.expr(expr) {
             Expr::Name { name, reaching, .. } => {
@@ -108,7 +109,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes the value of a condition that a name of the module is assigned; `None` if it is not known.
+    /// Records the truth value of the condition that a statement assigns to a name of the module; `value` is `None` if
+    /// the truth value is not known.
     pub(super) fn note_static_name(&mut self, name: NameId, value: Option<bool>) {
         if self.flow.scope != MODULE {
             return;

@@ -315,7 +315,7 @@ impl Lowering<'_> {
             .filter(|member| member.is_static)
             .filter_map(|member| if let MemberKind::Function(def) = member.kind { Some(def) } else { None })
             .collect();
-        // A declared field without a type and a value has the types of what is assigned to it.
+        // A declared field without a type and a value has the types of the values assigned to the field.
         let is_untyped = |member: &&Member| {
             !member.is_static
                 && matches!(member.kind, MemberKind::Property { annotation: None, value: None, parameter: None })

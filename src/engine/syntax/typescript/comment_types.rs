@@ -298,8 +298,8 @@ fn braces_length(text: &str) -> Option<usize> {
     None
 }
 
-/// Replaces what JSDoc writes unlike TypeScript: `?T`, `!T`, `T=`, `...T`, `A.<T>`, `Object<K, V>` for `Record<K, V>`, and
-/// the `*` at the beginning of a line.
+/// Replaces the type syntax that only JSDoc has by that of TypeScript: `?T`, `!T`, `T=`, `...T`, `A.<T>`,
+/// `Object<K, V>` for `Record<K, V>`, and the `*` at the beginning of a line.
 fn patch_type(text: &mut [u8], ty: Range<usize>) {
     let ty = &mut text[ty];
     let blank = |part: &mut [u8]| part.fill(b' ');

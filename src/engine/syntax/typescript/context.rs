@@ -38,7 +38,7 @@ pub(super) struct FunctionFrame<'t> {
     pub(super) yields: Vec<ExprId>,
     /// For each enclosing loop, `switch` and labeled statement, whether a `break` leaves it; the innermost is the last.
     pub(super) breaks: Vec<bool>,
-    /// The condition that the last returned value is.
+    /// The condition that the last returned binary expression forms.
     pub(super) returned_condition: NarrowingCondition,
     /// The parameters that the JSDoc comment of a JavaScript function describes.
     pub(super) documented: Vec<DocumentedParameter<'t>>,

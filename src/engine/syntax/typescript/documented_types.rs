@@ -1,7 +1,7 @@
 //! Annotations that JavaScript gives in JSDoc comments.
 //!
-//! A type that names something which the sources do not declare says nothing: the parameter then counts as one without
-//! annotation, so that its type may be inferred.
+//! A type name that the sources do not declare carries no information, except generic types of the platform such as
+//! `Map<K, V>`: the parameter then counts as one without annotation, so that its type may be inferred.
 
 use compact_str::CompactString;
 use memchr::memmem;
@@ -133,7 +133,7 @@ impl<'s> Lowering<'s> {
         self.facts.is_module = is_module;
     }
 
-    /// Removes the annotations from comments that say nothing, when all names are resolved.
+    /// Removes the annotations from comments whose types are not informative. All names have to be resolved before.
     pub(super) fn drop_unknown_annotations(&mut self) {
         for documented in std::mem::take(&mut self.pending.documented) {
             let annotation = match documented {
@@ -153,7 +153,7 @@ impl<'s> Lowering<'s> {
                 Documented::Variable(variable) => self.facts.variables[variable.index()].annotation,
             };
             let Some(ty) = annotation else { continue };
-            if self.says_something(ty) {
+            if self.is_informative(ty) {
                 if let Documented::Returns(def) = documented {
                     let ty = self.without_primitives(ty);
                     if let DefBody::Function(function) = &mut self.facts.definitions[def.index()].body
@@ -188,7 +188,7 @@ impl<'s> Lowering<'s> {
         };
         let members = self.facts.def(class).members();
         let unknown: Vec<usize> = (0..members.len())
-            .filter(|at| annotation(&members[*at]).is_some_and(|ty| !self.says_something(ty)))
+            .filter(|at| annotation(&members[*at]).is_some_and(|ty| !self.is_informative(ty)))
             .collect();
         if let DefBody::Class(class) = &mut self.facts.definitions[class.index()].body {
             for at in unknown {
@@ -217,8 +217,8 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Whether a type says more than that a value is some object or function.
-    fn says_something(&self, ty: TypeId) -> bool {
+    /// True if a type is known and more specific than `any`, `unknown` or `object`.
+    fn is_informative(&self, ty: TypeId) -> bool {
         match self.facts.ty(ty) {
             TypeNode::Unknown | TypeNode::Keyword(Keyword::Any | Keyword::Unknown | Keyword::Object) => false,
             TypeNode::Ref { symbol: Some(_), .. } => true,
@@ -226,9 +226,9 @@ impl<'s> Lowering<'s> {
                 let is_platform = matches!(path[..], [name] if PLATFORM.contains(&self.facts.name(name)));
                 is_platform && !self.facts.type_list(*args).is_empty()
             }
-            TypeNode::Array(item) => self.says_something(*item),
+            TypeNode::Array(item) => self.is_informative(*item),
             TypeNode::Union(list) | TypeNode::Intersection(list) => {
-                self.facts.type_list(*list).iter().all(|ty| self.says_something(*ty))
+                self.facts.type_list(*list).iter().all(|ty| self.is_informative(*ty))
             }
             _ => true,
         }

@@ -234,7 +234,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers a returned expression, and keeps the condition that it is.
+    /// Lowers a returned expression, and records the condition that a binary expression forms.
     pub(super) fn returned_value(&mut self, cursor: &mut TreeCursor, kind: SyntaxKind) -> ExprId {
         if !matches!(kind, SyntaxKind::Node(NodeKind::BinaryExpression)) {
             return self.expr(cursor);
@@ -244,8 +244,9 @@ impl<'s> Lowering<'s> {
         value
     }
 
-    /// The parameter that a returned condition tests, with the guard that holds if the condition is true. One test alone
-    /// tells the type of the parameter both if it succeeds and if it fails.
+    /// The parameter that a returned condition tests, with the guard that holds if the condition is true. Conjunctions
+    /// and disjunctions are left out, because a type predicate has to hold both for the result true and for the result
+    /// false.
     fn tested_parameter(&mut self, function: &Function, condition: &NarrowingCondition) -> Option<(u16, GuardId)> {
         let (tests, positive) = match condition {
             NarrowingCondition::Tests(tests) => (tests, true),

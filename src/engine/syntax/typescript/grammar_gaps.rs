@@ -78,7 +78,7 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `import("m")` in `import("m").A[]` and `import("m").A<T>` by a name: the grammar knows no such types.
+/// Replaces `import("m")` in `import("m").A[]` and `import("m").A<T>` by a name: the grammar has no such types.
 pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const IMPORT: &str = "import(";
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');

@@ -139,9 +139,10 @@ fn tops(tree: &Tree) -> FxHashSet<usize> {
 
 /// The beginning of a statement at the beginning of a line.
 struct StatementStart {
-    /// The position of its first word.
+    /// The position of the first word of the statement.
     code: usize,
-    /// The beginning of the comments and decorators before it, which is that of a line.
+    /// The beginning of the first comment or decorator before the statement, else of the statement. It is the beginning
+    /// of a line.
     piece: Place,
 }
 

@@ -12,8 +12,8 @@ use super::{
     tsconfig::{ConfigOption, TsConfig},
 };
 
-/// If an output folder has this number of source folders, those of further projects are ignored: a folder that so many
-/// projects write to does not tell where a source is.
+/// If an output folder has this number of source folders, those of further projects are ignored, because the source of
+/// a file in such a folder would be ambiguous.
 const MAX_ROOTS: usize = 16;
 
 /// Finds source files by their own paths and by the paths of their build outputs.

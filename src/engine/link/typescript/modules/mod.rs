@@ -143,7 +143,7 @@ impl ModuleResolver {
     }
 
     /// True for a file of a package that is never published: the nearest `package.json` with a name says `private`.
-    /// An outermost package that says so and has `exports` is published all the same: its build writes another
+    /// An outermost private package with `exports` counts as published, because its build writes another
     /// `package.json`.
     pub(crate) fn is_unpublished(&self, path: &str) -> bool {
         let mut packages = self.packages.around(path).skip_while(|package| package.name.is_empty());

@@ -183,8 +183,8 @@ impl FileFacts {
         at.map_or(&[], |at| self.reaching(self.alternatives[at].1))
     }
 
-    /// The only binding that gives a name its value; `None` for any other expression. A test that narrows the name gives
-    /// it none.
+    /// The only binding that gives a name its value; `None` for a name with several bindings and for any other
+    /// expression. Narrowing tests do not count as bindings.
     pub(crate) fn only_binding(&self, mut expr: ExprId) -> Option<&BindingKind> {
         loop {
             let Expr::Name { reaching, .. } = self.expr(expr) else { return None };

@@ -90,7 +90,8 @@ pub struct Function {
     pub has_body: bool,
     /// The end of the body or a `return` without a value is reachable.
     pub falls_through: bool,
-    /// The whole body is a test of this parameter, so that a type predicate is inferred (TypeScript 5.5).
+    /// If the whole body is a test of a parameter: the position of the parameter, and the guard that holds if the
+    /// function returns true. A type predicate is inferred for such a function (TypeScript 5.5).
     pub tested: Option<(u16, GuardId)>,
 }
 
