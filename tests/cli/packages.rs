@@ -35,6 +35,17 @@ fn a_package_whose_entry_file_assigns_another_module_has_the_exports_of_that_mod
 }
 
 #[test]
+fn a_class_in_a_file_that_exports_leaves_out_is_hidden_and_not_imported() {
+    let project = Project::with("package.json", r#"{ "name": "kit", "exports": { ".": "./src/index.ts" } }"#)
+        .and("src/index.ts", "import { Lid } from './inner';\nexport class Kit {\n  open(lid: Lid): void {}\n}\n")
+        .and("src/inner.ts", "export class Lid {\n  turn(by: number): void {}\n}\n")
+        .and("test/kit.test.ts", "import { Kit } from 'kit';\nnew Kit().open(null as any);\n");
+    let stub = run_on("--export --symbol Kit --strategy exhaustive", project.path()).success();
+    assert!(stub.contains("open(lid: Lid): void;") && stub.contains("type Lid = any; // hidden"), "{stub}");
+    assert!(!stub.contains("import type"), "{stub}");
+}
+
+#[test]
 fn a_parameter_that_typescript_requires_stays_required() {
     let project = Project::with("cmd.ts", "export function option(flags: string, text: string) {}\n")
         .and("test/cmd.test.ts", "import { option } from '../cmd';\n// @ts-expect-error\noption('-a');\n");

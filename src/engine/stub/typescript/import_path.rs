@@ -27,10 +27,13 @@ pub(super) fn import_path(index: &Index, id: DefinitionId) -> ImportPath {
 
 /// The module and the path in it under which other code imports a public definition: `zod` and `ZodString`, or `zod`
 /// and `core.Doc`. A name without dots is preferred, in particular `wanted`. `None` if no module exports the
-/// definition.
-pub(super) fn exported_path<'d>(definition: &'d Definition, wanted: &str) -> Option<(&'d str, &'d str)> {
+/// definition, or only a module that its package keeps to itself.
+pub(super) fn exported_path<'d>(index: &Index, definition: &'d Definition, wanted: &str) -> Option<(&'d str, &'d str)> {
     let names = || std::iter::once(&definition.alias).chain(&definition.aliases);
-    let paths = || names().filter_map(|name| name.split_once('#')).filter(|(module, _)| is_specifier(module));
+    let internal = index.files.get(definition.place.file.index()).filter(|file| file.is_internal);
+    let internal = internal.and(definition.fqn.split_once('#')).map(|(module, _)| module);
+    let is_importable = |module: &str| is_specifier(module) && Some(module) != internal;
+    let paths = || names().filter_map(|name| name.split_once('#')).filter(|(module, _)| is_importable(module));
     let is_flat = |path: &str| !path.contains('.');
     let first = paths().next().filter(|_| definition.is_public)?;
     let flat = || {

@@ -137,7 +137,7 @@ impl StubNames {
             taken.definitions.push(CompactString::new(&definition.fqn));
         }
         if is_type(definition.kind) {
-            let exported = exported_path(definition, wanted);
+            let exported = exported_path(index, definition, wanted);
             let imported = match exported {
                 Some((module, path)) if path == written => Some(self.bind_named(module, path)),
                 Some((module, "default")) if written == wanted => Some(self.bind_default(module, &written)),

@@ -86,7 +86,7 @@ impl StubNames {
         unnamed.dedup();
         let mut added = Vec::new();
         for (ty, named) in unnamed {
-            if !self.by_definition.contains_key(&ty) && self.name_referenced_type(index.definition(ty), ty) {
+            if !self.by_definition.contains_key(&ty) && self.name_referenced_type(index, ty) {
                 added.push(ty);
             }
             if let Some(&number) = self.by_definition.get(&ty) {
@@ -97,8 +97,9 @@ impl StubNames {
     }
 
     /// Gives a name to a type of the sources that is no definition of the scope. Returns false if it has none.
-    fn name_referenced_type(&mut self, definition: &Definition, id: DefinitionId) -> bool {
-        let Some((module, path)) = exported_path(definition, &definition.name) else {
+    fn name_referenced_type(&mut self, index: &Index, id: DefinitionId) -> bool {
+        let definition = index.definition(id);
+        let Some((module, path)) = exported_path(index, definition, &definition.name) else {
             let has_name = is_name(&definition.name) && self.claim(&definition.name);
             if has_name {
                 self.add_type(id, definition, CompactString::new(&definition.name), None, true);
