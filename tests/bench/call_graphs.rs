@@ -8,8 +8,9 @@
 //! case, and if the case can write its call so. These edges do not count:
 //!
 //! - to anonymous functions, and to functions outside the case;
-//! - to functions that the case applies as bare decorators (`@f`), to classes that it raises without a call (`raise A`), and
-//!   to methods that the language calls, such as `__iter__`;
+//! - to functions that the case applies as decorators (`@f`) and classes that it raises (`raise A`) without a call, under
+//!   their names or under variables that hold them; to functions in `f` that `@f()` applies; and to methods that the
+//!   language calls, such as `__iter__`;
 //! - in cases that call the result of a call (`f()()`), which has no name, and in cases that have `map` or `eval` make the
 //!   calls.
 //!
@@ -143,8 +144,10 @@ struct Code {
     lines: BTreeMap<String, Vec<String>>,
     /// The definitions that an edge can end at, by their names.
     named: BTreeSet<String>,
-    /// The last parts of the names of bare decorators, and of classes that are raised without a call.
+    /// The last parts of the names of decorators and of raised classes without a call.
     applied: BTreeSet<String>,
+    /// The last parts of the names of decorators with a call. The results of these calls are applied.
+    called_as_decorators: BTreeSet<String>,
     /// The case calls the result of a call, or functions through `map` or `eval`.
     hides_calls: bool,
 }
@@ -158,6 +161,7 @@ impl Code {
             lines: texts.iter().map(|(path, text)| (path.clone(), lines(text))).collect(),
             named: BTreeSet::new(),
             applied: BTreeSet::new(),
+            called_as_decorators: BTreeSet::new(),
             hides_calls: texts.values().any(|text| [")(", "map(", "eval("].iter().any(|call| text.contains(call))),
             package: case
                 .file_name()
@@ -165,9 +169,16 @@ impl Code {
                 .filter(|package| !graph.keys().any(|name| name.starts_with(package))),
             index,
         };
-        for line in code.lines.values().flatten().map(|line| line.trim()) {
-            let applied = line.strip_prefix('@').or_else(|| line.strip_prefix("raise "));
-            code.applied.extend(applied.filter(|name| !name.contains('(')).map(|name| last_part(name).to_owned()));
+        let lines = || code.lines.values().flatten().map(|line| line.trim());
+        for applied in lines().filter_map(|line| line.strip_prefix('@').or_else(|| line.strip_prefix("raise "))) {
+            match applied.split_once('(') {
+                Some((called, _)) => code.called_as_decorators.insert(last_part(called).to_owned()),
+                None => {
+                    let values = lines().filter_map(|line| line.strip_prefix(applied)?.strip_prefix(" = "));
+                    code.applied.extend(values.map(|value| last_part(value).to_owned()));
+                    code.applied.insert(last_part(applied).to_owned())
+                }
+            };
         }
         let named = code.index.definitions_with_ids().filter(|(_, definition)| !code.is_anonymous(definition));
         let named = named.map(|(_, definition)| code.dotted(&definition.fqn));
@@ -205,7 +216,9 @@ impl Code {
         let definition = constructed(name).unwrap_or(name);
         let last = last_part(definition);
         let is_called_by_the_language = last.starts_with("__") && last.ends_with("__");
-        self.named.contains(definition) && !is_called_by_the_language && !self.applied.contains(last)
+        let around = definition.rsplit('.').nth(1).unwrap_or_default();
+        let is_applied = self.applied.contains(last) || self.called_as_decorators.contains(around);
+        self.named.contains(definition) && !is_called_by_the_language && !is_applied
     }
 
     /// The edges of a call: one for each definition that it may call.
