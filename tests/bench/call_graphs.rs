@@ -171,14 +171,12 @@ impl Code {
         };
         let lines = || code.lines.values().flatten().map(|line| line.trim());
         for applied in lines().filter_map(|line| line.strip_prefix('@').or_else(|| line.strip_prefix("raise "))) {
-            match applied.split_once('(') {
-                Some((called, _)) => code.called_as_decorators.insert(last_part(called).to_owned()),
-                None => {
-                    let values = lines().filter_map(|line| line.strip_prefix(applied)?.strip_prefix(" = "));
-                    code.applied.extend(values.map(|value| last_part(value).to_owned()));
-                    code.applied.insert(last_part(applied).to_owned())
-                }
-            };
+            if let Some((called, _)) = applied.split_once('(') {
+                code.called_as_decorators.insert(last_part(called).to_owned());
+                continue;
+            }
+            let values = lines().filter_map(|line| line.strip_prefix(applied)?.strip_prefix(" = "));
+            code.applied.extend(values.chain([applied]).map(|name| last_part(name).to_owned()));
         }
         let named = code.index.definitions_with_ids().filter(|(_, definition)| !code.is_anonymous(definition));
         let named = named.map(|(_, definition)| code.dotted(&definition.fqn));
