@@ -124,7 +124,7 @@ fn read(
         Language::TypeScript => {
             let text = documents::typescript_page(blocks);
             let mut facts = match errors {
-                SyntaxErrors::Refused => typescript::read_valid(&text, dialect, watch)?,
+                SyntaxErrors::Refused => typescript::read_accepted(&text, dialect, watch)?,
                 SyntaxErrors::Accepted => typescript::read_watched(&text, dialect, false, watch),
             };
             facts.is_module = true;
@@ -136,7 +136,7 @@ fn read(
     })
 }
 
-/// The dialect in which more blocks are valid, and for each block whether it is valid in that dialect. Another dialect
+/// The dialect whose grammar accepts more blocks, and for each block whether it is valid in that dialect. Another dialect
 /// than `first` is tried because documents also write JSX in blocks of `js`.
 fn fitting_dialect(
     language: Language,
@@ -144,18 +144,23 @@ fn fitting_dialect(
     blocks: &[CodeBlock<'_>],
     watch: &mut Watch<'_>,
 ) -> (typescript::Dialect, Vec<bool>) {
-    let mut validity = |dialect| -> Vec<bool> { blocks.iter().map(|block| is_valid(block, dialect, watch)).collect() };
-    let of_first = validity(first);
-    let other = match (language, first) {
-        (Language::Python, _) => return (first, of_first),
-        // No dialect can have more valid blocks.
-        _ if of_first.iter().all(|is_valid| *is_valid) => return (first, of_first),
-        (Language::TypeScript, typescript::Dialect::Tsx) => typescript::Dialect::TypeScript,
-        (Language::TypeScript, _) => typescript::Dialect::Tsx,
+    if language == Language::Python {
+        return (first, blocks.iter().map(|block| is_valid(block, first, watch)).collect());
+    }
+    let mut accepted = |dialect| -> Vec<bool> {
+        blocks.iter().map(|block| typescript::is_accepted(&block.text(), dialect, watch)).collect()
     };
-    let of_other = validity(other);
-    let count = |validity: &[bool]| validity.iter().filter(|is_valid| **is_valid).count();
-    if count(&of_other) > count(&of_first) { (other, of_other) } else { (first, of_first) }
+    let count = |accepted: &[bool]| accepted.iter().filter(|is_accepted| **is_accepted).count();
+    let of_first = accepted(first);
+    let other = match first {
+        typescript::Dialect::Tsx => typescript::Dialect::TypeScript,
+        _ => typescript::Dialect::Tsx,
+    };
+    // No dialect can accept more than all blocks.
+    let of_other = if count(&of_first) < blocks.len() { accepted(other) } else { Vec::new() };
+    let (dialect, accepted) = if count(&of_other) > count(&of_first) { (other, of_other) } else { (first, of_first) };
+    let are_valid = blocks.iter().zip(accepted).map(|(block, accepted)| accepted || is_valid(block, dialect, watch));
+    (dialect, are_valid.collect())
 }
 
 fn is_valid(block: &CodeBlock<'_>, dialect: typescript::Dialect, watch: &mut Watch<'_>) -> bool {

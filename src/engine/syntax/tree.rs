@@ -55,18 +55,46 @@ pub(super) fn parse(parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> R
     if text.len() > LARGE_BYTES && is_nested_too_deeply(text) {
         return Err(ParseError::TooDeep);
     }
-    parse_within(MIN_STEPS + text.len() / 100 * STEPS_PER_100_BYTES, parser, text, watch)
+    parse_within(max_steps(text), AtError::Recover, parser, text, watch)
 }
 
-fn parse_within(max_steps: usize, parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
+/// Parses a text; `None` if the text has a syntax error. The parser stops soon after the first error, because recovery
+/// from errors takes longer than the rest.
+pub(super) fn parse_valid(parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Option<Tree> {
+    let tree = parse_within(max_steps(text), AtError::Stop, parser, text, watch).ok()?;
+    (!tree.root_node().has_error()).then_some(tree)
+}
+
+fn max_steps(text: &str) -> usize {
+    MIN_STEPS + text.len() / 100 * STEPS_PER_100_BYTES
+}
+
+/// The reaction of the parser to a syntax error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtError {
+    /// The tree has an error node, and the nodes after it.
+    Recover,
+    /// There is no tree.
+    Stop,
+}
+
+fn parse_within(
+    max_steps: usize,
+    at_error: AtError,
+    parser: &mut Parser,
+    text: &str,
+    watch: &mut Watch<'_>,
+) -> Result<Tree, ParseError> {
     let bytes = text.as_bytes();
     let (mut steps, mut is_stopped) = (0, false);
     let is_large = text.len() > LARGE_BYTES;
     let mut step = |state: &ParseState| {
         steps += 1;
         let allowed = LARGE_SLACK + state.current_byte_offset() / 1000 * LARGE_STEPS_PER_1000_BYTES;
-        is_stopped =
-            steps > max_steps || (is_large && steps > allowed) || (steps % STEPS_PER_CALL == 0 && watch().is_break());
+        is_stopped = (at_error == AtError::Stop && state.has_error())
+            || steps > max_steps
+            || (is_large && steps > allowed)
+            || (steps % STEPS_PER_CALL == 0 && watch().is_break());
         if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut step);
@@ -204,9 +232,12 @@ mod tests {
         let parser = parser(&mut slot, &tree_sitter_python::LANGUAGE.into());
         let text = "f(".repeat(10_000);
         let mut go_on = || ControlFlow::Continue(());
-        assert_eq!(parse_within(100, parser, &text, &mut go_on).err(), Some(ParseError::TooSlow));
-        assert!(parse_within(100, parser, "f(1)\n", &mut go_on).is_ok_and(|tree| !tree.root_node().has_error()));
-        assert!(parse_within(1_000, parser, &text, &mut go_on).is_ok());
+        assert_eq!(parse_within(100, AtError::Recover, parser, &text, &mut go_on).err(), Some(ParseError::TooSlow));
+        assert!(
+            parse_within(100, AtError::Recover, parser, "f(1)\n", &mut go_on)
+                .is_ok_and(|tree| !tree.root_node().has_error())
+        );
+        assert!(parse_within(1_000, AtError::Recover, parser, &text, &mut go_on).is_ok());
         let mut calls = 0;
         let mut stop = || {
             calls += 1;

@@ -30,14 +30,7 @@ pub(super) fn parse<'s>(
     dialect: Dialect,
     watch: &mut Watch<'_>,
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
-    let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(source)));
-    let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
-    if dialect != Dialect::JavaScript {
-        text = first_statements::separate(mask_namespaces(text));
-    }
-    if dialect == Dialect::TypeScript {
-        text = mask_template_arguments(text);
-    }
+    let mut text = masked(source, dialect);
     let mut tree = tree::parse(parser, &text, watch)?;
     // In TSX, a text between tags may look like type arguments of a template.
     if dialect == Dialect::Tsx && tree.root_node().has_error() {
@@ -58,6 +51,24 @@ pub(super) fn parse<'s>(
         text = Cow::Owned(patched);
     }
     Ok((tree, text))
+}
+
+/// Parses a source as [`parse`], but without looking for the causes of syntax errors; `None` if the tree has an error.
+pub(super) fn parse_valid(parser: &mut Parser, source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Option<Tree> {
+    tree::parse_valid(parser, &masked(source, dialect), watch)
+}
+
+/// The source, with valid code that the grammar rejects replaced where the code is recognized without a tree.
+fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
+    let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(source)));
+    let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
+    if dialect != Dialect::JavaScript {
+        text = first_statements::separate(mask_namespaces(text));
+    }
+    if dialect == Dialect::TypeScript {
+        text = mask_template_arguments(text);
+    }
+    text
 }
 
 /// Replaces `import("m")` in `f<typeof import("m")>()` by a name: the grammar parses that call as two comparisons.
