@@ -15,7 +15,7 @@ pub(super) struct HeldMember {
     pub(super) id: DefinitionId,
     /// True for a member of a public base of the class.
     pub(super) is_inherited: bool,
-    /// See [`Node::on_class`].
+    /// See [`Node::on_class`](super::Node).
     pub(super) on_class: Option<Box<Definition>>,
 }
 
