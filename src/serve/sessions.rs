@@ -57,7 +57,7 @@ pub(super) struct OpenSession {
 }
 
 impl Sessions {
-    /// No sessions besides the session of the process, which exists if `has_own`.
+    /// An empty table; with `has_own`, a table with one session: that of the process.
     pub(super) fn new(has_own: bool, file: Option<PathBuf>) -> Self {
         let mut sessions = Self { others: Arc::default(), own: None, file };
         sessions.own = has_own.then(|| sessions.open(random_handle()));

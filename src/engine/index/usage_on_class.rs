@@ -86,16 +86,10 @@ impl Index {
         usages.filter(|(_, usage)| usage.uses() > 0).collect()
     }
 
-    /// The uses of members of public bases on the classes that inherit them, by class and declaration, in the order of
-    /// these. Bounded as [`Self::usages_on_classes`].
+    /// The uses of members of public bases on the classes that inherit them, each with the class and the declaration.
+    /// Sorted by class and declaration, and bounded as [`Self::usages_on_classes`].
     fn sites_on_classes(&self) -> Vec<((DefinitionId, DefinitionId), UseSites)> {
-        let mut sites: FxHashMap<(DefinitionId, DefinitionId), UseSites> = FxHashMap::default();
-        for (at, call) in self.calls.iter().enumerate() {
-            let Some(declaration) = call.resolution.definition() else { continue };
-            for class in self.classes_of_use(declaration, self.inherited_callee(call), call.receiver) {
-                sites.entry((class, declaration)).or_default().calls.push(CallId::new(at));
-            }
-        }
+        let mut sites = self.call_sites_on_classes();
         for (at, read) in self.reads.iter().enumerate() {
             for class in self.classes_of_use(read.attribute, self.inherited_attribute(read), read.receiver) {
                 sites.entry((class, read.attribute)).or_default().reads.push(ReadId::new(at));
@@ -104,11 +98,23 @@ impl Index {
         self.within_limit(sites.into_iter().collect())
     }
 
-    /// The calls of members of public bases on the classes that inherit them, by class and declaration, in the order of
-    /// these. Bounded as [`Self::usages_on_classes`].
+    /// The calls of members of public bases on the classes that inherit them, each list with the class and the
+    /// declaration. Sorted by class and declaration, and bounded as [`Self::usages_on_classes`].
     pub(crate) fn calls_on_classes(&self) -> Vec<((DefinitionId, DefinitionId), Vec<CallId>)> {
-        let sites = self.sites_on_classes().into_iter().map(|(key, sites)| (key, sites.calls));
-        sites.filter(|(_, calls)| !calls.is_empty()).collect()
+        let calls = self.call_sites_on_classes().into_iter().map(|(key, sites)| (key, sites.calls));
+        self.within_limit(calls.collect())
+    }
+
+    /// [`Self::sites_on_classes`] without reads, in any order.
+    fn call_sites_on_classes(&self) -> FxHashMap<(DefinitionId, DefinitionId), UseSites> {
+        let mut sites: FxHashMap<(DefinitionId, DefinitionId), UseSites> = FxHashMap::default();
+        for (at, call) in self.calls.iter().enumerate() {
+            let Some(declaration) = call.resolution.definition() else { continue };
+            for class in self.classes_of_use(declaration, self.inherited_callee(call), call.receiver) {
+                sites.entry((class, declaration)).or_default().calls.push(CallId::new(at));
+            }
+        }
+        sites
     }
 
     /// Sorts elements by class and declaration, and keeps only the first ones: as many as an index may have inherited

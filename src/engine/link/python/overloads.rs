@@ -1,7 +1,7 @@
 //! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
 //!
-//! The arguments of a call certainly, possibly or certainly not fit an overload: see [`Applicability`]. The result of a
-//! call has the type of the first overload that may accept its arguments; a call counts for an overload only if no
+//! [`Applicability`] says whether an overload accepts the arguments of a call certainly, possibly or not at all. The
+//! result of a call has the type of the first overload that may accept its arguments; a call counts for an overload only if no
 //! other may accept them.
 
 use rustc_hash::FxHashMap;

@@ -184,7 +184,8 @@ impl Linker<'_> {
     }
 
     /// True if a platform type has all members of another platform type, which it does not extend, by the description of
-    /// the platform. False for `Iterable`: its description has no members, so that every type would have them all.
+    /// the platform. False if `other` is `Iterable`: the description of `Iterable` has no members, so the test would hold
+    /// for every type.
     fn has_declared_members(&mut self, actual: InternedType, other: GlobalSymbol, expected: InternedType) -> bool {
         let names = self.property_names(expected, 0).unwrap_or_default();
         let mut has = |name| self.find_property(actual, name).is_some_and(|found| found.member.is_some());
