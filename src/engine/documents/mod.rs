@@ -57,15 +57,3 @@ pub(crate) struct CodeLine<'t> {
     /// The code, without the indentation of the block and without a prompt.
     pub(crate) text: &'t str,
 }
-
-impl CodeBlock<'_> {
-    /// The code as one text.
-    pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
-        for line in &self.lines {
-            text.push_str(line.text);
-            text.push('\n');
-        }
-        text
-    }
-}

@@ -1,9 +1,8 @@
 //! Joins the blocks of one language on a page to one text, so that a block may use the names of the blocks before it.
 
-use super::CodeBlock;
+use std::ops::Range;
 
-/// The greatest depth to which blocks of TypeScript are nested. Further blocks are siblings at that depth.
-const MAX_NESTING: usize = 100;
+use super::CodeBlock;
 
 /// The place of a line of code in its document or notebook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -14,46 +13,45 @@ pub(crate) struct Place {
     pub(crate) column: u32,
 }
 
+/// Blocks of code as one text.
+pub(crate) struct Page {
+    pub(crate) text: String,
+    /// The bytes of each block in the text.
+    pub(crate) blocks: Vec<Range<usize>>,
+}
+
 /// The blocks of Python one below the other, and the place of each line.
-pub(crate) fn python_page(blocks: &[CodeBlock<'_>]) -> (String, Vec<Place>) {
-    let (mut text, mut places) = (String::new(), Vec::new());
-    for line in blocks.iter().flat_map(|block| &block.lines) {
-        text.push_str(line.text);
-        text.push('\n');
-        places.push(Place { line: line.line, column: line.column });
+pub(crate) fn python_page(blocks: &[CodeBlock<'_>]) -> (Page, Vec<Place>) {
+    let mut page = Page { text: String::new(), blocks: Vec::with_capacity(blocks.len()) };
+    let mut places = Vec::new();
+    for block in blocks {
+        let start = page.text.len();
+        for line in &block.lines {
+            page.text.push_str(line.text);
+            page.text.push('\n');
+            places.push(Place { line: line.line, column: line.column });
+        }
+        page.blocks.push(start..page.text.len());
     }
-    (text, places)
+    (page, places)
 }
 
 /// The blocks of TypeScript, each line at its line and column in the document.
-///
-/// Each block contains the next one, between braces: it may use the names that the blocks before it declare, and may
-/// declare them again.
-pub(crate) fn typescript_page(blocks: &[CodeBlock<'_>]) -> String {
-    let mut text = String::new();
+pub(crate) fn typescript_page(blocks: &[CodeBlock<'_>]) -> Page {
+    let mut page = Page { text: String::new(), blocks: Vec::with_capacity(blocks.len()) };
     let mut line = 1;
-    let mut open = 0;
-    let mut go_to = |text: &mut String, to: u32| {
-        while line < to {
-            text.push('\n');
-            line += 1;
-        }
-    };
     for block in blocks {
-        go_to(&mut text, block.opens_at);
-        if open == MAX_NESTING {
-            text.push('}');
-            open -= 1;
-        }
-        text.push('{');
-        open += 1;
+        let mut start = None;
         for code in &block.lines {
-            go_to(&mut text, code.line);
-            text.extend(std::iter::repeat_n(' ', code.column as usize));
-            text.push_str(code.text);
+            while line < code.line {
+                page.text.push('\n');
+                line += 1;
+            }
+            start.get_or_insert(page.text.len());
+            page.text.extend(std::iter::repeat_n(' ', code.column as usize));
+            page.text.push_str(code.text);
         }
+        page.blocks.push(start.unwrap_or(page.text.len())..page.text.len());
     }
-    text.push('\n');
-    text.extend(std::iter::repeat_n('}', open));
-    text
+    page
 }

@@ -15,7 +15,7 @@ use crate::language::Language;
 
 /// The blocks of code in a text, in order.
 pub(crate) fn blocks(text: &str, format: Format) -> Vec<CodeBlock<'_>> {
-    let lines = text.lines().map(|line| ContentLine::new(line, format)).collect();
+    let lines = text.lines().map(|line| ContentLine::new(line, format, usize::MAX)).collect();
     let mut scanner = Scanner { lines, format, at: 0, unclosed: [usize::MAX; 2], blocks: Vec::new() };
     while scanner.at < scanner.lines.len() {
         scanner.block();
@@ -23,37 +23,46 @@ pub(crate) fn blocks(text: &str, format: Format) -> Vec<CodeBlock<'_>> {
     scanner.blocks
 }
 
-/// A line without the mark that precedes its content: `>` of a quotation, `*` of a documentation comment.
+/// A line without the marks that precede its content: `>` of a quotation, `*` of a documentation comment.
 #[derive(Clone, Copy)]
 struct ContentLine<'t> {
     /// The content from its first character that is not white space.
     text: &'t str,
     /// The whole line.
     whole: &'t str,
-    /// The column at which the content starts after the mark, in bytes.
+    /// The number of marks.
+    marks: usize,
+    /// The column at which the content starts after the marks, in bytes.
     base: usize,
     /// The column of `text`, in bytes.
     column: usize,
 }
 
 impl<'t> ContentLine<'t> {
-    fn new(whole: &'t str, format: Format) -> Self {
-        let mut base = 0;
+    /// A line without at most `max_marks` marks.
+    fn new(whole: &'t str, format: Format, max_marks: usize) -> Self {
+        let (mut marks, mut base) = (0, 0);
         let mut rest = whole;
-        loop {
+        while marks < max_marks {
             let trimmed = rest.trim_start_matches([' ', '\t']);
             let mark = match format {
                 // A prompt of the Python shell is no quotation.
                 Format::Markdown if !is_prompt(trimmed, ">>>") => trimmed.strip_prefix('>'),
-                Format::DocComments if base == 0 => trimmed.strip_prefix('*').filter(|rest| !rest.starts_with('/')),
+                Format::DocComments if marks == 0 => trimmed.strip_prefix('*').filter(|rest| !rest.starts_with('/')),
                 _ => None,
             };
             let Some(after) = mark else { break };
             rest = after.strip_prefix(' ').unwrap_or(after);
+            marks += 1;
             base = whole.len() - rest.len();
         }
         let text = rest.trim_start_matches([' ', '\t']);
-        Self { text: text.trim_end(), whole, base, column: whole.len() - text.len() }
+        Self { text: text.trim_end(), whole, marks, base, column: whole.len() - text.len() }
+    }
+
+    /// The line as content of a fenced block of Markdown whose fence follows `marks` marks. A further `>` is code.
+    fn below_fence(self, marks: usize) -> Self {
+        if self.marks > marks { Self::new(self.whole, Format::Markdown, marks) } else { self }
     }
 
     fn indent(&self) -> usize {
@@ -122,6 +131,12 @@ impl<'t> Scanner<'t> {
             self.at += 1;
             return;
         };
+        if self.format == Format::Markdown {
+            let marks = self.lines[opens_at].marks;
+            for line in &mut self.lines[opens_at + 1..end] {
+                *line = line.below_fence(marks);
+            }
+        }
         let is_declared = !fence.info.is_empty();
         if let Some(kind) = code_kind::of_fence(fence.info).or_else(|| self.kind_of_undeclared(fence)) {
             self.at = opens_at + 1;
@@ -146,7 +161,8 @@ impl<'t> Scanner<'t> {
     fn end_of(&mut self, fence: &Fence<'t>) -> Option<usize> {
         let unclosed = &mut self.unclosed[usize::from(fence.mark == '~')];
         let start = self.at + 1;
-        let is_end = |line: &ContentLine<'_>| fence.is_closed_by(line.text);
+        let marks = if self.format == Format::Markdown { self.lines[self.at].marks } else { usize::MAX };
+        let is_end = |line: &ContentLine<'_>| fence.is_closed_by(line.below_fence(marks).text);
         let mut below = self.lines[start..].iter();
         let end = if fence.length < *unclosed { below.position(is_end) } else { None };
         if end.is_none() {
@@ -232,7 +248,7 @@ impl<'t> Scanner<'t> {
         let is_end = |line: &ContentLine<'_>| is_tag(line.text) || line.text.contains("*/");
         let below = &self.lines[self.at..];
         let end = self.at + below.iter().position(is_end).unwrap_or(below.len());
-        let is_comment = |line: &ContentLine<'_>| line.base > 0;
+        let is_comment = |line: &ContentLine<'_>| line.marks > 0;
         let lines = &self.lines[self.at..end];
         if lines.iter().all(is_comment) && !lines.iter().any(|line| Fence::new(line.text).is_some()) {
             let kind = CodeKind { language: Language::TypeScript, has_jsx: false, is_session: false };

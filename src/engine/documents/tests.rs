@@ -35,6 +35,15 @@ fn fences_of_markdown_are_found_at_any_indentation() {
 }
 
 #[test]
+fn a_line_of_code_may_begin_with_the_mark_of_a_quotation() {
+    let text = "```ts\nf<\n  A\n>(1)\n```\n> ```ts\n> g<\n> >(2)\n> ```\n";
+    assert_eq!(
+        shown(text, Format::Markdown),
+        "typescript:\n2:0 f<\n3:0   A\n4:0 >(1)\ntypescript:\n7:2 g<\n8:2 >(2)\n"
+    );
+}
+
+#[test]
 fn blocks_of_restructured_text_are_found() {
     let text = "See::\n\n    f(1)\n\n    g()\n\nx\n.. code-block:: python\n   :caption: y\n\n   h()\n\n.. code:: c\n\n   z()\n";
     assert_eq!(
@@ -59,9 +68,10 @@ fn examples_in_docstrings_and_comments_are_found() {
 fn a_page_keeps_the_places_of_its_code() {
     let text = "```ts\nf();\n```\nx\n- ```ts\n  g();\n  ```\n";
     let page = typescript_page(&blocks(text, Format::Markdown));
-    assert_eq!(page, "{\nf();\n\n\n{\n  g();\n}}");
+    assert_eq!((page.text.as_str(), page.blocks), ("\nf();\n\n\n\n  g();", vec![1..5, 9..15]));
     let (page, places) = python_page(&blocks("> ```py\n> f()\n> ```\n", Format::Markdown));
-    assert_eq!((page.as_str(), places[0].line, places[0].column), ("f()\n", 2, 2));
+    assert_eq!((page.text.as_str(), page.blocks), ("f()\n", vec![0..4]));
+    assert_eq!((places[0].line, places[0].column), (2, 2));
 }
 
 #[test]

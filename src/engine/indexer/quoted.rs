@@ -63,109 +63,38 @@ fn may_have_examples(language: Language, text: &str) -> bool {
     marks.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
 }
 
-fn parse_page(
-    content: Content,
-    language: Language,
-    mut blocks: Vec<CodeBlock<'_>>,
-    watch: &mut Watch<'_>,
-) -> Option<Unit> {
+fn parse_page(content: Content, language: Language, blocks: Vec<CodeBlock<'_>>, watch: &mut Watch<'_>) -> Option<Unit> {
     if blocks.is_empty() {
         return None;
     }
-    let has_jsx = blocks.iter().any(|block| block.has_jsx);
-    let mut dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
-    let mut broken = None;
-    let mut page = read(content, language, dialect, &blocks, SyntaxErrors::Refused, watch);
-    if page.is_none() {
-        let are_valid;
-        (dialect, are_valid) = fitting_dialect(language, dialect, &blocks, watch);
-        let mut are_valid = are_valid.into_iter();
-        blocks.retain(|block| {
-            let is_valid = are_valid.next().unwrap_or_default();
-            if !is_valid && block.is_declared {
-                broken.get_or_insert(block.opens_at);
-            }
-            is_valid
-        });
-        page = read(content, language, dialect, &blocks, SyntaxErrors::Accepted, watch);
-    }
-    let mut unit = page?;
+    let (mut unit, are_valid) = match language {
+        Language::Python => python_unit(content, &blocks, watch),
+        Language::TypeScript => typescript_unit(content, &blocks, watch),
+    };
+    let broken = blocks.iter().zip(are_valid).find(|(block, is_valid)| !is_valid && block.is_declared);
+    let broken = broken.map(|(block, _)| block.opens_at);
     unit.set_problems(broken.map(|line| (Problem::Example, line.into())).into_iter().collect());
     (unit.uses_code() || broken.is_some()).then_some(unit)
 }
 
-/// The treatment of a page with syntax errors. A page is the text of all blocks of one language in a document.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SyntaxErrors {
-    /// The page has no facts, so it is not lowered.
-    Refused,
-    /// The page has the facts of the code around the errors.
-    Accepted,
+/// The facts of blocks, and for each block whether it is valid.
+fn python_unit(content: Content, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>) -> (Unit, Vec<bool>) {
+    let (page, places) = documents::python_page(blocks);
+    let (facts, are_valid) = python::read_parts(&page.text, &page.blocks, watch);
+    let file = LinkFile { places: Some(places), ..LinkFile::new(content, facts) };
+    (Unit::Python(Box::new(file)), are_valid)
 }
 
-/// The facts of a page, without exports and ambient declarations, which would change the rest of the program.
-fn read(
-    content: Content,
-    language: Language,
-    dialect: typescript::Dialect,
-    blocks: &[CodeBlock<'_>],
-    errors: SyntaxErrors,
-    watch: &mut Watch<'_>,
-) -> Option<Unit> {
-    Some(match language {
-        Language::Python => {
-            let (text, places) = documents::python_page(blocks);
-            let facts = match errors {
-                SyntaxErrors::Refused => python::read_valid(&text, watch)?,
-                SyntaxErrors::Accepted => python::read_watched(&text, watch),
-            };
-            Unit::Python(Box::new(LinkFile { places: Some(places), ..LinkFile::new(content, facts) }))
-        }
-        Language::TypeScript => {
-            let text = documents::typescript_page(blocks);
-            let mut facts = match errors {
-                SyntaxErrors::Refused => typescript::read_accepted(&text, dialect, watch)?,
-                SyntaxErrors::Accepted => typescript::read_watched(&text, dialect, false, watch),
-            };
-            facts.is_module = true;
-            facts.exports = Vec::new();
-            facts.ambient_modules = Vec::new();
-            facts.global_augmentations = Vec::new();
-            Unit::TypeScript(Box::new(SourceFile::new(content, facts)))
-        }
-    })
-}
-
-/// The dialect whose grammar accepts more blocks, and for each block whether it is valid in that dialect. Another dialect
-/// than `first` is tried because documents also write JSX in blocks of `js`.
-fn fitting_dialect(
-    language: Language,
-    first: typescript::Dialect,
-    blocks: &[CodeBlock<'_>],
-    watch: &mut Watch<'_>,
-) -> (typescript::Dialect, Vec<bool>) {
-    if language == Language::Python {
-        return (first, blocks.iter().map(|block| is_valid(block, first, watch)).collect());
-    }
-    let mut accepted = |dialect| -> Vec<bool> {
-        blocks.iter().map(|block| typescript::is_accepted(&block.text(), dialect, watch)).collect()
-    };
-    let count = |accepted: &[bool]| accepted.iter().filter(|is_accepted| **is_accepted).count();
-    let of_first = accepted(first);
-    let other = match first {
-        typescript::Dialect::Tsx => typescript::Dialect::TypeScript,
-        _ => typescript::Dialect::Tsx,
-    };
-    // No dialect can accept more than all blocks.
-    let of_other = if count(&of_first) < blocks.len() { accepted(other) } else { Vec::new() };
-    let (dialect, accepted) = if count(&of_other) > count(&of_first) { (other, of_other) } else { (first, of_first) };
-    let are_valid = blocks.iter().zip(accepted).map(|(block, accepted)| accepted || is_valid(block, dialect, watch));
-    (dialect, are_valid.collect())
-}
-
-fn is_valid(block: &CodeBlock<'_>, dialect: typescript::Dialect, watch: &mut Watch<'_>) -> bool {
-    match block.language {
-        Language::Python => python::is_valid(&block.text(), watch),
-        Language::TypeScript => typescript::is_valid(&block.text(), dialect, watch),
-    }
+/// The facts of blocks, without exports and ambient declarations, which would change the rest of the program, and for each
+/// block whether it is valid.
+fn typescript_unit(content: Content, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>) -> (Unit, Vec<bool>) {
+    let page = documents::typescript_page(blocks);
+    let has_jsx = blocks.iter().any(|block| block.has_jsx);
+    let dialect = if has_jsx { typescript::Dialect::Tsx } else { typescript::Dialect::TypeScript };
+    let (mut facts, are_valid) = typescript::read_nested_parts(&page.text, &page.blocks, dialect, watch);
+    facts.is_module = true;
+    facts.exports = Vec::new();
+    facts.ambient_modules = Vec::new();
+    facts.global_augmentations = Vec::new();
+    (Unit::TypeScript(Box::new(SourceFile::new(content, facts))), are_valid)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree, TreeCursor};
 
 use crate::diagnostic::{LineRange, Problem};
 
@@ -55,14 +55,59 @@ pub(super) fn parse(parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> R
     if text.len() > LARGE_BYTES && is_nested_too_deeply(text) {
         return Err(ParseError::TooDeep);
     }
-    parse_within(max_steps(text), AtError::Recover, parser, text, watch)
+    parse_within(max_steps(text), AtError::Recover, parser, 0, text, watch)
 }
 
-/// Parses a text; `None` if the text has a syntax error. The parser stops soon after the first error, because recovery
-/// from errors takes longer than the rest.
-pub(super) fn parse_valid(parser: &mut Parser, text: &str, watch: &mut Watch<'_>) -> Option<Tree> {
-    let tree = parse_within(max_steps(text), AtError::Stop, parser, text, watch).ok()?;
-    (!tree.root_node().has_error()).then_some(tree)
+/// Parses a part of a text; `None` if the part has a syntax error. The positions of the tree are those of the whole text,
+/// in which the part begins at `start`. The parser stops soon after the first error, because recovery from errors takes
+/// longer than the rest.
+pub(super) fn parse_valid_part(
+    parser: &mut Parser,
+    part: &str,
+    start: TextPosition,
+    watch: &mut Watch<'_>,
+) -> Option<Tree> {
+    let end = u32::MAX as usize;
+    let included = tree_sitter::Range {
+        start_byte: start.byte,
+        end_byte: end,
+        start_point: start.point,
+        end_point: Point { row: end, column: end },
+    };
+    parser.set_included_ranges(&[included]).ok()?;
+    let tree = parse_within(max_steps(part), AtError::Stop, parser, start.byte, part, watch);
+    // No ranges mean the whole text.
+    let _ = parser.set_included_ranges(&[]);
+    tree.ok().filter(|tree| !tree.root_node().has_error())
+}
+
+/// A position in a text.
+#[derive(Clone, Copy)]
+pub(super) struct TextPosition {
+    pub(super) byte: usize,
+    /// The line and the column in bytes, both from 0.
+    pub(super) point: Point,
+}
+
+impl TextPosition {
+    /// The position of a byte. Counts the lines before it.
+    pub(super) fn of(text: &str, byte: usize) -> Self {
+        let start = Self { byte: 0, point: Point { row: 0, column: 0 } };
+        start.advanced(text, byte)
+    }
+
+    /// The position of a byte that is not before this position. Counts the lines between them.
+    pub(super) fn advanced(self, text: &str, byte: usize) -> Self {
+        let between = &text.as_bytes()[self.byte..byte];
+        let point = match memchr::memrchr(b'\n', between) {
+            Some(end) => Point {
+                row: self.point.row + memchr::memchr_iter(b'\n', between).count(),
+                column: between.len() - end - 1,
+            },
+            None => Point { row: self.point.row, column: self.point.column + between.len() },
+        };
+        Self { byte, point }
+    }
 }
 
 fn max_steps(text: &str) -> usize {
@@ -78,10 +123,12 @@ enum AtError {
     Stop,
 }
 
+/// Parses a text whose first byte has the position `start` for the parser.
 fn parse_within(
     max_steps: usize,
     at_error: AtError,
     parser: &mut Parser,
+    start: usize,
     text: &str,
     watch: &mut Watch<'_>,
 ) -> Result<Tree, ParseError> {
@@ -90,7 +137,8 @@ fn parse_within(
     let is_large = text.len() > LARGE_BYTES;
     let mut step = |state: &ParseState| {
         steps += 1;
-        let allowed = LARGE_SLACK + state.current_byte_offset() / 1000 * LARGE_STEPS_PER_1000_BYTES;
+        let done = state.current_byte_offset().saturating_sub(start);
+        let allowed = LARGE_SLACK + done / 1000 * LARGE_STEPS_PER_1000_BYTES;
         is_stopped = (at_error == AtError::Stop && state.has_error())
             || steps > max_steps
             || (is_large && steps > allowed)
@@ -98,7 +146,8 @@ fn parse_within(
         if is_stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut step);
-    let tree = parser.parse_with_options(&mut |at, _| bytes.get(at..).unwrap_or_default(), None, Some(options));
+    let mut rest = |at: usize, _| at.checked_sub(start).and_then(|at| bytes.get(at..)).unwrap_or_default();
+    let tree = parser.parse_with_options(&mut rest, None, Some(options));
     if is_stopped {
         // Otherwise the parser would continue with this text at the next call.
         parser.reset();
@@ -232,12 +281,12 @@ mod tests {
         let parser = parser(&mut slot, &tree_sitter_python::LANGUAGE.into());
         let text = "f(".repeat(10_000);
         let mut go_on = || ControlFlow::Continue(());
-        assert_eq!(parse_within(100, AtError::Recover, parser, &text, &mut go_on).err(), Some(ParseError::TooSlow));
+        assert_eq!(parse_within(100, AtError::Recover, parser, 0, &text, &mut go_on).err(), Some(ParseError::TooSlow));
         assert!(
-            parse_within(100, AtError::Recover, parser, "f(1)\n", &mut go_on)
+            parse_within(100, AtError::Recover, parser, 0, "f(1)\n", &mut go_on)
                 .is_ok_and(|tree| !tree.root_node().has_error())
         );
-        assert!(parse_within(1_000, AtError::Recover, parser, &text, &mut go_on).is_ok());
+        assert!(parse_within(1_000, AtError::Recover, parser, 0, &text, &mut go_on).is_ok());
         let mut calls = 0;
         let mut stop = || {
             calls += 1;

@@ -81,18 +81,20 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Lowers a whole file.
-    pub(super) fn lower_module(mut self, tree: &tree_sitter::Tree) -> FileFacts {
-        let root = tree.root_node();
+    /// Lowers the trees of a whole file, in source order.
+    pub(super) fn lower_module(mut self, trees: impl IntoIterator<Item = tree_sitter::Tree>) -> FileFacts {
         let mut errors = Vec::new();
-        tree::add_error_lines(root, |_| true, &mut errors);
+        for tree in trees {
+            let root = tree.root_node();
+            tree::add_error_lines(root, |_| true, &mut errors);
+            // About one node in eight is an expression with a row of its own, and one node in thirty introduces a new
+            // name.
+            let nodes = root.descendant_count();
+            self.facts.exprs.reserve(nodes / 8);
+            self.interner.reserve(nodes / 32);
+            self.lower_block(&mut root.walk());
+        }
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
-        // About one node in eight is an expression with a row of its own, and one node in thirty introduces a new name.
-        let nodes = root.descendant_count();
-        self.facts.exprs.reserve(nodes / 8);
-        self.interner.reserve(nodes / 32);
-        let mut cursor = root.walk();
-        self.lower_block(&mut cursor);
         self.facts.alternatives = self.flow.alternatives(&self.facts);
         self.lift_globals();
         self.sort_bindings();

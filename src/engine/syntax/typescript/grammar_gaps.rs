@@ -53,13 +53,41 @@ pub(super) fn parse<'s>(
     Ok((tree, text))
 }
 
-/// Parses a source as [`parse`], but without looking for the causes of syntax errors; `None` if the tree has an error.
-pub(super) fn parse_valid(parser: &mut Parser, source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Option<Tree> {
-    tree::parse_valid(parser, &masked(source, dialect), watch)
+/// A source with replacements with which the grammar accepts it; `None` if [`parse`] finds none. It is meant for sources
+/// that the grammar rejects with the replacements of [`masked`] alone, and does not parse those that have no other.
+pub(super) fn patched<'s>(
+    parser: &mut Parser,
+    source: &'s str,
+    dialect: Dialect,
+    watch: &mut Watch<'_>,
+) -> Option<Cow<'s, str>> {
+    if !may_be_patched(source, dialect) {
+        return None;
+    }
+    let (tree, text) = parse(parser, source, dialect, watch).ok()?;
+    (!tree.root_node().has_error()).then_some(text)
+}
+
+/// False for a source in which [`parse`] most likely replaces no more than [`masked`] does: it has no line that looks like
+/// a call signature after a member without a separator.
+fn may_be_patched(source: &str, dialect: Dialect) -> bool {
+    let begins_signature = |line: &str| {
+        let code = line.trim_start_matches([' ', '\t']);
+        let has_parameters = || code.contains(">(") || code.trim_end().ends_with(['<', ',']);
+        code.len() < line.len() && (code.starts_with('(') || code.starts_with('<') && has_parameters())
+    };
+    let ends_member = |line: &str| {
+        let is_end = |c: char| c.is_alphanumeric() || ")]}>'\"`_$/".contains(c);
+        line.trim_end().ends_with(is_end) && !line.trim_end().ends_with("=>")
+    };
+    let may_have_template = dialect == Dialect::Tsx && memmem::find(source.as_bytes(), b">`").is_some();
+    let lines = || source.lines().filter(|line| !line.trim().is_empty());
+    may_have_template
+        || lines().zip(lines().skip(1)).any(|(member, next)| ends_member(member) && begins_signature(next))
 }
 
 /// The source, with valid code that the grammar rejects replaced where the code is recognized without a tree.
-fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
+pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
     let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(source)));
     let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
     if dialect != Dialect::JavaScript {

@@ -33,6 +33,9 @@ use crate::{
 /// KB of stack in a build without optimisation.
 const MAX_DEPTH: u32 = 400;
 
+/// The greatest depth to which parts of a text contain each other.
+const MAX_NESTED_PARTS: usize = 100;
+
 /// The greatest number of tolerated syntax errors. A file with more syntax errors is reported as a problem.
 const MAX_TOLERATED: usize = 100;
 
@@ -117,6 +120,28 @@ impl<'s> Lowering<'s> {
             self.statements(&mut root.walk());
         }
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
+        self.finish()
+    }
+
+    /// Lowers the trees of parts of a text, in source order. Each part contains the next one as a block contains an inner
+    /// block, down to a depth of [`MAX_NESTED_PARTS`]; further parts are siblings at that depth.
+    pub(super) fn lower_nested(mut self, trees: &[tree_sitter::Tree]) -> FileFacts {
+        let file = self.frame.scope;
+        let mut parent = file;
+        for (depth, tree) in trees.iter().enumerate() {
+            self.frame.scope = parent;
+            self.in_new_scope(ScopeKind::Block, |this| {
+                this.statements(&mut tree.root_node().walk());
+                if depth + 1 < MAX_NESTED_PARTS {
+                    parent = this.frame.scope;
+                }
+            });
+        }
+        self.frame.scope = file;
+        self.finish()
+    }
+
+    fn finish(mut self) -> FileFacts {
         self.declare_documented_imports();
         self.declare_documented_aliases();
         self.cut_long_lists();

@@ -32,6 +32,7 @@ mod narrowing;
 mod objects;
 mod operators;
 mod parameters;
+mod parts;
 mod patterns;
 mod reads;
 mod resume;
@@ -107,22 +108,23 @@ pub(crate) fn read_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) 
     (!tree.root_node().has_error()).then(|| lower(source, &[tree], dialect, false))
 }
 
-/// [`read_valid`] for a text that often has syntax errors: quicker then, but also `None` for some valid code that the
-/// grammar rejects.
-pub(crate) fn read_accepted(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Option<FileFacts> {
-    let tree = with_parser(dialect, |parser| grammar_gaps::parse_valid(parser, source, dialect, watch))?;
-    Some(lower(source, &[tree], dialect, false))
-}
-
-/// [`is_valid`] for a text that often has syntax errors: quicker then, but also false for some valid code that the grammar
-/// rejects.
-pub(crate) fn is_accepted(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> bool {
-    with_parser(dialect, |parser| grammar_gaps::parse_valid(parser, source, dialect, watch)).is_some()
-}
-
-/// True for a text of valid syntax.
-pub(crate) fn is_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> bool {
-    parse(source, dialect, watch).is_ok_and(|tree| !tree.root_node().has_error())
+/// The facts of parts of a text, each a program of its own syntax, and for each part whether it is valid syntax. The others
+/// have no facts.
+///
+/// Each part contains the next one as a block contains an inner block: a part may use the names that the parts before it
+/// declare, and may declare them again. `first` is the dialect that is tried first, TypeScript or TSX.
+pub(crate) fn read_nested_parts(
+    source: &str,
+    parts: &[Range<usize>],
+    first: Dialect,
+    watch: &mut Watch<'_>,
+) -> (FileFacts, Vec<bool>) {
+    let (dialect, trees) = parts::parse(source, parts, first, watch);
+    let are_valid = trees.iter().map(Option::is_some).collect();
+    let trees: Vec<Tree> = trees.into_iter().flatten().collect();
+    let mut facts = Lowering::new(source, grammar(dialect), dialect, false).lower_nested(&trees);
+    facts.shrink();
+    (facts, are_valid)
 }
 
 /// The syntax tree of a text.

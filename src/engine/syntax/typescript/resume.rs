@@ -8,7 +8,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 use tree_sitter::{Parser, Point, Tree};
 
-use crate::syntax::tree::{self, Watch};
+use crate::syntax::tree::{self, TextPosition, Watch};
 
 /// The greatest size in bytes of a text that is parsed in pieces.
 const MAX_BYTES: usize = 512 * 1024;
@@ -58,8 +58,8 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
     let mut recovered = 0;
     let mut at = 0;
     // Comments and other lines before the first statement belong to its piece.
-    let mut from = Place::of(text, 0);
-    let text_end = Place::of(text, text.len());
+    let mut from = TextPosition::of(text, 0);
+    let text_end = TextPosition::of(text, text.len());
     while at < starts.len() {
         let end = |piece: usize| starts.get(piece + 1).map_or(text_end, |next| next.piece);
         let mut joined = at;
@@ -91,10 +91,16 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
 
 /// The tree of a part of a text. Its positions are those of the whole text.
 pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, watch: &mut Watch<'_>) -> Option<Tree> {
-    parse_between(parser, text, Place::of(text, range.start), Place::of(text, range.end), watch)
+    parse_between(parser, text, TextPosition::of(text, range.start), TextPosition::of(text, range.end), watch)
 }
 
-fn parse_between(parser: &mut Parser, text: &str, start: Place, end: Place, watch: &mut Watch<'_>) -> Option<Tree> {
+fn parse_between(
+    parser: &mut Parser,
+    text: &str,
+    start: TextPosition,
+    end: TextPosition,
+    watch: &mut Watch<'_>,
+) -> Option<Tree> {
     let included = tree_sitter::Range {
         start_byte: start.byte,
         end_byte: end.byte,
@@ -106,22 +112,6 @@ fn parse_between(parser: &mut Parser, text: &str, start: Place, end: Place, watc
     // No ranges mean the whole text.
     let _ = parser.set_included_ranges(&[]);
     tree.ok()
-}
-
-/// A position in a text: its byte, and its line and column from 0.
-#[derive(Clone, Copy)]
-struct Place {
-    byte: usize,
-    point: Point,
-}
-
-impl Place {
-    /// The place of a byte. Counts the lines before it.
-    fn of(text: &str, byte: usize) -> Self {
-        let before = &text.as_bytes()[..byte];
-        let line = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-        Self { byte, point: Point { row: memchr::memchr_iter(b'\n', before).count(), column: byte - line } }
-    }
 }
 
 /// The positions at which the statements of a tree begin.
@@ -143,7 +133,7 @@ struct StatementStart {
     code: usize,
     /// The beginning of the first comment or decorator before the statement, else of the statement. It is the beginning
     /// of a line.
-    piece: Place,
+    piece: TextPosition,
 }
 
 /// The lines that begin a statement: those that begin with a word that begins declarations, and those that begin with a
@@ -152,7 +142,7 @@ fn statement_starts(text: &str) -> Vec<StatementStart> {
     let mut starts: Vec<StatementStart> = Vec::new();
     let (mut at, mut lead, mut is_ended) = (0, None, true);
     for (row, line) in text.split_inclusive('\n').enumerate() {
-        let place = Place { byte: at, point: Point { row, column: 0 } };
+        let place = TextPosition { byte: at, point: Point { row, column: 0 } };
         let trimmed = line.trim();
         let is_comment = trimmed.starts_with("//") || trimmed.starts_with("/*") || trimmed.starts_with('*');
         if trimmed.is_empty() || is_comment || line.starts_with('@') {
