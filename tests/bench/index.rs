@@ -8,6 +8,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The allocator of the program, so that parsing and indexing take the times that they take there.
+#[path = "../../src/allocator.rs"]
+#[allow(dead_code, reason = "the explorer alone returns memory")]
+mod allocator;
+
 use apidisc::{control::Control, indexer, source::Source};
 use criterion::{Criterion, criterion_group, criterion_main};
 use tree_sitter::Parser;
@@ -57,6 +62,7 @@ fn index(source: &Source) -> usize {
 }
 
 fn compare(criterion: &mut Criterion) {
+    allocator::configure();
     let folder = folder();
     let source = Source::Folder(folder.clone());
     let files = files_of_code(&source, &folder);

@@ -78,7 +78,7 @@ pub(super) fn code_by_language(index: &Index, text: &str) -> Vec<LanguageCode> {
             lines: vec![CodeLine { line: opens_at + 1, column: 0, text: code }],
         }));
         let starts = BlockStarts(blocks.iter().map(|block| block.opens_at).collect());
-        let facts = quoted_facts(language, blocks)?;
+        let facts = quoted_facts(language, &blocks)?;
         Some(LanguageCode { facts, last_line, inline_lines: inline.iter().map(|(line, _)| *line).collect(), starts })
     };
     Language::ALL.into_iter().filter_map(code).collect()

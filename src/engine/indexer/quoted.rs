@@ -21,7 +21,7 @@ pub(super) fn parse_document(path: &str, text: &str, watch: &mut Watch<'_>) -> V
     let blocks = documents::blocks(text, format);
     let page = |language| {
         let blocks: Vec<_> = blocks.iter().filter(|block| block.language == language).cloned().collect();
-        parse_page(Content::Document, language, blocks, watch)
+        parse_page(Content::Document, language, &blocks, watch)
     };
     Language::ALL.into_iter().filter_map(page).collect()
 }
@@ -33,7 +33,7 @@ pub(super) fn parse_examples(language: Language, text: &str, watch: &mut Watch<'
     }
     let mut blocks = documents::blocks(text, Format::of_examples(language));
     blocks.retain(|block| block.language == language);
-    parse_page(Content::Examples, language, blocks, watch)
+    parse_page(Content::Examples, language, &blocks, watch)
 }
 
 /// The facts of quoted code of one language.
@@ -46,7 +46,7 @@ pub(crate) enum QuotedFacts {
 
 /// The facts of blocks of one language, in the order of lines; `None` if they use no code. Blocks of wrong syntax are
 /// left out.
-pub(crate) fn quoted_facts(language: Language, blocks: Vec<CodeBlock<'_>>) -> Option<QuotedFacts> {
+pub(crate) fn quoted_facts(language: Language, blocks: &[CodeBlock<'_>]) -> Option<QuotedFacts> {
     let unit = parse_page(Content::Document, language, blocks, &mut || ControlFlow::Continue(()))?;
     Some(match unit {
         Unit::Python(file) => QuotedFacts::Python(file.facts, file.places.unwrap_or_default()),
@@ -63,13 +63,13 @@ fn may_have_examples(language: Language, text: &str) -> bool {
     marks.iter().any(|mark| memmem::find(text.as_bytes(), mark.as_bytes()).is_some())
 }
 
-fn parse_page(content: Content, language: Language, blocks: Vec<CodeBlock<'_>>, watch: &mut Watch<'_>) -> Option<Unit> {
+fn parse_page(content: Content, language: Language, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>) -> Option<Unit> {
     if blocks.is_empty() {
         return None;
     }
     let (mut unit, are_valid) = match language {
-        Language::Python => python_unit(content, &blocks, watch),
-        Language::TypeScript => typescript_unit(content, &blocks, watch),
+        Language::Python => python_unit(content, blocks, watch),
+        Language::TypeScript => typescript_unit(content, blocks, watch),
     };
     let broken = blocks.iter().zip(are_valid).find(|(block, is_valid)| !is_valid && block.is_declared);
     let broken = broken.map(|(block, _)| block.opens_at);

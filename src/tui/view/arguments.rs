@@ -116,11 +116,13 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     let unknown = unknown.into_iter().filter(|(calls, _)| *calls > 0);
     let mut words = calls_by_origin(usage, &index.weights);
     words.extend(unknown.map(|(calls, words)| format!("{} {words}", grouped(calls as usize))));
-    // If there is no room for all words, those at the end are dropped.
-    while words.len() > 1 && width(&words.join(" · ")) > row.room() as usize {
+    // If there is no room for all words, `…` stands for those at the end.
+    let mut text = words.join(" · ");
+    while words.len() > 1 && width(&text) > row.room() as usize {
         words.pop();
+        text = format!("{}…", words.join(" · "));
     }
-    row.right(&words.join(" · "), roles.dim);
+    row.right(&text, roles.dim);
 }
 
 /// The reason why the list is empty.

@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     };
     let modules = &model.modules;
     if modules.is_empty() {
-        message(model, area.body, buffer, &["no module matches", "so all symbols are shown", "Esc clears the filter"]);
+        message(model, area.body, buffer, &["no module matches", "all symbols are shown", "Esc clears the filter"]);
         return cursor;
     }
     for (line, position, selected) in

@@ -80,7 +80,9 @@ fn one_line(text: &str) -> CompactString {
     let mut rest = text;
     let mut gap = false;
     while let Some(c) = rest.chars().next() {
+        let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
         let length = match c {
+            _ if in_word(&rest.as_bytes()[0]) => rest.bytes().take_while(in_word).count(),
             '"' | '\'' | '`' => string_end(rest, c),
             '/' if rest.starts_with("//") => {
                 rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
@@ -97,18 +99,17 @@ fn one_line(text: &str) -> CompactString {
         if c.is_whitespace() {
             gap = true;
         } else {
-            let after_opening = line.ends_with(['(', '[', '<']);
-            let before_closing = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
-            if before_closing && gap && c != ',' && line.ends_with(',') {
-                line.pop();
+            if gap {
+                let after_opening = line.ends_with(['(', '[', '<']);
+                let before_closing = matches!(c, ')' | ']' | ',' | ';' | '.') || (c == '>' && !line.ends_with('='));
+                if (before_closing && c != ',' || c == '}') && line.ends_with(',') {
+                    line.pop();
+                }
+                if !line.is_empty() && !after_opening && !before_closing {
+                    line.push(' ');
+                }
+                gap = false;
             }
-            if gap && c == '}' && line.ends_with(',') {
-                line.pop();
-            }
-            if gap && !line.is_empty() && !after_opening && !before_closing {
-                line.push(' ');
-            }
-            gap = false;
             line.push_str(&rest[..length]);
         }
         rest = &rest[length..];
