@@ -92,6 +92,7 @@ impl<'s> Lowering<'s> {
             let nodes = root.descendant_count();
             self.facts.exprs.reserve(nodes / 8);
             self.interner.reserve(nodes / 32);
+            self.flow.reachable = true;
             self.lower_block(&mut root.walk());
         }
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
