@@ -133,6 +133,25 @@ fn an_index_file_counts_the_limits() {
     assert_eq!((read.limits(), write(&read, &options).expect("a text")), (built.limits(), text));
 }
 
+/// Each extension of an editor adds its commands to an interface, and a command can be called without the name of its
+/// extension.
+#[test]
+fn the_commands_of_many_extensions_are_found() {
+    let _alone = alone();
+    let extension = |i| format!("export interface Commands<R> {{ e{i}: {{ run{i}: (n: number) => R }} }}\n");
+    let extensions: String = (0..150).map(extension).collect();
+    let text = extensions
+        + "type ToIntersection<U> = (U extends any ? (k: U) => void : never) extends (k: infer I) => void ? I : never;\n\
+           type All<R> = ToIntersection<Commands<R>[keyof Commands<R>]>;\n\
+           type Chain = { [K in keyof All<any>]: All<Chain>[K] };\n\
+           declare const chain: Chain;\n\
+           chain.run0(1).run149(2);\n";
+    let index = index(vec![("a.ts".to_owned(), text)]);
+    let called = index.definitions.iter().filter(|definition| definition.usage.total_calls == 1);
+    let names: Vec<&str> = called.map(|definition| definition.name.as_str()).collect();
+    assert_eq!(names, ["run0", "run149"]);
+}
+
 /// A class whose constructor assigns an attribute that has 60 values, each of which has 60 values, and so on.
 fn attribute_of(levels: usize) -> Index {
     let level = |level: usize| {

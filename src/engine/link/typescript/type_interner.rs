@@ -14,13 +14,10 @@ const MAX_DEPTH: u8 = 12;
 const MAX_BINDINGS: usize = 64;
 
 /// The greatest number of constituents of a union. A larger union becomes `any`.
-const MAX_UNION: usize = 48;
-
-/// The greatest number of constituents of a union of string literals.
-const MAX_LITERALS: usize = 256;
+const MAX_UNION: usize = 256;
 
 /// The greatest number of constituents of an intersection. A larger intersection becomes `any`.
-const MAX_INTERSECTION: usize = 48;
+const MAX_INTERSECTION: usize = 256;
 
 /// Interns types and substitutions. Equal types get equal handles, and so do equal substitutions.
 #[derive(Debug)]
@@ -225,9 +222,7 @@ impl TypeInterner {
         if has_external {
             return InternedType::EXTERNAL;
         }
-        let is_literal =
-            |ty: &InternedType| matches!(self.kind(*ty), TypeKind::StringLiteral(_) | TypeKind::UniqueSymbol(_));
-        if constituents.len() > MAX_LITERALS || constituents.len() > MAX_UNION && !constituents.iter().all(is_literal) {
+        if constituents.len() > MAX_UNION {
             return InternedType::ANY;
         }
         match constituents[..] {
