@@ -214,7 +214,7 @@ impl Linker<'_> {
     ) -> InternedType {
         let TypeNode::Ref { args, .. } = self.program.facts(file).ty(node) else { return pattern };
         let TypeKind::Reference(symbol, _) = *self.types.kind(pattern) else { return pattern };
-        let has_nullish = |types: &Self, ty| match types.types.kind(ty) {
+        let has_nullish = |linker: &Self, ty| match linker.types.kind(ty) {
             TypeKind::Reference(_, args) => args.contains(&InternedType::NULLISH),
             _ => false,
         };
