@@ -176,12 +176,18 @@ impl Linker<'_> {
         let constituents = self.types.constituents(index);
         let mut properties = InternedTypes::new();
         for constituent in constituents {
+            // A member of an enum selects the property that the string names which the member holds.
+            let key = match *self.types.kind(constituent) {
+                TypeKind::EnumMember(symbol, member) => self.key_of_enum_member(symbol, member),
+                _ => None,
+            };
+            let constituent = key.map_or(constituent, |key| self.string_literal_type(key));
             let ty = match *self.types.kind(constituent) {
                 TypeKind::NumberLiteral(_) if self.is_array(of) => Some(self.element_type(of)),
                 TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
                     match self.property_type(of, name) {
-                        // A property that a class or interface lacks is `unknown`, so that a conditional type can test
-                        // whether a type declares the property.
+                        // A property that an object type lacks is `unknown`, so that a conditional type can test whether a
+                        // type declares the property.
                         None if self.has_known_properties(of) => return InternedType::UNKNOWN,
                         found => found,
                     }
@@ -195,10 +201,18 @@ impl Linker<'_> {
         self.types.union(properties)
     }
 
-    /// Whether a type is a class or interface of the sources whose property names are all known.
+    /// Whether a type is a class, interface, type literal or object literal of the sources whose property names are all
+    /// known.
     fn has_known_properties(&mut self, ty: InternedType) -> bool {
-        let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return false };
-        let definitions = self.program.definitions(symbol);
+        let definitions = match *self.types.kind(ty) {
+            TypeKind::Reference(symbol, _) => self.program.definitions(symbol),
+            TypeKind::Anonymous(def, _) => SmallVec::from_slice(&[def]),
+            _ => return false,
+        };
+        // An object literal may spread values of unknown types.
+        if matches!(self.types.kind(ty), TypeKind::Anonymous(..)) && self.property_names(ty, 0).is_none() {
+            return false;
+        }
         definitions.into_iter().all(|def| {
             let members = self.program.members(def);
             let has_name = |linker: &mut Self, at: usize| {

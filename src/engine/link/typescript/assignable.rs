@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     language::typescript::{is_function_member, is_object_member},
-    syntax::typescript::facts::{Keyword, MemberKind, TypeId, TypeNode},
+    syntax::typescript::facts::MemberKind,
 };
 
 /// The greatest number of properties of an object type that are compared.
@@ -58,6 +58,15 @@ impl Linker<'_> {
             (TypeKind::Union(constituents), _) => {
                 constituents.iter().all(|constituent| self.is_assignable_at_depth(*constituent, expected, depth))
             }
+            (TypeKind::Boolean, TypeKind::Union(constituents))
+                if constituents
+                    .iter()
+                    .filter(|constituent| matches!(self.types.kind(**constituent), TypeKind::BooleanLiteral(_)))
+                    .count()
+                    == 2 =>
+            {
+                true
+            }
             (_, TypeKind::Union(constituents)) => {
                 constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
             }
@@ -87,6 +96,9 @@ impl Linker<'_> {
             (TypeKind::UniqueSymbol(_), TypeKind::Symbol) => true,
             (TypeKind::EnumMember(symbol, _), TypeKind::Reference(other, _)) => symbol == other,
             (TypeKind::EnumMember(..), TypeKind::String | TypeKind::Number) => true,
+            (TypeKind::EnumMember(symbol, member), TypeKind::StringLiteral(text)) => {
+                self.key_of_enum_member(symbol, member) == Some(text)
+            }
             (TypeKind::Nullish, other) => matches!(other, TypeKind::Nullish),
             (_, TypeKind::Object) => !self.is_primitive(actual),
             (TypeKind::Reference(symbol, args), TypeKind::Reference(other, expected_args)) => {
@@ -249,6 +261,9 @@ impl Linker<'_> {
         if calls && self.signatures(actual, false).is_empty() {
             return false;
         }
+        if !self.has_indexed_values(actual, expected, depth) {
+            return false;
+        }
         let expects_array = self.is_array(expected);
         for name in names.into_iter().take(MAX_PROPERTIES) {
             let Some(expected) = self.find_property(expected, name) else { continue };
@@ -285,10 +300,11 @@ impl Linker<'_> {
 
     /// True for a function, and for a type that the platform's description lists all properties of, unless `name` may be
     /// one of these properties.
-    fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
+    pub(super) fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
         let name = self.program.names.text(name);
         let is_described = match self.types.kind(ty) {
             TypeKind::Reference(symbol, _) => self.well_known.described.contains(symbol),
+            TypeKind::Tuple(..) | TypeKind::VariadicTuple(_) => true,
             TypeKind::Function(..) => !is_function_member(name),
             _ => false,
         };
@@ -300,13 +316,41 @@ impl Linker<'_> {
         let Some((def, at)) = property.member else { return false };
         let member = &self.program.members(def)[usize::from(at)];
         let facts = self.program.facts(self.program.file_of(def));
-        let is_nullish = |ty: &TypeId| {
-            let keyword = facts.ty(*ty);
-            matches!(keyword, TypeNode::Keyword(Keyword::Undefined | Keyword::Null | Keyword::Void))
-        };
         member.is_optional
             || matches!(&member.kind, MemberKind::Property { annotation: Some((ty, _)), .. }
-                if matches!(facts.ty(*ty), TypeNode::Union(list) if facts.type_list(*list).iter().any(is_nullish)))
+                if facts.is_declared_nullish(*ty))
+    }
+
+    /// False if `expected` declares an index signature for strings, and `actual` is an interface or class of the sources
+    /// without one, or an object literal or type literal with a property of another type (TypeScript handbook, "Index
+    /// Signatures").
+    fn has_indexed_values(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
+        let TypeKind::Anonymous(def, substitution) = *self.types.kind(expected) else { return true };
+        let file = self.program.file_of(def);
+        let index = self.program.members(def).iter().find_map(|member| match member.kind {
+            MemberKind::Index { key, value } => Some((key, value)),
+            _ => None,
+        });
+        let Some((key, value)) = index else { return true };
+        let generic = self.type_from_node(file, value);
+        let value = self.substitute(generic, substitution);
+        let compares = self.type_from_node(file, key) == InternedType::STRING && value.is_known();
+        if !compares || self.has_index_signature(actual) {
+            return true;
+        }
+        match *self.types.kind(actual) {
+            TypeKind::Reference(symbol, _) if !self.is_platform_symbol(symbol) => {
+                self.property_names(actual, 0).is_none()
+            }
+            TypeKind::Anonymous(..) => {
+                let names = self.property_names(actual, 0).unwrap_or_default();
+                names.into_iter().take(MAX_PROPERTIES).all(|name| {
+                    let found = self.property_type(actual, name).unwrap_or(InternedType::ANY);
+                    !found.is_known() || self.is_assignable_at_depth(found, value, depth)
+                })
+            }
+            _ => true,
+        }
     }
 
     /// False if `expected` has any keys, as `Record<string, T>` has, and the value of a property of `actual` is not

@@ -7,10 +7,13 @@
 use super::{
     infer::Linker,
     name_interner::InternedName,
-    program::{FileIndex, GlobalDef},
+    program::{FileIndex, GlobalDef, GlobalSymbol},
+    resolved_names::ResolvedName,
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId};
+use crate::syntax::typescript::facts::{
+    DefBody, Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId,
+};
 
 /// The first character of the names that stand for unique symbols.
 const UNIQUE_SYMBOL: char = '\0';
@@ -31,8 +34,26 @@ impl Linker<'_> {
 
     /// The name of the property that a constant key selects.
     fn name_of_key(&mut self, file: FileIndex, key: ExprId) -> Option<InternedName> {
-        let (file, variable) = self.called_constant(file, key)?;
-        self.name_in_constant(file, variable, 0)
+        if let Some((file, variable)) = self.called_constant(file, key) {
+            return self.name_in_constant(file, variable, 0);
+        }
+        let Expr::Property { object, name, .. } = self.program.facts(file).expr(key) else { return None };
+        let ResolvedName::Symbol(symbol) = self.named_value(file, object, 0)? else { return None };
+        let member = self.program.name(file, name);
+        self.key_of_enum_member(symbol, member)
+    }
+
+    /// The string that a member of an enum holds, and thus the name of the property that it selects.
+    pub(super) fn key_of_enum_member(&self, symbol: GlobalSymbol, member: InternedName) -> Option<InternedName> {
+        self.program.definitions(symbol).into_iter().find_map(|def| {
+            let file = self.program.file_of(def);
+            let DefBody::Enum(body) = &self.program.def(def).body else { return None };
+            let (.., value) = body.members.iter().find(|(name, ..)| self.program.name(file, *name) == member)?;
+            match self.program.facts(file).expr(value.as_ref()?.0) {
+                Expr::String(Some(text)) => Some(self.program.name(file, text)),
+                _ => None,
+            }
+        })
     }
 
     fn name_in_constant(&mut self, file: FileIndex, variable: VariableId, depth: u32) -> Option<InternedName> {

@@ -26,6 +26,7 @@ impl Linker<'_> {
         let generic = self.type_from_node(file, extends);
         let pattern = self.substitute(generic, substitution);
         if self.is_deferred(checked)
+            || matches!(self.types.kind(checked), TypeKind::KeyOf(_))
             || self.is_deferred_tuple(checked)
             || self.is_deferred_pattern(pattern, &self.infer_type_params(file, extends))
         {
@@ -37,10 +38,10 @@ impl Linker<'_> {
     /// The constraint of a deferred conditional type; `None` if there is none.
     ///
     /// - For a checked tuple, such as `[T] extends [never] ? A : B`, it is the type as if `T` were known to be a variable.
-    /// - For a checked indexed access or intersection, such as `ReturnType<this["m"]>`, it is the type with the constraint
-    ///   of the checked type.
-    /// - If only the type after `extends` is not known, such as in `string extends T ? A : B`, it is the union of the
-    ///   branches.
+    /// - For a checked type parameter, indexed access, conditional type or intersection, such as `ReturnType<this["m"]>`, it
+    ///   is the type with the constraint of the checked type.
+    /// - If the checked type has no constraint, or if only the type after `extends` is not known, such as in
+    ///   `string extends T ? A : B`, it is the union of the branches.
     pub(super) fn constrained_conditional(
         &mut self,
         file: FileIndex,
@@ -59,7 +60,13 @@ impl Linker<'_> {
         if self.is_deferred_tuple(checked) {
             return Some(self.conditional_of(file, id, substitution, checked));
         }
-        if !self.is_deferred(checked) {
+        let constraint = match *self.types.kind(checked) {
+            TypeKind::TypeParameter(_) => self.constraint(checked),
+            _ => None,
+        };
+        let has_no_constraint = matches!(self.types.kind(checked), TypeKind::TypeParameter(_))
+            && constraint.is_none_or(|constraint| !constraint.is_known() || self.is_deferred(constraint));
+        if !self.is_deferred(checked) || has_no_constraint {
             let mut branches = InternedTypes::new();
             for branch in [positive, negative] {
                 let generic = self.type_from_node(file, branch);
@@ -74,7 +81,9 @@ impl Linker<'_> {
             return Some(self.types.union(branches)).filter(|union| !self.is_deferred(*union));
         }
         let checked = match self.types.kind(checked).clone() {
+            TypeKind::TypeParameter(_) => constraint?,
             TypeKind::IndexedAccess(..) => self.constraint(checked)?,
+            TypeKind::Conditional(file, id, inner) => self.constrained_conditional(file, id, inner, depth + 1)?,
             TypeKind::Intersection(constituents) => {
                 let mut known = InternedTypes::new();
                 for constituent in constituents {
@@ -99,12 +108,12 @@ impl Linker<'_> {
             return InternedType::ANY;
         };
         let generic = self.type_from_node(file, check);
-        if checked == InternedType::ANY || checked == InternedType::EXTERNAL {
-            return checked;
-        }
         let is_any = self.is_intersection_with_any(file, extends, substitution);
         let pattern = self.type_from_node(file, extends);
         let pattern = self.substitute(pattern, substitution);
+        if checked == InternedType::EXTERNAL && pattern != InternedType::NEVER {
+            return checked;
+        }
         // A conditional type whose checked type is a naked type parameter distributes over unions, of which `never` is the
         // empty one.
         let constituents = if matches!(self.types.kind(generic), TypeKind::TypeParameter(_)) {
@@ -125,11 +134,19 @@ impl Linker<'_> {
             }
             let infer_params = self.infer_type_params(file, extends);
             let mut inferences = TypeBindings::new();
-            let is_assignable = is_any || self.is_assignable(constituent, pattern);
-            if is_assignable
-                && pattern == InternedType::EXTERNAL
-                && !self.extends_known_part(file, extends, constituent, 0)
-            {
+            let pattern = self.with_nullish_arguments(file, extends, pattern, constituent);
+            let is_assignable =
+                is_any || !self.is_external_for_never(constituent, pattern) && self.is_assignable(constituent, pattern);
+            // A checked `any` yields both branches, unless the test holds for all types.
+            let is_any_checked = constituent == InternedType::ANY
+                && !matches!(self.types.kind(pattern), TypeKind::Any | TypeKind::Unknown | TypeKind::TypeParameter(_));
+            if is_any_checked {
+                bindings.extend(infer_params.iter().map(|param| (TypeVariable::Parameter(*param), InternedType::ANY)));
+            }
+            let is_undecided = is_assignable
+                && (pattern == InternedType::EXTERNAL && !self.extends_known_part(file, extends, constituent, 0)
+                    || self.depends_on_external(constituent, pattern));
+            if is_any_checked || is_undecided {
                 // The condition is not decided, so both branches are possible.
                 let inner = self.types.intern_substitution(bindings);
                 for branch in [positive, negative] {
@@ -155,6 +172,64 @@ impl Linker<'_> {
             results.push(self.substitute(ty, substitution));
         }
         self.types.union(results)
+    }
+
+    /// Whether an external type is tested for `never`: nothing is known of an external type but that it has values.
+    fn is_external_for_never(&self, checked: InternedType, pattern: InternedType) -> bool {
+        match (self.types.kind(checked), self.types.kind(pattern)) {
+            (TypeKind::External, TypeKind::Never) => true,
+            (TypeKind::Intersection(constituents), TypeKind::Never) => constituents.contains(&InternedType::EXTERNAL),
+            (TypeKind::Tuple(checked, _), TypeKind::Tuple(pattern, _)) => {
+                checked.iter().zip(pattern).any(|(checked, pattern)| self.is_external_for_never(*checked, *pattern))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the test of `checked` against `pattern` depends on an external type: `[External] extends [A]`.
+    fn depends_on_external(&self, checked: InternedType, pattern: InternedType) -> bool {
+        match (self.types.kind(checked), self.types.kind(pattern)) {
+            (TypeKind::Tuple(checked, _), TypeKind::Tuple(pattern, _)) => checked.iter().zip(pattern).any(|(a, b)| {
+                let is_open = !b.is_known()
+                    || matches!(self.types.kind(*b), TypeKind::Unknown | TypeKind::Never | TypeKind::TypeParameter(_));
+                *a == InternedType::EXTERNAL && !is_open || self.depends_on_external(*a, *b)
+            }),
+            (TypeKind::Intersection(constituents), _) => {
+                constituents.contains(&InternedType::EXTERNAL)
+                    && pattern != InternedType::NEVER
+                    && self.is_primitive(pattern)
+            }
+            _ => false,
+        }
+    }
+
+    /// The type after `extends` with those type arguments as `undefined` that are declared as `X | undefined` and for which
+    /// `checked` has `undefined`. Unions do not contain `undefined`, so only the declaration tells that it is allowed.
+    fn with_nullish_arguments(
+        &mut self,
+        file: FileIndex,
+        node: TypeId,
+        pattern: InternedType,
+        checked: InternedType,
+    ) -> InternedType {
+        let TypeNode::Ref { args, .. } = self.program.facts(file).ty(node) else { return pattern };
+        let TypeKind::Reference(symbol, _) = *self.types.kind(pattern) else { return pattern };
+        let has_nullish = |linker: &Self, ty| match linker.types.kind(ty) {
+            TypeKind::Reference(_, args) => args.contains(&InternedType::NULLISH),
+            _ => false,
+        };
+        if args.range().is_empty() || !has_nullish(self, checked) {
+            return pattern;
+        }
+        let Some(given) = self.type_arguments_as(checked, symbol, 0) else { return pattern };
+        let facts = self.program.facts(file);
+        let TypeKind::Reference(symbol, mut expected) = self.types.kind(pattern).clone() else { return pattern };
+        for ((expected, given), node) in expected.iter_mut().zip(given).zip(facts.type_list(*args)) {
+            if given == InternedType::NULLISH && facts.is_declared_nullish(*node) {
+                *expected = given;
+            }
+        }
+        self.types.intern(TypeKind::Reference(symbol, expected))
     }
 
     /// Whether `ty` is assignable to a known constituent of the type after `extends`, if that type as a whole is

@@ -3,13 +3,12 @@
 use super::{
     callables::CallableSignature,
     infer::{Linker, TypeQuery},
+    name_interner::InternedName,
     object_inference::ObjectMember,
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{
-    CallExprKind, DefId, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind,
-};
+use crate::syntax::typescript::facts::{CallExprKind, DefId, Expr, ExprId, ExpressionContext, MemberKind};
 
 impl Linker<'_> {
     /// The contextual type of an expression; `any` if it has none.
@@ -90,14 +89,29 @@ impl Linker<'_> {
         if !expected.is_known() || matches!(member.kind, MemberKind::Spread(_)) {
             return expected;
         }
-        match member.name {
+        match self.member_name(self.program.global_def(file, object), usize::from(at)) {
             Some(name) => {
-                let name = self.program.name(file, name);
                 let narrowed = self.discriminate_contextual_union(file, object, expected);
+                let narrowed = self.constituents_with_property(narrowed, name);
                 self.property_type(narrowed, name).unwrap_or(InternedType::ANY)
             }
             None => self.index_signature_type(expected),
         }
+    }
+
+    /// A contextual union without the constituents that are known to lack the property `name`, such as `boolean` in
+    /// `boolean | Options`. Their undeclared properties are external, for the description of the platform is incomplete.
+    fn constituents_with_property(&mut self, expected: InternedType, name: InternedName) -> InternedType {
+        let TypeKind::Union(constituents) = self.types.kind(expected).clone() else { return expected };
+        let lacks = |linker: &mut Self, ty: InternedType| {
+            linker.is_primitive(ty)
+                || linker.lacks_property(ty, name)
+                    && linker
+                        .find_property(ty, name)
+                        .is_none_or(|found| found.member.is_none() && found.ty == InternedType::EXTERNAL)
+        };
+        let remaining: InternedTypes = constituents.iter().copied().filter(|ty| !lacks(self, *ty)).collect();
+        if remaining.is_empty() { expected } else { self.types.union(remaining) }
     }
 
     /// Narrows a contextual union by the literal properties of an object literal (a discriminated union).
@@ -144,11 +158,7 @@ impl Linker<'_> {
         let annotated = if let Some((ty, _)) = &function.returns {
             self.type_from_node(file, *ty)
         } else {
-            let Some(expr) = self.program.def(def).expr else { return InternedType::ANY };
-            if !matches!(function.kind, FunctionKind::Arrow | FunctionKind::Expression) {
-                return InternedType::ANY;
-            }
-            let expected = self.contextual_type(file, expr);
+            let expected = self.contextual_function_type(def);
             let signatures = self.signatures(expected, false);
             let Some(signature) = signatures.first().copied() else { return InternedType::ANY };
             let generic = self.return_type(signature.def);

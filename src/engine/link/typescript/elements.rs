@@ -5,7 +5,7 @@ use super::{
     program::GlobalDef,
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::MemberKind;
+use crate::syntax::typescript::facts::{Keyword, MemberKind, TypeNode};
 
 impl Linker<'_> {
     /// The type of the elements that iterating over a value yields.
@@ -97,6 +97,26 @@ impl Linker<'_> {
             all.push(self.substitute(generic, substitution));
         }
         if all.is_empty() { InternedType::ANY } else { self.types.union(all) }
+    }
+
+    /// Whether a type is declared with an index signature: `{ [key: string]: T }`, `Record<string, T>`.
+    pub(super) fn has_index_signature(&mut self, ty: InternedType) -> bool {
+        match *self.types.kind(ty) {
+            TypeKind::Reference(symbol, _) => {
+                self.program.definitions(symbol).into_iter().any(|def| self.declared_index_type(def).is_some())
+            }
+            TypeKind::Anonymous(def, _) => self.declared_index_type(def).is_some(),
+            TypeKind::Mapped(file, id, substitution) => {
+                let facts = self.program.facts(file);
+                let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return false };
+                let Some(constraint) = facts.type_params[key.index()].constraint else { return false };
+                let generic = self.type_from_node(file, constraint);
+                let is_declared = matches!(facts.ty(constraint), TypeNode::Keyword(Keyword::String))
+                    || matches!(self.types.kind(generic), TypeKind::TypeParameter(_));
+                is_declared && self.substitute(generic, substitution) == InternedType::STRING
+            }
+            _ => false,
+        }
     }
 
     /// The value type of the index signature that a declaration itself has.

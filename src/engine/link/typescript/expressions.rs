@@ -3,11 +3,12 @@
 use super::{
     assigned_properties::is_exports,
     infer::Linker,
+    name_interner::InternedName,
     program::FileIndex,
     resolved_names::ResolvedName,
     types::{InternedType, Substitution, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, TypeId};
+use crate::syntax::typescript::facts::{Decl, DefBody, Expr, ExprId, TypeId};
 
 impl Linker<'_> {
     /// Computes the type of an expression: see [`Self::expr_type`].
@@ -63,8 +64,17 @@ impl Linker<'_> {
                     return ty;
                 }
                 let receiver = self.receiver_type(file, object);
-                let ty = self.property_type(receiver, name).unwrap_or(InternedType::ANY);
-                match self.types.kind(ty) {
+                let ty = match facts.expr(object) {
+                    // The `this` type of what `super` has is that of the class itself.
+                    Expr::Super(Some(class)) => {
+                        let this = self.this_type(self.program.global_def(file, class));
+                        self.find_property_of(receiver, name, this).map(|found| found.ty)
+                    }
+                    _ => self.property_type(receiver, name),
+                };
+                let ty = ty.unwrap_or(InternedType::ANY);
+                match *self.types.kind(ty) {
+                    TypeKind::External => self.property_of_global_object(file, receiver, name).unwrap_or(ty),
                     TypeKind::Union(_) => self.stored_argument(file, object, property, ty).unwrap_or(ty),
                     _ => ty,
                 }
@@ -131,6 +141,28 @@ impl Linker<'_> {
                 self.type_of_name(resolved)
             }
         }
+    }
+
+    /// The type of a global variable or function that is read as a property of the global object: `window.name`. Constants
+    /// and classes are no properties of it.
+    fn property_of_global_object(
+        &mut self,
+        file: FileIndex,
+        receiver: InternedType,
+        name: InternedName,
+    ) -> Option<InternedType> {
+        let TypeKind::Reference(symbol, _) = *self.types.kind(receiver) else { return None };
+        if Some(symbol) != self.well_known.window {
+            return None;
+        }
+        let resolved = self.resolve_global(file, name);
+        let ResolvedName::Symbol(symbol) = resolved else { return None };
+        let is_property = self.program.declarations(symbol).into_iter().all(|(file, decl)| match decl {
+            Decl::Variable(variable) => !self.program.facts(file).variables[variable.index()].is_const,
+            Decl::Def(def) => !matches!(self.program.facts(file).def(def).body, DefBody::Class(_)),
+            _ => false,
+        });
+        is_property.then(|| self.type_of_name(resolved))
     }
 
     /// Whether an expression is `exports` or `module.exports` of a module that exports by assignments.

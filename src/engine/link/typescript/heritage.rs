@@ -165,7 +165,7 @@ impl Linker<'_> {
             TypeKind::This(symbol) => {
                 let args = self.own_type_arguments(symbol);
                 let named = self.types.intern(TypeKind::Reference(symbol, args));
-                self.type_arguments_as(named, target, depth + 1)
+                self.type_arguments_as(named, target, depth)
             }
             TypeKind::Tuple(..) | TypeKind::VariadicTuple(_) => {
                 let element = self.element_type(ty);

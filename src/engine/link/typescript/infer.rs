@@ -137,6 +137,8 @@ pub(super) struct WellKnownGlobals {
     pub(super) function: Option<GlobalSymbol>,
     pub(super) iterable: Option<GlobalSymbol>,
     pub(super) this_type: Option<GlobalSymbol>,
+    /// The type of the global object.
+    pub(super) window: Option<GlobalSymbol>,
     /// The types of which the platform's description lists all properties.
     pub(super) described: Vec<GlobalSymbol>,
     string_mappings: [(StringMapping, Option<GlobalSymbol>); 4],
@@ -161,9 +163,18 @@ impl WellKnownGlobals {
         let (string, number, boolean) = (symbol("String"), symbol("Number"), symbol("Boolean"));
         let (iterator, async_iterator) = (symbol("Iterator"), symbol("AsyncIterator"));
         let iterator_result = symbol("IteratorResult");
-        let (function, this_type) = (symbol("Function"), symbol("ThisType"));
-        let described =
-            ["Array", "ReadonlyArray", "Map", "ReadonlyMap", "Set", "ReadonlySet", "Promise", "PromiseLike"];
+        let (function, this_type, window) = (symbol("Function"), symbol("ThisType"), symbol("Window"));
+        let described = [
+            "Array",
+            "ReadonlyArray",
+            "Map",
+            "ReadonlyMap",
+            "Set",
+            "ReadonlySet",
+            "Promise",
+            "PromiseLike",
+            "Response",
+        ];
         let described = described.into_iter().filter_map(&mut symbol).collect();
         let string_mappings = StringMapping::ALL.map(|(mapping, name)| (mapping, symbol(name)));
         let mut name = |text: &str| program.names.intern(text);
@@ -182,6 +193,7 @@ impl WellKnownGlobals {
             function,
             iterable,
             this_type,
+            window,
             described,
             string_mappings,
             default: name("default"),

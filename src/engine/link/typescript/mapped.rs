@@ -48,7 +48,7 @@ impl Linker<'_> {
             let allowed = keys == InternedType::STRING
                 || keys == InternedType::ANY
                 || self.is_deferred(keys)
-                || self.allows_key(keys, key, name);
+                || self.types.constituents(key).into_iter().all(|key| self.allows_key(keys, key, name));
             if !allowed {
                 return None;
             }

@@ -42,7 +42,17 @@ impl Linker<'_> {
     }
 
     pub(super) fn find_property(&mut self, ty: InternedType, name: InternedName) -> Option<FoundProperty> {
-        self.find_property_at_depth(ty, name, ty, &mut FutileBases::new(), 0)
+        self.find_property_of(ty, name, ty)
+    }
+
+    /// Finds a property in whose type `receiver` replaces the polymorphic `this` type.
+    pub(super) fn find_property_of(
+        &mut self,
+        ty: InternedType,
+        name: InternedName,
+        receiver: InternedType,
+    ) -> Option<FoundProperty> {
+        self.find_property_at_depth(ty, name, receiver, &mut FutileBases::new(), 0)
     }
 
     /// `receiver` is the type that replaces the polymorphic `this` type in the type of the property.
@@ -143,20 +153,21 @@ impl Linker<'_> {
                 Some(FoundProperty { ty: self.types.union(all), member })
             }
             TypeKind::Intersection(constituents) => {
-                let mut all: SmallVec<[FoundProperty; 2]> = SmallVec::new();
+                let mut all: SmallVec<[(InternedType, FoundProperty); 2]> = SmallVec::new();
                 for constituent in constituents {
                     if let Some(found) = self.find_property_at_depth(constituent, name, receiver, futile, depth)
                         && found.ty != InternedType::ANY
                     {
-                        all.push(found);
+                        all.push((constituent, found));
                     }
                 }
+                self.drop_indexed_properties(&mut all);
                 match all[..] {
                     [] => None,
-                    [one] => Some(one),
+                    [(_, one)] => Some(one),
                     _ => {
-                        let tys: InternedTypes = all.iter().map(|found| found.ty).collect();
-                        Some(FoundProperty { ty: self.intersect(&tys), member: all[0].member })
+                        let tys: InternedTypes = all.iter().map(|(_, found)| found.ty).collect();
+                        Some(FoundProperty { ty: self.intersect(&tys), member: all[0].1.member })
                     }
                 }
             }
@@ -177,6 +188,16 @@ impl Linker<'_> {
                 None => Some(FoundProperty::undeclared(InternedType::ANY)),
             },
         }
+    }
+
+    /// Drops the properties of an intersection that only index signatures of its constituents allow, if another constituent
+    /// declares the property: `Service & Record<string, never>` has the methods of `Service`.
+    fn drop_indexed_properties(&mut self, all: &mut SmallVec<[(InternedType, FoundProperty); 2]>) {
+        let is_declared = |(_, found): &(InternedType, FoundProperty)| found.member.is_some();
+        if all.len() < 2 || !all.iter().any(is_declared) {
+            return;
+        }
+        all.retain(|(constituent, found)| found.member.is_some() || !self.has_index_signature(*constituent));
     }
 
     /// Finds a property of a base type or of a spread object. The types that a search has reached and that do not

@@ -6,7 +6,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, ExpressionContext, FunctionKind, MemberKind};
+use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind};
 
 impl Linker<'_> {
     /// The type of the parameter that the n-th argument is bound to; `None` if there are fewer parameters.
@@ -154,16 +154,13 @@ impl Linker<'_> {
             (_, FunctionKind::Method) => match row.outer.map(|outer| self.program.facts(file).def(outer)) {
                 // The contextual type of a method is a property of the contextual type of its object literal.
                 Some(outer) if matches!(outer.body, DefBody::Object(_)) => {
-                    let (Some(expr), Some(name)) = (outer.expr, row.name) else { return InternedType::ANY };
-                    let (Some(object), name) = (row.outer, self.program.name(file, name)) else {
-                        return InternedType::ANY;
-                    };
-                    let at = self.member_index(self.program.global_def(file, object), name, false);
-                    let expected = match at {
-                        Some(at) => self.contextual_type_before(file, expr, (object, at)),
-                        None => self.contextual_type(file, expr),
-                    };
-                    self.property_type(expected, name).unwrap_or(InternedType::ANY)
+                    let method = self.program.local_def(def);
+                    let is_method = |member: &Member| matches!(member.kind, MemberKind::Function(f) if f == method);
+                    let at = outer.members().iter().position(is_method);
+                    match (row.outer, at.and_then(|at| u16::try_from(at).ok())) {
+                        (Some(object), Some(at)) => self.contextual_property_type(file, object, at, (object, at)),
+                        _ => InternedType::ANY,
+                    }
                 }
                 _ => InternedType::ANY,
             },

@@ -197,6 +197,32 @@ interface Uint8Array extends Iterable<number> {
 interface Uint8ArrayConstructor { new (...values: any[]): Uint8Array; }
 declare var Uint8Array: Uint8ArrayConstructor;
 
+interface Response {
+  readonly body: ReadableStream;
+  readonly bodyUsed: boolean;
+  readonly headers: Headers;
+  readonly ok: boolean;
+  readonly redirected: boolean;
+  readonly status: number;
+  readonly statusText: string;
+  readonly type: string;
+  readonly url: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  blob(): Promise<Blob>;
+  bytes(): Promise<Uint8Array>;
+  clone(): Response;
+  formData(): Promise<FormData>;
+  json(): Promise<any>;
+  text(): Promise<string>;
+}
+interface ResponseConstructor {
+  new (...values: any[]): Response;
+  error(): Response;
+  json(value: any, init?: any): Response;
+  redirect(url: any, status?: number): Response;
+}
+declare var Response: ResponseConstructor;
+
 interface PropertyDescriptor { value?: any; get?(): any; set?(value: any): void; }
 interface TypedPropertyDescriptor<T> { value?: T; get?: () => T; set?: (value: T) => void; }
 interface ProxyHandler<T> {

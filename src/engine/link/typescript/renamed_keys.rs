@@ -10,7 +10,7 @@ use super::{
     members::FoundProperty,
     name_interner::InternedName,
     program::FileIndex,
-    types::{InternedType, Substitution, TypeKind, TypeVariable},
+    types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
 };
 use crate::{
     link::memo::MemoSlot,
@@ -67,7 +67,10 @@ impl Linker<'_> {
 
     fn find_renamed_keys(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> Option<RenamedKeys> {
         let mut all = RenamedKeys::default();
-        for key in self.keys_before_renaming(file, id, substitution, 0)? {
+        let Some(keys) = self.keys_before_renaming(file, id, substitution, 0) else {
+            return self.find_names_of_objects(file, id, substitution);
+        };
+        for key in keys {
             let literal = self.key_type(key);
             let renamed = self.renamed_key(file, id, substitution, literal)?;
             if !renamed.is_known() || self.is_deferred(renamed) {
@@ -78,6 +81,40 @@ impl Linker<'_> {
                 if let TypeKind::StringLiteral(name) | TypeKind::UniqueSymbol(name) = *self.types.kind(name) {
                     all.entry(name).or_insert(literal);
                 }
+            }
+        }
+        Some(all)
+    }
+
+    /// The names of a mapped type whose keys are object types: `{ [E in Events as E["kind"]]: … }`. A name that several
+    /// objects have comes from the union of these. `None` if not all names are known.
+    fn find_names_of_objects(
+        &mut self,
+        file: FileIndex,
+        id: TypeId,
+        substitution: Substitution,
+    ) -> Option<RenamedKeys> {
+        let facts = self.program.facts(file);
+        let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return None };
+        let constraint = facts.type_params[key.index()].constraint?;
+        let generic = self.type_from_node(file, constraint);
+        let keys = self.substitute(generic, substitution);
+        let mut all = RenamedKeys::default();
+        for object in self.types.constituents(keys) {
+            if !matches!(
+                self.types.kind(object),
+                TypeKind::Reference(..) | TypeKind::Anonymous(..) | TypeKind::Intersection(_)
+            ) {
+                return None;
+            }
+            let renamed = self.renamed_key(file, id, substitution, object)?;
+            for name in self.types.constituents(renamed) {
+                let (TypeKind::StringLiteral(name) | TypeKind::UniqueSymbol(name)) = *self.types.kind(name) else {
+                    return None;
+                };
+                let before = all.get(&name).copied();
+                let objects = self.types.union(before.into_iter().chain([object]).collect::<InternedTypes>());
+                all.insert(name, objects);
             }
         }
         Some(all)

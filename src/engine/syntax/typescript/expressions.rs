@@ -1,11 +1,11 @@
 //! Expressions.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use tree_sitter::TreeCursor;
 
 use super::{
     context::{ExportModifier, InferredName},
-    facts::{Expr, ExprId, ExpressionContext, NameId, ReadPlace, TupleElement, TypeNode},
+    facts::{Expr, ExprId, ExpressionContext, NameId, ReadPlace, ScopeId, TupleElement, TypeNode},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     text,
@@ -107,6 +107,7 @@ impl Lowering<'_> {
             NodeKind::Null => Expr::Null,
             NodeKind::Undefined => Expr::Undefined,
             NodeKind::Regex => Expr::RegExp,
+            NodeKind::MetaProperty if self.text(node).starts_with("import") => self.import_meta(),
             NodeKind::MetaProperty => Expr::Unknown,
             // The node is a syntax error: everything below it is lowered as statements.
             _ => {
@@ -116,6 +117,14 @@ impl Lowering<'_> {
         };
         let expr = self.add_expr(expr);
         if kind == NodeKind::This { self.narrow_read(expr) } else { expr }
+    }
+
+    /// `import.meta`: a value of the global type `ImportMeta`, which declarations may merge with.
+    fn import_meta(&mut self) -> Expr {
+        let (name, args) = (self.intern("ImportMeta"), self.add_type_list(&[]));
+        let ty = TypeNode::Ref { symbol: None, path: smallvec![name], args, scope: ScopeId::new(0) };
+        let (value, ty) = (self.add_expr(Expr::Unknown), self.add_type(ty));
+        Expr::As(value, ty)
     }
 
     /// Adds the read of a name.

@@ -181,6 +181,13 @@ impl FileFacts {
         &self.type_lists[list.range()]
     }
 
+    /// Whether a type is written as a union with `null`, `undefined` or `void`.
+    pub fn is_declared_nullish(&self, id: TypeId) -> bool {
+        let is_nullish =
+            |ty: &TypeId| matches!(self.ty(*ty), TypeNode::Keyword(Keyword::Undefined | Keyword::Null | Keyword::Void));
+        matches!(self.ty(id), TypeNode::Union(list) if self.type_list(*list).iter().any(is_nullish))
+    }
+
     /// The definition with this id.
     #[inline]
     pub fn def(&self, id: DefId) -> &Def {
