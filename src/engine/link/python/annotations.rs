@@ -172,7 +172,7 @@ impl Linker<'_> {
                 let name = self.program.interner.intern("__getitem__");
                 let method = self.attribute_type(receiver, name);
                 let argument = Arg { kind: ArgumentKind::Positional, keyword: None, value: index, literal: None };
-                let passed = PassedArguments { file, arguments: &[argument], decorated_function: None };
+                let passed = PassedArguments { file, arguments: &[argument], types: &[], decorated_function: None };
                 self.map_union(method, |this, part| {
                     let method = match *this.types.get(part) {
                         Type::Method(def, _) => Some(def),

@@ -8,21 +8,25 @@
 //!
 //! By contrast, `propagation` gives a parameter the types of its arguments in all calls.
 
+use smallvec::SmallVec;
+
 use super::{
     calls::PassedArguments,
     linker::Linker,
     program::{FileIndex, GlobalDef},
-    types::TypeId,
+    types::{Type, TypeId},
 };
 use crate::{
     program::{ArgumentKind, ParameterKind},
-    syntax::python::facts::{BindingKind, Expr, ExprId, Extraction},
+    syntax::python::facts::{Arg, BindingId, BindingKind, Expr, ExprId, Extraction},
 };
 
 /// The greatest number of `return` statements of a function whose values are inferred for one call.
 const MAX_RETURNS: usize = 8;
 /// The greatest number of attributes, calls and variables between a returned value and a parameter.
 const MAX_STEPS: u8 = 8;
+/// The greatest number of assignments to a variable that are considered.
+const MAX_BINDINGS: usize = 4;
 /// The greatest nesting of functions whose results are inferred for one call.
 const MAX_CALLS: u8 = 3;
 
@@ -84,18 +88,16 @@ impl Linker<'_> {
         let facts = self.program.facts(call.file);
         match facts.expr(value) {
             Expr::Name { reaching, .. } => {
-                let &[binding] = facts.reaching(reaching) else { return None };
-                match &facts.bindings[binding.index()].kind {
-                    &BindingKind::Parameter(def, position) if self.program.global_def(call.file, def) == call.def => {
-                        self.argument_type(call, position as usize)
-                    }
-                    BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction }
-                        if unpack.is_empty() && *extraction == Extraction::Value =>
-                    {
-                        self.value_in_call(call, *value, steps)
-                    }
-                    _ => None,
+                let bindings = facts.reaching(reaching);
+                if let &[binding] = bindings {
+                    return self.binding_in_call(call, binding, steps);
                 }
+                if bindings.is_empty() || bindings.len() > MAX_BINDINGS {
+                    return None;
+                }
+                let parts: Option<SmallVec<[TypeId; MAX_BINDINGS]>> =
+                    bindings.iter().map(|&binding| self.binding_in_call(call, binding, steps)).collect();
+                parts.map(|parts| self.types.union(parts))
             }
             Expr::Attribute { value, name, reaching } if reaching.is_empty() => {
                 let receiver = self.value_in_call(call, value, steps)?;
@@ -104,8 +106,16 @@ impl Linker<'_> {
             }
             Expr::Call(site) => {
                 let site = &facts.calls[site.index()];
-                let callee = self.value_in_call(call, site.callee, steps)?;
-                let passed = PassedArguments { file: call.file, arguments: &site.arguments, decorated_function: None };
+                let callee = self.value_in_call(call, site.callee, steps);
+                let arguments: &[Arg] = &site.arguments;
+                let types: SmallVec<[Option<TypeId>; 4]> =
+                    arguments.iter().map(|argument| self.value_in_call(call, argument.value, steps)).collect();
+                let callee = match callee {
+                    Some(callee) => callee,
+                    None if types.iter().all(Option::is_none) => return None,
+                    None => self.declared_function(call.file, site.callee)?,
+                };
+                let passed = PassedArguments { file: call.file, arguments, types: &types, decorated_function: None };
                 Some(
                     self.map_union(callee, |this, part| {
                         this.nested_type(|this| this.call_type_with(part, Some(passed)))
@@ -116,8 +126,31 @@ impl Linker<'_> {
         }
     }
 
+    /// The type of a callee that is a function with an annotated return type: its result depends on the arguments only
+    /// as the annotations say.
+    fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<TypeId> {
+        let callee = self.expr_type(file, callee);
+        let (Type::Function(def) | Type::Method(def, _)) = *self.types.get(callee) else { return None };
+        self.program.function(def).is_some_and(|function| function.returns.is_some()).then_some(callee)
+    }
+
+    /// The type that a binding of the called function gives its name during the call, as [`Self::value_in_call`].
+    fn binding_in_call(&mut self, call: CallContext, binding: BindingId, steps: u8) -> Option<TypeId> {
+        match &self.program.facts(call.file).bindings[binding.index()].kind {
+            &BindingKind::Parameter(def, position) if self.program.global_def(call.file, def) == call.def => {
+                self.argument_type(call, position as usize)
+            }
+            BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction }
+                if unpack.is_empty() && *extraction == Extraction::Value =>
+            {
+                self.value_in_call(call, *value, steps)
+            }
+            _ => None,
+        }
+    }
+
     /// The type of the argument that the call passes to a parameter without a type. `None` if the call passes no
-    /// argument for the parameter or spreads arguments, or if the argument has no type of the sources.
+    /// argument for the parameter, or spreads arguments before it, or if the argument has no type of the sources.
     fn argument_type(&mut self, call: CallContext, position: usize) -> Option<TypeId> {
         if !self.is_untyped_parameter(call.def, position) {
             return None;
@@ -125,18 +158,17 @@ impl Linker<'_> {
         let parameter = self.program.function(call.def)?.parameters.get(position)?;
         let name = self.program.global_name(call.file, parameter.name);
         let arguments = call.passed.arguments;
-        if arguments.iter().any(|argument| matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar)) {
-            return None;
-        }
         let is_named = |keyword| self.program.global_name(call.passed.file, keyword) == name;
-        let named = arguments.iter().find(|argument| argument.keyword.is_some_and(is_named));
+        let named = arguments.iter().position(|argument| argument.keyword.is_some_and(is_named));
         let is_positional = matches!(parameter.kind, ParameterKind::PositionalOnly | ParameterKind::Standard);
+        // The positions after `*args` are not known.
         let positional = || {
             let position = position.checked_sub(usize::from(call.is_bound)).filter(|_| is_positional)?;
-            arguments.get(position).filter(|argument| argument.kind == ArgumentKind::Positional)
+            let before = arguments.get(..=position)?;
+            before.iter().all(|argument| argument.kind == ArgumentKind::Positional).then_some(position)
         };
         let argument = named.or_else(positional)?;
-        let ty = self.expr_type(call.passed.file, argument.value);
+        let ty = self.passed_type(call.passed, argument);
         self.is_defined_in_sources(ty).then_some(ty)
     }
 }

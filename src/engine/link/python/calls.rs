@@ -18,17 +18,35 @@ use crate::{
 pub(super) struct PassedArguments<'a> {
     pub(super) file: FileIndex,
     pub(super) arguments: &'a [Arg],
+    /// The types of the arguments that are known only for this call, in the order of `arguments`; empty if there are
+    /// none.
+    pub(super) types: &'a [Option<TypeId>],
     /// If the call applies a decorator: the type of the decorated function, which is passed without an expression.
     pub(super) decorated_function: Option<TypeId>,
 }
 
+impl PassedArguments<'_> {
+    /// The type of the argument at a position, if it is known only for this call.
+    fn type_in_call(&self, at: usize) -> Option<TypeId> {
+        self.types.get(at).copied().flatten()
+    }
+}
+
 impl Linker<'_> {
+    /// The type of the argument at a position of a call.
+    pub(super) fn passed_type(&mut self, passed: PassedArguments, at: usize) -> TypeId {
+        match passed.type_in_call(at) {
+            Some(ty) => ty,
+            None => self.expr_type(passed.file, passed.arguments[at].value),
+        }
+    }
+
     /// The type of a call expression.
     pub(super) fn call_expr_type(&mut self, file: FileIndex, site: CallExprId) -> TypeId {
         let facts = self.program.facts(file);
         let site = &facts.calls[site.index()];
         let callee = self.expr_type(file, site.callee);
-        let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
+        let passed = PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
         if let Type::ExternalName(path) = *self.types.get(callee)
             && self.program.interner.text(path) == "super"
         {

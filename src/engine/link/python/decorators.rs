@@ -78,7 +78,7 @@ impl Linker<'_> {
     /// The type of applying a decorator to a function; unknown if the decorator preserves the function.
     fn apply_decorator(&mut self, decorator: TypeId, function: TypeId) -> TypeId {
         let file = FileIndex::new(0);
-        let passed = Some(PassedArguments { file, arguments: &[], decorated_function: Some(function) });
+        let passed = Some(PassedArguments { file, arguments: &[], types: &[], decorated_function: Some(function) });
         if let Some(inner) = self.decorator_without_arguments(decorator) {
             return self.nested_type(|this| this.apply_decorator(inner, function));
         }

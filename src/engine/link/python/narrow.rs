@@ -29,7 +29,11 @@ impl Linker<'_> {
                 // a class that extends both.
                 self.common_part(ty, wanted).unwrap_or_else(|| self.types.union([ty, wanted]))
             }
-            (NarrowingTest::Instance(class), true) => self.narrowed_to_class(file, ty, class),
+            (NarrowingTest::Instance(class), true) => {
+                let class = self.expr_type(file, class);
+                let wanted = self.class_info_instances(class);
+                self.narrowed_to_instances(file, before, ty, wanted)
+            }
             (NarrowingTest::ExactType(class), true) => {
                 let class = self.expr_type(file, class);
                 let wanted = self.class_info_instances(class);
@@ -69,6 +73,51 @@ impl Linker<'_> {
             }
             _ => ty,
         }
+    }
+
+    /// The type of the expression `value` of type `ty` after it has passed a test for instances of type `wanted`. If no
+    /// part of one type is a subtype of a part of the other, the value is an instance of a class that extends both, of
+    /// which each part of the union describes one base. That holds only for a value of a declared class: the inferred
+    /// type of any other value may lack the class that the test finds.
+    fn narrowed_to_instances(&mut self, file: FileIndex, value: ExprId, ty: TypeId, wanted: TypeId) -> TypeId {
+        if let Some(common) = self.common_part(ty, wanted) {
+            return common;
+        }
+        let parts = self.types.parts(ty);
+        let declared: Vec<TypeId> =
+            parts.iter().copied().filter(|&part| matches!(self.types.get(part), Type::Instance(..))).collect();
+        let is_class = |part: &TypeId| match self.types.get(*part) {
+            Type::Instance(..) => true,
+            // A value of a built-in type such as `str` is tested for where the declaration is not trusted. The other
+            // classes, `Iterable` among them, are in modules or have names in capitals.
+            Type::ExternalInstance(path, _) => {
+                let path = self.program.interner.text(*path);
+                path.contains('.') || path.starts_with(|first: char| first.is_ascii_uppercase())
+            }
+            _ => false,
+        };
+        if declared.is_empty() || !self.types.parts(wanted).iter().all(is_class) || !self.has_declared_type(file, value)
+        {
+            return wanted;
+        }
+        self.types.union(declared.into_iter().chain([wanted]))
+    }
+
+    /// True for a name whose bindings all have an annotation, or narrow such a name.
+    fn has_declared_type(&self, file: FileIndex, value: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        let Expr::Name { reaching, .. } = facts.expr(value) else { return false };
+        let bindings = facts.reaching(reaching);
+        !bindings.is_empty()
+            && bindings.iter().all(|binding| match facts.bindings[binding.index()].kind {
+                BindingKind::Parameter(def, position) => {
+                    let function = facts.def(def).function();
+                    function.is_some_and(|f| f.parameters[position as usize].annotation.is_some())
+                }
+                BindingKind::Assign { annotation, .. } => annotation.is_some(),
+                BindingKind::Narrow { before, .. } => self.has_declared_type(file, before),
+                _ => false,
+            })
     }
 
     /// The instances of a class, or of the classes in a tuple or union, among the values of a type.
@@ -236,6 +285,7 @@ impl Linker<'_> {
             (Type::Instance(class, _), Type::ExternalInstance(base, _)) => self.inherits_external(class, base),
             (Type::ExternalInstance(a, _), Type::ExternalInstance(b, _)) => a == b,
             (Type::Tuple(_), Type::ExternalInstance(b, _)) => self.program.interner.text(b) == "tuple",
+            (Type::Class(..), Type::ExternalInstance(b, _)) => self.program.interner.text(b) == "type",
             _ => false,
         }
     }

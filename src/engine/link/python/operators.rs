@@ -105,7 +105,7 @@ impl Linker<'_> {
             return None;
         }
         let argument = Arg { kind: ArgumentKind::Positional, keyword: None, value: argument, literal: None };
-        let passed = PassedArguments { file, arguments: &[argument], decorated_function: None };
+        let passed = PassedArguments { file, arguments: &[argument], types: &[], decorated_function: None };
         Some(self.call_type_with(method, Some(passed)))
     }
 

@@ -109,7 +109,7 @@ impl Linker<'_> {
             self.begin_query();
             let has_receiver = callable.signature.as_ref().is_some_and(|signature| signature.receiver.is_some());
             let is_bound = has_receiver && !candidate.explicit_receiver;
-            let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
+            let passed = PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
             taken.extend(self.overload_choice(&callable.overloads, is_bound, passed).map(|choice| (at, choice)));
         }
         taken

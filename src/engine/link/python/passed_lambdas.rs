@@ -82,7 +82,8 @@ impl Linker<'_> {
                 self.begin_query();
                 let mut declared = self.annotation_type(self.program.file_of(function), *annotation);
                 if self.types.has_variable(declared) {
-                    let passed = PassedArguments { file, arguments: &site.arguments, decorated_function: None };
+                    let passed =
+                        PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
                     let is_bound = shift > 0 && !explicit_receiver;
                     let callee = self.expr_type(file, site.callee);
                     let map = self.type_arguments_of_call(callee, function, is_bound, passed);

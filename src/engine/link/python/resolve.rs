@@ -55,7 +55,7 @@ impl Linker<'_> {
             is_external = false;
         }
         if candidates.is_empty() && is_external {
-            candidates.extend(self.fallback_definition(file, callee));
+            candidates = self.fallback_definitions(file, callee);
         }
         // A static method, or a method that is called through its class, is a plain function.
         if let [candidate] = &mut candidates[..]
@@ -83,20 +83,26 @@ impl Linker<'_> {
         ResolvedCall { candidates, unresolved_reason, may_be_outside }
     }
 
-    /// The fallback definition of a callee that is imported from outside the sources: `def f` in
-    /// `try: from m import f`, `except ImportError: def f`.
-    fn fallback_definition(&self, file: FileIndex, callee: ExprId) -> Option<CallCandidate> {
+    /// The fallback definitions of a callee that is imported from outside the sources: `def f`, or the function `g`, in
+    /// `try: from m import f`, `except ImportError: f = g`.
+    fn fallback_definitions(&mut self, file: FileIndex, callee: ExprId) -> SmallVec<[CallCandidate; 2]> {
+        let mut candidates = SmallVec::new();
         let facts = self.program.facts(file);
-        let Expr::Name { name, scope, reaching } = facts.expr(callee) else { return None };
-        let (owner, _) = facts.scopes_binding(scope, name).next()?;
-        if !reaching.is_empty() || owner.index() != MODULE {
-            return None;
+        let Expr::Name { name, scope, reaching } = facts.expr(callee) else { return candidates };
+        let owner = facts.scopes_binding(scope, name).next();
+        if !reaching.is_empty() || owner.is_none_or(|(owner, _)| owner.index() != MODULE) {
+            return candidates;
         }
-        let def = facts.alternatives_of(name).iter().find_map(|b| match facts.bindings[b.index()].kind {
-            BindingKind::Def(def) => Some(self.program.global_def(file, def)),
-            _ => None,
-        })?;
-        Some(CallCandidate { def, explicit_receiver: false, receiver: None })
+        for &alternative in facts.alternatives_of(name) {
+            if let BindingKind::Def(def) = facts.bindings[alternative.index()].kind {
+                let def = self.program.global_def(file, def);
+                candidates.push(CallCandidate { def, explicit_receiver: false, receiver: None });
+            } else {
+                let ty = self.binding_type(file, alternative);
+                self.add_candidates(ty, &mut candidates, &mut false);
+            }
+        }
+        candidates
     }
 
     /// True if `def` is the fallback definition of a name that is imported from outside the sources, and the callee has

@@ -1,5 +1,8 @@
 //! Return types of functions: annotated, or inferred from `return` and `yield`.
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 use super::{
     calls::PassedArguments,
     linker::Linker,
@@ -7,7 +10,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId, Extraction};
+use crate::syntax::python::facts::{Arg, BindingKind, Expr, ExprId, Extraction};
 
 /// The greatest number of variables and calls between a returned value and the receiver that its class comes from.
 const MAX_STEPS: u32 = 8;
@@ -66,22 +69,34 @@ impl Linker<'_> {
     }
 
     /// The return type that a function with the return type `ty` has after a decorator whose annotation returns a
-    /// `Callable`: `Manager[T]` for `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`. `None` if the
-    /// annotation does not determine the type.
+    /// `Callable`: `Manager[T]` for `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`, and for a call of a
+    /// function that returns a `Callable` of such a type. `None` if the annotation does not determine the type.
     fn result_through_decorator(&mut self, file: FileIndex, decorator: ExprId, ty: TypeId) -> Option<TypeId> {
         let decorator = self.expr_type(file, decorator);
-        let Type::Function(def) = *self.types.get(decorator) else { return None };
-        let (returns, text) = self.program.function(def)?.returns.as_ref()?;
-        if !text.contains("Callable[") {
-            return None;
-        }
         let function = self.external_instance("Callable", &[ty]);
-        let passed = PassedArguments { file, arguments: &[], decorated_function: Some(function) };
-        let decorated = self.call_type_with(decorator, Some(passed));
+        let (declared, decorated) = match self.types.get(decorator).clone() {
+            Type::Function(def) => {
+                let passed = PassedArguments { file, arguments: &[], types: &[], decorated_function: Some(function) };
+                let def = self.select_overload(def, false, Some(passed));
+                let (returns, text) = self.program.function(def)?.returns.as_ref()?;
+                if !text.contains("Callable[") {
+                    return None;
+                }
+                let decorated = self.call_type_with(decorator, Some(passed));
+                (self.annotation_type(self.program.file_of(def), *returns), decorated)
+            }
+            Type::ExternalInstance(path, parts) if self.program.interner.text(path) == "Callable" => {
+                let &[result, parameter] = &parts[..] else { return None };
+                let mut map = FxHashMap::default();
+                self.unify(parameter, function, &mut map);
+                (result, self.substitute(result, &map))
+            }
+            _ => return None,
+        };
         match self.types.get(decorated) {
             Type::ExternalInstance(path, parts) if self.program.interner.text(*path) == "Callable" => {
                 let result = *parts.first()?;
-                let result = self.without_variables_of(*returns, self.program.file_of(def), result);
+                let result = self.without_variables_of(declared, result);
                 // A type with unknown parts, such as `Awaitable[Any]`, is less precise than the return type of the
                 // function.
                 let is_known = |ty: TypeId| !ty.is_unknown() && ty != TypeId::EXTERNAL;
@@ -96,15 +111,14 @@ impl Linker<'_> {
         }
     }
 
-    /// The type `ty` with an unknown type in the place of each type variable of an annotation. A variable is left in
+    /// The type `ty` with an unknown type in the place of each type variable of a declared type. A variable is left in
     /// the type of a decorated function, such as `T` in `Deferred[T]`, if the result of the function has no known type.
-    fn without_variables_of(&mut self, annotation: ExprId, file: FileIndex, ty: TypeId) -> TypeId {
+    fn without_variables_of(&mut self, declared: TypeId, ty: TypeId) -> TypeId {
         if !self.types.has_variable(ty) {
             return ty;
         }
-        let annotation = self.annotation_type(file, annotation);
         let mut variables = Vec::new();
-        self.collect_variables(annotation, &mut variables);
+        self.collect_variables(declared, &mut variables);
         let map = variables.into_iter().map(|variable| (variable, TypeId::UNKNOWN)).collect();
         self.substitute(ty, &map)
     }
@@ -187,9 +201,43 @@ impl Linker<'_> {
         }
         let callee = self.expr_type(method.file, site.callee);
         let Type::Method(def, _) = *self.types.get(callee) else { return None };
-        let is_plain = self.decorated_type(def) == self.types.add(Type::Function(def));
-        let result = self.return_type(def);
+        let is_plain = self.is_undecorated(def);
+        let mut result = self.return_type(def);
+        if is_plain && !self.types.has_self_type(result) {
+            result = self.result_of_passed_methods(method, def, &site.arguments)?;
+        }
         (is_plain && self.types.has_self_type(result) && !self.types.has_variable(result)).then_some(result)
+    }
+
+    /// The type of a call of the method `def` of the receiver, to which the call passes other methods of the receiver:
+    /// `self.run(self.start)`. `None` if it passes none, or if its type does not depend on them.
+    fn result_of_passed_methods(&mut self, method: Method, def: GlobalDef, arguments: &[Arg]) -> Option<TypeId> {
+        let facts = self.program.facts(method.file);
+        let mut types: SmallVec<[Option<TypeId>; 4]> = SmallVec::new();
+        for argument in arguments {
+            let is_on_receiver = match facts.expr(argument.value) {
+                Expr::Attribute { value, .. } => self.is_first_parameter(method, value),
+                _ => false,
+            };
+            let ty = if is_on_receiver { self.expr_type(method.file, argument.value) } else { TypeId::UNKNOWN };
+            types.push(match *self.types.get(ty) {
+                Type::Method(passed, _) => {
+                    let receiver = self.external_instance("typing.Self", &[]);
+                    Some(self.types.add(Type::Method(passed, receiver)))
+                }
+                _ => None,
+            });
+        }
+        if types.iter().all(Option::is_none) {
+            return None;
+        }
+        let passed = PassedArguments { file: method.file, arguments, types: &types, decorated_function: None };
+        self.return_type_of_call(def, true, Some(passed))
+    }
+
+    /// True for a function that no decorator changes.
+    fn is_undecorated(&mut self, def: GlobalDef) -> bool {
+        self.decorated_type(def) == self.types.add(Type::Function(def))
     }
 
     /// True for a call `super()`.
@@ -268,12 +316,10 @@ impl Linker<'_> {
     fn returns_self(&mut self, file: FileIndex, callee: ExprId) -> bool {
         let callee = self.expr_type(file, callee);
         let Type::Method(method, _) = *self.types.get(callee) else { return false };
-        let decorated = self.decorated_type(method);
-        let undecorated = self.types.add(Type::Function(method));
-        let self_type = self.external_instance("typing.Self", &[]);
-        if decorated != undecorated {
+        if !self.is_undecorated(method) {
             return false;
         }
+        let self_type = self.external_instance("typing.Self", &[]);
         let returned = self.return_type(method);
         returned == self_type
             || matches!(self.types.get(returned), Type::Variable(_)) && {

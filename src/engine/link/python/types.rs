@@ -55,8 +55,9 @@ pub(crate) enum Type {
     Super(ClassId, TypeId),
 }
 
-/// The greatest number of parts of a union. A union with more parts is the unknown type.
-const MAX_UNION: usize = 48;
+/// The greatest number of parts of a union. A union with more parts is the unknown type. The union of all messages of a
+/// protocol, which libraries declare as one alias, has about sixty.
+const MAX_UNION: usize = 96;
 
 /// The greatest nesting of a type. A type that nests deeper is [`Type::TooComplex`].
 const MAX_DEPTH: u16 = 32;

@@ -74,7 +74,7 @@ impl Linker<'_> {
         let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
         let mut is_spread = false;
         let mut of_lambdas = Vec::new();
-        for argument in passed.arguments {
+        for (at, argument) in passed.arguments.iter().enumerate() {
             let parameter = match argument.kind {
                 ArgumentKind::Positional => {
                     position += 1;
@@ -95,7 +95,7 @@ impl Linker<'_> {
             let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
             let annotation = self.annotation_type(file, *annotation);
             if self.types.has_variable(annotation) {
-                let actual = self.expr_type(passed.file, argument.value);
+                let actual = self.passed_type(passed, at);
                 self.unify(annotation, actual, map);
                 if matches!(self.program.facts(passed.file).expr(argument.value), Expr::Lambda(_)) {
                     self.collect_variables(annotation, &mut of_lambdas);

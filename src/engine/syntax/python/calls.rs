@@ -49,6 +49,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// Lowers the call `type(a)` of which the grammar sees only the arguments, at the cursor: it takes the name `type` at
+    /// the start of an assignment for the keyword of a type alias. `name` is the token of the name.
+    pub(super) fn lower_call_of_type(&mut self, cursor: &mut TreeCursor, name: Option<Node>) {
+        let callee = self.intern("type");
+        let callee = self.read_name(callee);
+        let site = self.add_site(callee, name, false);
+        let arguments = self.lower_arguments(cursor, false);
+        self.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
+        self.add_expr(Expr::Call(site));
+    }
+
     fn add_site(&mut self, callee: ExprId, token: Option<Node>, is_decorator: bool) -> CallExprId {
         let (line, col) = position_of(token);
         let id = CallExprId::new(self.facts.calls.len());
@@ -124,7 +135,10 @@ impl Lowering<'_> {
                 NodeKind::Identifier => return Some(node),
                 NodeKind::Attribute => return node.child_by_field_id(self.grammar.fields.attribute),
                 NodeKind::Subscript => node = node.child_by_field_id(self.grammar.fields.value)?,
-                NodeKind::ParenthesizedExpression => node = node.named_child(0)?,
+                // The grammar parses `[*f()]` as a call of `*f`.
+                NodeKind::ParenthesizedExpression | NodeKind::ListSplat | NodeKind::ListSplatPattern => {
+                    node = node.named_child(0)?;
+                }
                 _ => return None,
             }
         }

@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::facts::{BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, ReachingBindings, ScopeId};
+use super::facts::{Binding, BindingId, BindingKind, DefId, ExprId, FileFacts, NameId, ReachingBindings, ScopeId};
 
 /// The greatest number of `break`s and `continue`s together that are recorded per loop. Further ones are ignored,
 /// because recording one takes time in proportion to the changes in the loop before it.
@@ -99,15 +99,22 @@ impl FlowState {
         self.reaching_names.get(&name).copied().unwrap_or(ReachingBindings::NONE)
     }
 
-    /// The names that several bindings reach, of which one is an import and another one a definition.
+    /// The names that several bindings reach, of which one is an import and another one a definition, or a value or
+    /// import in an `except` clause.
     pub(super) fn alternatives(&self, facts: &FileFacts) -> Vec<(NameId, ReachingBindings)> {
-        let has = |reaching: ReachingBindings, is: fn(&BindingKind) -> bool| {
-            facts.reaching(reaching).iter().any(|binding| is(&facts.bindings[binding.index()].kind))
+        let has = |reaching: ReachingBindings, is: fn(&Binding) -> bool| {
+            facts.reaching(reaching).iter().any(|binding| is(&facts.bindings[binding.index()]))
+        };
+        let is_import = |binding: &Binding| {
+            !binding.is_fallback && matches!(binding.kind, BindingKind::ImportFrom { .. } | BindingKind::Import { .. })
+        };
+        let is_definition = |binding: &Binding| match binding.kind {
+            BindingKind::Def(_) => true,
+            BindingKind::Assign { .. } | BindingKind::ImportFrom { .. } => binding.is_fallback,
+            _ => false,
         };
         let several = self.reaching_names.iter().map(|(&name, &reaching)| (name, reaching)).filter(|&(_, reaching)| {
-            facts.reaching(reaching).len() > 1
-                && has(reaching, |kind| matches!(kind, BindingKind::ImportFrom { .. } | BindingKind::Import { .. }))
-                && has(reaching, |kind| matches!(kind, BindingKind::Def(_)))
+            facts.reaching(reaching).len() > 1 && has(reaching, is_import) && has(reaching, is_definition)
         });
         let mut alternatives: Vec<(NameId, ReachingBindings)> = several.collect();
         alternatives.sort_unstable_by_key(|&(name, _)| name);

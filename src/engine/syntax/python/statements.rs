@@ -1,6 +1,6 @@
 //! Statements: their bindings and their effect on the flow.
 
-use tree_sitter::TreeCursor;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{BindingKind, DefBody, Expr, ExprId, Extraction, Function, NameId},
@@ -326,10 +326,26 @@ impl Lowering<'_> {
         });
     }
 
+    /// The arguments of `type` in `type(a).x = v`, which the grammar takes for a type alias. `left` is the part between
+    /// `type` and `=`.
+    fn arguments_of_type<'t>(&self, left: Node<'t>) -> Option<Node<'t>> {
+        let mut node = left.named_child(0).filter(|node| self.kind(*node) == NodeKind::Attribute)?;
+        while self.kind(node) == NodeKind::Attribute {
+            node = node.child_by_field_id(self.grammar.fields.object)?;
+        }
+        matches!(self.kind(node), NodeKind::ParenthesizedExpression | NodeKind::Tuple).then_some(node)
+    }
+
     fn lower_type_alias(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
         let enclosing = self.flow.scope;
         let left = cursor.node().child_by_field_id(fields.left);
+        if let Some(arguments) = left.and_then(|left| self.arguments_of_type(left)) {
+            self.lower_field(cursor, fields.right);
+            let name = cursor.node().child(0);
+            self.lower_call_of_type(&mut arguments.walk(), name);
+            return;
+        }
         // The grammar parses `X[T]` as a generic type with the type arguments `[T]`.
         let head = left.and_then(|left| left.named_child(0)).filter(|head| self.kind(*head) == NodeKind::GenericType);
         let list = head.and_then(|head| {
