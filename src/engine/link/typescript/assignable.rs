@@ -18,6 +18,8 @@ use crate::{
 
 /// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
+/// The greatest nesting of types that is compared.
+const MAX_DEPTH: u32 = 5;
 
 impl Linker<'_> {
     /// True if a value of type `actual` may be assigned to `expected`. If `expected` is a type parameter, `actual` only
@@ -40,7 +42,7 @@ impl Linker<'_> {
     }
 
     fn is_assignable_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
-        if actual == expected || depth > 5 || !self.budget.step() {
+        if actual == expected || depth > MAX_DEPTH || !self.budget.step() {
             return true;
         }
         if matches!(expected, InternedType::ANY | InternedType::UNKNOWN | InternedType::EXTERNAL)
@@ -49,6 +51,11 @@ impl Linker<'_> {
         {
             return true;
         }
+        self.is_related_at_depth(actual, expected, depth) && !self.has_no_common_property(actual, expected)
+    }
+
+    /// [`Self::is_assignable_at_depth`] without the rule for weak types.
+    fn is_related_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let depth = depth + 1;
         match (self.types.kind(actual).clone(), self.types.kind(expected).clone()) {
             (_, TypeKind::TypeParameter(_)) => match self.constraint(expected) {
@@ -62,7 +69,7 @@ impl Linker<'_> {
                 constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
             }
             (_, TypeKind::Intersection(constituents)) => {
-                constituents.iter().all(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
+                constituents.iter().all(|constituent| self.is_constituent_satisfied(actual, *constituent, depth))
             }
             (TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..), _) => match self.constraint(actual) {
                 Some(constraint) => self.is_assignable_at_depth(constraint, expected, depth),
@@ -183,6 +190,17 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether a value may be assigned to a constituent of an intersection, which as a whole may be no weak type.
+    fn is_constituent_satisfied(&mut self, actual: InternedType, constituent: InternedType, depth: u32) -> bool {
+        actual == constituent
+            || actual == InternedType::ANY
+            || actual == InternedType::NEVER
+            || matches!(constituent, InternedType::ANY | InternedType::UNKNOWN | InternedType::EXTERNAL)
+            || depth > MAX_DEPTH
+            || !self.budget.step()
+            || self.is_related_at_depth(actual, constituent, depth)
+    }
+
     /// True if a platform type has all members of another platform type, which it does not extend, by the description of
     /// the platform. False if `other` is `Iterable`: the description of `Iterable` has no members, so the test would hold
     /// for every type.
@@ -285,7 +303,7 @@ impl Linker<'_> {
 
     /// True for a function, and for a type that the platform's description lists all properties of, unless `name` may be
     /// one of these properties.
-    fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
+    pub(super) fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
         let name = self.program.names.text(name);
         let is_described = match self.types.kind(ty) {
             TypeKind::Reference(symbol, _) => self.well_known.described.contains(symbol),

@@ -151,6 +151,10 @@ impl Linker<'_> {
                         all.push(found);
                     }
                 }
+                // An external constituent may have any property. One that a known constituent declares is certain.
+                if all.iter().any(|found| found.member.is_some()) {
+                    all.retain(|found| found.member.is_some() || found.ty != InternedType::EXTERNAL);
+                }
                 match all[..] {
                     [] => None,
                     [one] => Some(one),

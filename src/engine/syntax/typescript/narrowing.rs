@@ -36,7 +36,7 @@ const MAX_FACTS: usize = 48;
 pub(super) struct NarrowingState {
     pub(super) facts: Vec<NarrowingFact>,
     /// The indices of the facts about a name and the chains that begin with it.
-    by_root: FxHashMap<NameId, SmallVec<[u32; 4]>>,
+    pub(super) by_root: FxHashMap<NameId, SmallVec<[u32; 4]>>,
     /// The indices of facts that assignments have invalidated, in the order of the walk.
     pub(super) invalidated: Vec<u32>,
     /// The targets of assignments, in the order of the walk.
@@ -45,12 +45,14 @@ pub(super) struct NarrowingState {
     pub(super) function_start: u32,
     /// Facts below this index do not hold in the current function, since the function may be called at any time.
     pub(super) first_visible: u32,
+    /// Facts below this index were established outside the current loop.
+    pub(super) loop_start: u32,
     /// The reads that are wrapped in guards, in the order of the walk.
     pub(super) reads: Vec<NarrowedRead>,
 }
 
 /// A guard that holds for a reference from one point of the walk on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NarrowingFact {
     pub(super) path: ReferencePath,
     /// The properties of the reference that the test reads.
@@ -62,6 +64,8 @@ pub(super) struct NarrowingFact {
     pub(super) is_aliased: bool,
     /// The name or `this` that begins the tested reference.
     pub(super) root: ExprId,
+    /// The name or `this` that begins the reference in the other branches of a control-flow join.
+    pub(super) joined_roots: SmallVec<[ExprId; 1]>,
     /// False after an assignment to the reference.
     pub(super) holds: bool,
 }
@@ -70,7 +74,8 @@ impl NarrowingFact {
     /// The fact that `guard` holds for the reference `path`, which `root` begins.
     pub(super) fn new(path: ReferencePath, root: ExprId, guard: GuardId) -> Self {
         let properties = TestedProperties::new();
-        Self { path, properties, guard, is_presence: false, is_aliased: false, root, holds: true }
+        let joined_roots = SmallVec::new();
+        Self { path, properties, guard, is_presence: false, is_aliased: false, root, joined_roots, holds: true }
     }
 }
 
@@ -84,6 +89,8 @@ pub(super) struct NarrowedRead {
     pub(super) root: ExprId,
     /// The name or `this` that begins the tested reference.
     pub(super) tested: ExprId,
+    /// The names or `this` that begin the tested references of the other branches of a control-flow join.
+    pub(super) joined_roots: SmallVec<[ExprId; 1]>,
     /// True if the guard holds only if the name is never reassigned: the read is in a function inside the tested branch,
     /// or the test is the value of a constant.
     pub(super) needs_constant: bool,
@@ -96,7 +103,7 @@ pub(super) struct NarrowedRead {
 }
 
 impl NarrowingState {
-    fn add(&mut self, fact: NarrowingFact) {
+    pub(super) fn add(&mut self, fact: NarrowingFact) {
         let facts = self.by_root.entry(fact.path[0]).or_default();
         if facts.len() < MAX_FACTS {
             facts.push(self.facts.len() as u32);
@@ -105,16 +112,19 @@ impl NarrowingState {
     }
 
     /// Invalidates the facts about `path` and about chains that begin with `path`, and the facts whose test reads the
-    /// property that `path` denotes.
-    fn invalidate(&mut self, path: &ReferencePath) {
-        let Some(facts) = self.by_root.get(&path[0]) else { return };
+    /// property that `path` denotes. Returns true if a fact about `path` itself held.
+    fn invalidate(&mut self, path: &ReferencePath) -> bool {
+        let mut was_narrowed = false;
+        let Some(facts) = self.by_root.get(&path[0]) else { return was_narrowed };
         for &at in facts {
             let fact = &mut self.facts[at as usize];
             if fact.holds && (fact.path.starts_with(path) || is_property(path, &fact.path, &fact.properties)) {
+                was_narrowed |= fact.path == *path;
                 fact.holds = false;
                 self.invalidated.push(at);
             }
         }
+        was_narrowed
     }
 
     /// Restores the state in which there were `facts` facts and `invalidated` invalidations.
@@ -151,12 +161,12 @@ fn is_property(path: &ReferencePath, object: &ReferencePath, properties: &[NameI
 }
 
 impl Lowering<'_> {
-    /// Records an assignment to `expr`, which invalidates the facts about `expr`.
-    pub(super) fn invalidate(&mut self, expr: ExprId) {
-        if let Some((path, _)) = self.reference_path(expr) {
-            self.narrowing.invalidate(&path);
-            self.narrowing.assigned.push(path);
-        }
+    /// Records an assignment to `expr`, which invalidates the facts about `expr`. Returns true if there was one.
+    pub(super) fn invalidate(&mut self, expr: ExprId) -> bool {
+        let Some((path, _)) = self.reference_path(expr) else { return false };
+        let was_narrowed = self.narrowing.invalidate(&path);
+        self.narrowing.assigned.push(path);
+        was_narrowed
     }
 
     /// Adds the facts that follow from `condition` being true (`positive`) or false.
@@ -211,14 +221,24 @@ impl Lowering<'_> {
         }
         let mut expr = read;
         for &at in latest.iter().rev() {
-            let NarrowingFact { guard, root: tested, is_aliased, ref properties, .. } =
+            let NarrowingFact { guard, root: tested, is_aliased, ref properties, ref joined_roots, .. } =
                 self.narrowing.facts[at as usize];
-            let properties = properties.clone();
+            let (properties, joined_roots) = (properties.clone(), joined_roots.clone());
             expr = self.add_expr(Expr::Narrowed(expr, guard));
             let needs_constant = is_aliased || at < self.narrowing.function_start;
             let path = path.clone();
             let is_invalidated = false;
-            let read = NarrowedRead { expr, root, tested, needs_constant, is_invalidated, path, properties, fact: at };
+            let read = NarrowedRead {
+                expr,
+                root,
+                tested,
+                joined_roots,
+                needs_constant,
+                is_invalidated,
+                path,
+                properties,
+                fact: at,
+            };
             self.narrowing.reads.push(read);
         }
         expr
