@@ -18,6 +18,8 @@ use crate::{
 
 /// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
+/// The greatest number of base types of a class that are searched for a platform type.
+const MAX_BASES: usize = 16;
 /// The greatest nesting of types that is compared.
 const MAX_DEPTH: u32 = 5;
 
@@ -280,7 +282,7 @@ impl Linker<'_> {
                 Some(found) => {
                     // A base outside the sources may have any property, but few are arrays or promises.
                     if found.member.is_none() && found.ty == InternedType::EXTERNAL {
-                        if expects_array || name == self.well_known.then || self.lacks_property(actual, name) {
+                        if expects_array || name == self.well_known.then || self.inherits_no_property(actual, name) {
                             return false;
                         }
                         continue;
@@ -311,6 +313,21 @@ impl Linker<'_> {
             _ => false,
         };
         is_described && is_identifier(name) && !is_object_member(name)
+    }
+
+    /// Whether a type, or the platform type that a class extends, lacks a property by [`Self::lacks_property`].
+    fn inherits_no_property(&mut self, ty: InternedType, name: InternedName) -> bool {
+        let mut at = ty;
+        for _ in 0..MAX_BASES {
+            if self.lacks_property(at, name) {
+                return true;
+            }
+            let TypeKind::Reference(symbol, _) = *self.types.kind(at) else { return false };
+            let [def] = self.program.definitions(symbol)[..] else { return false };
+            let [base] = self.base_types(def)[..] else { return false };
+            at = base;
+        }
+        false
     }
 
     /// Whether the declaration of a property says that its value may be `null` or `undefined`.

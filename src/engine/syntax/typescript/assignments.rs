@@ -105,7 +105,9 @@ impl Lowering<'_> {
             self.pending.reassigned.push((target, value));
         }
         if let Some(value) = value
-            && (is_name || was_narrowed || self.dialect == Dialect::JavaScript)
+            && (is_name
+                || was_narrowed
+                || self.dialect == Dialect::JavaScript && !matches!(self.facts.expr(target), Expr::Index { .. }))
         {
             self.assume_assigned(target, value);
         }

@@ -5,11 +5,9 @@ use tree_sitter::TreeCursor;
 
 use super::{
     conditions::NarrowingCondition,
-    consequences::NarrowingFacts,
     context::ExportModifier,
     facts::{Expr, ExprId, ScopeKind, ValueSource},
     grammar::{NodeKind, SyntaxKind, TokenKind},
-    joined_branches::JoinedBranch,
     lower::Lowering,
     operators::Operand,
     patterns::PatternBinding,
@@ -27,7 +25,7 @@ impl Lowering<'_> {
         let mut start = self.start_branch();
         let mut consequence = None;
         let has_else = cursor.node().child_by_field_id(fields.alternative).is_some();
-        let mut facts_of_consequence = NarrowingFacts::new();
+        let mut facts_of_consequence = Vec::new();
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.condition {
                 condition = this.condition(cursor).1;
@@ -55,27 +53,7 @@ impl Lowering<'_> {
                 self.join(consequence);
                 self.assume_assigned_in_branch(&start, facts_of_consequence);
             }
-            (true, true) => {
-                let facts_of_alternative =
-                    if self.has_assigned(&start) { self.facts_of_branch(&start) } else { NarrowingFacts::new() };
-                let alternative = self.end_branch(&start);
-                let mut branches = [
-                    JoinedBranch { facts: facts_of_consequence, end: consequence },
-                    JoinedBranch { facts: facts_of_alternative, end: alternative.after(&consequence) },
-                ];
-                // Without `else`, the other value comes from the code before.
-                if !has_else {
-                    branches.reverse();
-                }
-                let joined = self.joined_facts(&start, &branches);
-                if has_else {
-                    self.join(alternative);
-                }
-                self.join(consequence);
-                for fact in joined {
-                    self.narrowing.add(fact);
-                }
-            }
+            (true, true) => self.join_branches(&start, facts_of_consequence, consequence, has_else),
         }
     }
 

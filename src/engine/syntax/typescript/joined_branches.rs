@@ -13,10 +13,10 @@ use super::{
 
 /// A branch of an `if` whose end is reachable.
 #[derive(Debug)]
-pub(super) struct JoinedBranch {
-    /// The result of [`Lowering::facts_of_branch`].
-    pub(super) facts: NarrowingFacts,
-    pub(super) end: BranchEnd,
+struct JoinedBranch {
+    /// The facts that the branch establishes and that hold at its end.
+    facts: Vec<NarrowingFact>,
+    end: BranchEnd,
 }
 
 impl Lowering<'_> {
@@ -25,15 +25,44 @@ impl Lowering<'_> {
         self.narrowing.assigned.len() > start.assigned
     }
 
+    /// Ends the alternative of an `if`, which began at `start`, and continues at the join of both branches. The
+    /// consequence had the facts `facts_of_consequence` at its end.
+    pub(super) fn join_branches(
+        &mut self,
+        start: &BranchStart,
+        facts_of_consequence: Vec<NarrowingFact>,
+        consequence: BranchEnd,
+        has_else: bool,
+    ) {
+        let facts_of_alternative = if self.has_assigned(start) { self.facts_of_branch(start) } else { Vec::new() };
+        let alternative = self.end_branch(start);
+        let mut branches = [
+            JoinedBranch { facts: facts_of_consequence, end: consequence },
+            JoinedBranch { facts: facts_of_alternative, end: alternative.after(&consequence) },
+        ];
+        // Without `else`, the other value comes from the code before.
+        if !has_else {
+            branches.reverse();
+        }
+        let joined = self.joined_facts(start, &branches);
+        if has_else {
+            self.join(alternative);
+        }
+        self.join(consequence);
+        for fact in joined {
+            self.narrowing.add(fact);
+        }
+    }
+
     /// The facts that a branch establishes and that hold at its end.
-    pub(super) fn facts_of_branch(&self, start: &BranchStart) -> NarrowingFacts {
+    pub(super) fn facts_of_branch(&self, start: &BranchStart) -> Vec<NarrowingFact> {
         let facts = self.narrowing.facts.get(start.facts..).unwrap_or_default();
         facts.iter().filter(|fact| narrows_variable(fact)).cloned().collect()
     }
 
     /// The facts that hold after a join of two branches, about the references that at least one of them assigns: one of
     /// the facts at the ends of the branches holds. The state is that before the branches.
-    pub(super) fn joined_facts(&mut self, start: &BranchStart, branches: &[JoinedBranch; 2]) -> NarrowingFacts {
+    fn joined_facts(&mut self, start: &BranchStart, branches: &[JoinedBranch; 2]) -> NarrowingFacts {
         let mut joined = NarrowingFacts::new();
         for path in self.assigned_paths(start, branches) {
             let [first, second] = branches;
@@ -53,7 +82,10 @@ impl Lowering<'_> {
         if self.has_assigned(start) {
             for fact in branches.iter().flat_map(|branch| &branch.facts) {
                 let mut assigned = self.narrowing.assigned[start.assigned..].iter();
-                if !paths.contains(&fact.path) && assigned.any(|path| fact.path.starts_with(path)) {
+                if fact.indices.is_empty()
+                    && !paths.contains(&fact.path)
+                    && assigned.any(|path| fact.path.starts_with(path))
+                {
                     paths.push(fact.path.clone());
                 }
             }
@@ -88,7 +120,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the facts of the only branch that reaches the code after an `if`, for the references that it assigns.
-    pub(super) fn assume_assigned_in_branch(&mut self, start: &BranchStart, facts: NarrowingFacts) {
+    pub(super) fn assume_assigned_in_branch(&mut self, start: &BranchStart, facts: Vec<NarrowingFact>) {
         for fact in facts {
             let mut assigned = self.narrowing.assigned[start.assigned..].iter();
             if assigned.any(|path| fact.path.starts_with(path)) {

@@ -12,6 +12,7 @@ use super::{
         ScopeId, SymbolId, TypeNode, ValueSource,
     },
     lower::Lowering,
+    narrowing::NarrowedRead,
 };
 use crate::syntax::typescript::Dialect;
 
@@ -266,7 +267,9 @@ impl Lowering<'_> {
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
             };
-            let is_same_variable = is_tested(&read.tested) && read.joined_roots.iter().all(is_tested);
+            let is_same_variable = is_tested(&read.tested)
+                && read.joined_roots.iter().all(is_tested)
+                && self.has_constant_indices(&read, reassigned);
             if let Expr::Narrowed(inner, guard) = self.facts.expr(read.expr)
                 && (!is_same_variable
                     || read.is_invalidated
@@ -275,6 +278,23 @@ impl Lowering<'_> {
                 self.facts.exprs[read.expr.index()] = self.facts.expr(inner);
             }
         }
+    }
+
+    /// Whether the names in brackets in a read, such as `key` in `a[key]`, are those of the tested reference, and are never
+    /// reassigned.
+    fn has_constant_indices(&self, read: &NarrowedRead, reassigned: &FxHashSet<SymbolId>) -> bool {
+        if read.indices.is_empty() {
+            return true;
+        }
+        let names = self.index_names(&read.path, read.expr);
+        let symbol = |expr: &ExprId| match self.facts.expr(*expr) {
+            Expr::Name { symbol, .. } => symbol,
+            _ => None,
+        };
+        names.len() == read.indices.len()
+            && names.iter().zip(&read.indices).all(|(a, b)| {
+                symbol(a).is_some_and(|constant| symbol(b) == Some(constant) && !reassigned.contains(&constant))
+            })
     }
 
     /// Whether a guard is an assignment, or one assignment on each path to the read.

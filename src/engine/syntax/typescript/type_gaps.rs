@@ -7,6 +7,8 @@ use memchr::{memchr_iter, memmem};
 
 /// The greatest length of a list of type parameters or type arguments that is examined, in bytes.
 const MAX_LIST: usize = 1_000;
+/// The greatest nesting of type arguments that is searched for those of a call.
+const MAX_NESTING: usize = 8;
 
 /// The source without the parts of types that the grammar rejects.
 pub(super) fn mask(mut text: Cow<'_, str>) -> Cow<'_, str> {
@@ -83,15 +85,25 @@ fn optional_elements(text: &[u8]) -> Vec<Range<usize>> {
         if masks.last().is_some_and(|last| element_end < last.end) {
             continue;
         }
-        let Some(start) = start_of_list(text, element_end) else { continue };
-        let Some(end) = end_of_list(text, start).filter(|end| *end > element_end) else { continue };
-        if start == 0 || !is_in_name(text[start - 1]) || text.get(end + 1) != Some(&b'(') {
-            continue;
-        }
+        let Some((start, end)) = type_arguments_around(text, element_end) else { continue };
         let ends_element = |at: &usize| text[*at] == b'?' && matches!(text[at + 1], b']' | b',');
         masks.extend((start..end).filter(ends_element).map(|at| at..at + 1));
     }
     masks
+}
+
+/// The type arguments of a call around `at`, as the positions of their `<` and `>`: those of `f<A<B>>()`.
+fn type_arguments_around(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    let mut inner = at;
+    for _ in 0..MAX_NESTING {
+        let start = start_of_list(text, inner)?;
+        let end = end_of_list(text, start).filter(|end| *end > at)?;
+        if start > 0 && is_in_name(text[start - 1]) && text.get(end + 1) == Some(&b'(') {
+            return Some((start, end));
+        }
+        inner = start;
+    }
+    None
 }
 
 /// The `!` after operands of the operator `!`: in `!a!.b` the grammar applies the assertion to `!a`.
