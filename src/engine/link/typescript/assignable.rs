@@ -18,6 +18,10 @@ use crate::{
 
 /// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;
+/// The greatest number of base types of a class that are searched for a platform type.
+const MAX_BASES: usize = 16;
+/// The greatest nesting of types that is compared.
+const MAX_DEPTH: u32 = 5;
 
 impl Linker<'_> {
     /// True if a value of type `actual` may be assigned to `expected`. If `expected` is a type parameter, `actual` only
@@ -40,7 +44,7 @@ impl Linker<'_> {
     }
 
     fn is_assignable_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
-        if actual == expected || depth > 5 || !self.budget.step() {
+        if actual == expected || depth > MAX_DEPTH || !self.budget.step() {
             return true;
         }
         if matches!(expected, InternedType::ANY | InternedType::UNKNOWN | InternedType::EXTERNAL)
@@ -49,6 +53,11 @@ impl Linker<'_> {
         {
             return true;
         }
+        self.is_related_at_depth(actual, expected, depth) && !self.has_no_common_property(actual, expected)
+    }
+
+    /// [`Self::is_assignable_at_depth`] without the rule for weak types.
+    fn is_related_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let depth = depth + 1;
         match (self.types.kind(actual).clone(), self.types.kind(expected).clone()) {
             (_, TypeKind::TypeParameter(_)) => match self.constraint(expected) {
@@ -71,7 +80,7 @@ impl Linker<'_> {
                 constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
             }
             (_, TypeKind::Intersection(constituents)) => {
-                constituents.iter().all(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
+                constituents.iter().all(|constituent| self.is_constituent_satisfied(actual, *constituent, depth))
             }
             (TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..), _) => match self.constraint(actual) {
                 Some(constraint) => self.is_assignable_at_depth(constraint, expected, depth),
@@ -195,6 +204,17 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether a value may be assigned to a constituent of an intersection, which as a whole may be no weak type.
+    fn is_constituent_satisfied(&mut self, actual: InternedType, constituent: InternedType, depth: u32) -> bool {
+        actual == constituent
+            || actual == InternedType::ANY
+            || actual == InternedType::NEVER
+            || matches!(constituent, InternedType::ANY | InternedType::UNKNOWN | InternedType::EXTERNAL)
+            || depth > MAX_DEPTH
+            || !self.budget.step()
+            || self.is_related_at_depth(actual, constituent, depth)
+    }
+
     /// True if a platform type has all members of another platform type, which it does not extend, by the description of
     /// the platform. False if `other` is `Iterable`: the description of `Iterable` has no members, so the test would hold
     /// for every type.
@@ -277,7 +297,7 @@ impl Linker<'_> {
                 Some(found) => {
                     // A base outside the sources may have any property, but few are arrays or promises.
                     if found.member.is_none() && found.ty == InternedType::EXTERNAL {
-                        if expects_array || name == self.well_known.then || self.lacks_property(actual, name) {
+                        if expects_array || name == self.well_known.then || self.inherits_no_property(actual, name) {
                             return false;
                         }
                         continue;
@@ -309,6 +329,21 @@ impl Linker<'_> {
             _ => false,
         };
         is_described && is_identifier(name) && !is_object_member(name)
+    }
+
+    /// Whether a type, or the platform type that a class extends, lacks a property by [`Self::lacks_property`].
+    fn inherits_no_property(&mut self, ty: InternedType, name: InternedName) -> bool {
+        let mut at = ty;
+        for _ in 0..MAX_BASES {
+            if self.lacks_property(at, name) {
+                return true;
+            }
+            let TypeKind::Reference(symbol, _) = *self.types.kind(at) else { return false };
+            let [def] = self.program.definitions(symbol)[..] else { return false };
+            let [base] = self.base_types(def)[..] else { return false };
+            at = base;
+        }
+        false
     }
 
     /// Whether the declaration of a property says that its value may be `null` or `undefined`.

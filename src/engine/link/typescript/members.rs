@@ -161,7 +161,7 @@ impl Linker<'_> {
                         all.push((constituent, found));
                     }
                 }
-                self.drop_indexed_properties(&mut all);
+                self.drop_undeclared_properties(&mut all);
                 match all[..] {
                     [] => None,
                     [(_, one)] => Some(one),
@@ -190,14 +190,17 @@ impl Linker<'_> {
         }
     }
 
-    /// Drops the properties of an intersection that only index signatures of its constituents allow, if another constituent
-    /// declares the property: `Service & Record<string, never>` has the methods of `Service`.
-    fn drop_indexed_properties(&mut self, all: &mut SmallVec<[(InternedType, FoundProperty); 2]>) {
+    /// Drops the properties of an intersection that no declaration shows, if another constituent declares the property: those
+    /// of external constituents, which may have any, and those that only index signatures allow. So
+    /// `Service & Record<string, never>` has the methods of `Service`.
+    fn drop_undeclared_properties(&mut self, all: &mut SmallVec<[(InternedType, FoundProperty); 2]>) {
         let is_declared = |(_, found): &(InternedType, FoundProperty)| found.member.is_some();
         if all.len() < 2 || !all.iter().any(is_declared) {
             return;
         }
-        all.retain(|(constituent, found)| found.member.is_some() || !self.has_index_signature(*constituent));
+        all.retain(|(constituent, found)| {
+            found.member.is_some() || found.ty != InternedType::EXTERNAL && !self.has_index_signature(*constituent)
+        });
     }
 
     /// Finds a property of a base type or of a spread object. The types that a search has reached and that do not

@@ -86,6 +86,7 @@ mod members;
 mod modules;
 mod name_interner;
 mod narrow;
+mod narrow_by_type;
 mod object_inference;
 mod omitted;
 mod overload_properties;
@@ -120,6 +121,7 @@ mod types;
 mod unify;
 mod unknown_constructors;
 mod variables;
+mod weak_types;
 mod wide_symbols;
 
 use std::sync::OnceLock;

@@ -6,7 +6,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, GuardId, NarrowingTest};
+use crate::syntax::typescript::facts::{ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
     /// Narrows the type `ty` of a value by a guard that holds.
@@ -29,7 +29,7 @@ impl Linker<'_> {
                 if !instance.is_known() {
                     return if guard.positive { instance } else { ty };
                 }
-                self.narrow_by_type(ty, instance, guard.positive, Self::is_derived)
+                self.narrow_by_instanceof(ty, instance, guard.positive)
             }
             NarrowingTest::Equals(value) => self.narrow_by_equality(file, ty, value, guard.positive),
             NarrowingTest::Discriminant(name, value) => {
@@ -61,8 +61,12 @@ impl Linker<'_> {
                 self.narrow(file, narrowed, second)
             }
             NarrowingTest::Either(first, second) => {
-                let (first, second) = (self.narrow(file, ty, first), self.narrow(file, ty, second));
-                self.types.union([first, second])
+                let sides = [first, second].map(|guard| (guard, self.narrow(file, ty, guard)));
+                // An unknown value that is assigned on one of the paths leaves the declared type.
+                if sides.iter().any(|(guard, side)| !side.is_known() && self.is_assignment(file, *guard)) {
+                    return ty;
+                }
+                self.types.union(sides.map(|(_, side)| side))
             }
         }
     }
@@ -97,9 +101,14 @@ impl Linker<'_> {
         self.filter_constituents(ty, |linker, constituent| linker.may_be_assignable(assigned, constituent))
     }
 
-    /// Whether a guard is an assignment.
+    /// Whether a guard is an assignment, or one on each path.
     pub(super) fn is_assignment(&self, file: FileIndex, guard: GuardId) -> bool {
-        matches!(self.program.facts(file).guards[guard.index()].test, NarrowingTest::Assigned(_))
+        match self.program.facts(file).guards[guard.index()].test {
+            NarrowingTest::Assigned(_) => true,
+            NarrowingTest::Both(first, _) => self.is_assignment(file, first),
+            NarrowingTest::Either(first, second) => self.is_assignment(file, first) && self.is_assignment(file, second),
+            _ => false,
+        }
     }
 
     /// Whether a type is that of one function with a body, or of one class.
@@ -169,50 +178,6 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether the values of a type are instances of `class`, as `instanceof` tests. A class or interface is compared
-    /// by its base types, not by its properties; any other type is compared by its properties.
-    fn is_derived(&mut self, ty: InternedType, class: InternedType) -> bool {
-        match (self.types.kind(ty), self.types.kind(class)) {
-            (TypeKind::Reference(symbol, _), TypeKind::Reference(other, _)) => {
-                let (symbol, other) = (*symbol, *other);
-                symbol == other || self.type_arguments_as(ty, other, 0).is_some()
-            }
-            _ => self.is_assignable(ty, class),
-        }
-    }
-
-    /// Narrows to the constituents that are related to `expected` (or, if not `positive`, to those that are not).
-    /// `is_related` is [`Self::is_derived`] or [`Self::is_assignable`].
-    fn narrow_by_type(
-        &mut self,
-        ty: InternedType,
-        expected: InternedType,
-        positive: bool,
-        is_related: fn(&mut Self, InternedType, InternedType) -> bool,
-    ) -> InternedType {
-        if !ty.is_known() || ty == InternedType::UNKNOWN || ty == InternedType::OBJECT {
-            return if positive { expected } else { ty };
-        }
-        let constituents = self.types.constituents(ty);
-        if !positive {
-            let remaining: InternedTypes =
-                constituents.iter().copied().filter(|constituent| !is_related(self, *constituent, expected)).collect();
-            return if remaining.is_empty() { InternedType::NEVER } else { self.types.union(remaining) };
-        }
-        // Where no constituent is assignable to a part of `expected`, a base type is narrowed to that part.
-        let mut kept = InternedTypes::new();
-        for part in self.types.constituents(expected) {
-            let assignable: InternedTypes =
-                constituents.iter().copied().filter(|constituent| is_related(self, *constituent, part)).collect();
-            if !assignable.is_empty() {
-                kept.extend(assignable);
-            } else if constituents.iter().any(|constituent| is_related(self, part, *constituent)) {
-                kept.push(part);
-            }
-        }
-        if kept.is_empty() { expected } else { self.types.union(kept) }
-    }
-
     /// Narrows by the test `x === value`, or by its negation if not `positive`.
     fn narrow_by_equality(&mut self, file: FileIndex, ty: InternedType, value: ExprId, positive: bool) -> InternedType {
         let value = self.expr_type(file, value);
@@ -268,41 +233,5 @@ impl Linker<'_> {
                 | TypeKind::UniqueSymbol(_)
                 | TypeKind::EnumMember(..)
         )
-    }
-
-    /// Narrows by a call of a user-defined type guard: `f(x)` where `f` returns `x is T`.
-    fn narrow_by_predicate(
-        &mut self,
-        file: FileIndex,
-        ty: InternedType,
-        site: CallExprId,
-        at: u16,
-        positive: bool,
-    ) -> InternedType {
-        let row = self.program.facts(file).site(site);
-        if matches!(self.program.facts(file).expr(row.callee), Expr::Unknown) {
-            return ty;
-        }
-        let Some((signature, substitution)) = self.resolved_signature(file, site, u16::MAX) else { return ty };
-        let Some(function) = self.program.function(signature.def) else { return ty };
-        let generic = self.return_type(signature.def);
-        let TypeKind::Predicate(param, _) = *self.types.kind(generic) else { return ty };
-        let declaring_file = self.program.file_of(signature.def);
-        // `x.isFoo()` narrows its receiver if it returns `this is T`.
-        let is_narrowed = if at == NarrowingTest::RECEIVER {
-            param.is_none()
-        } else {
-            let named = function.params.get(at as usize).and_then(|p| p.name);
-            param.is_some() && param == named.map(|name| self.program.name(declaring_file, name))
-        };
-        if !is_narrowed {
-            return ty;
-        }
-        let TypeKind::Predicate(_, expected) = *self.types.kind(generic) else { return ty };
-        let expected = self.substitute(expected, substitution);
-        if !expected.is_known() || expected == InternedType::UNKNOWN {
-            return ty;
-        }
-        self.narrow_by_type(ty, expected, positive, Self::is_assignable)
     }
 }

@@ -13,12 +13,13 @@ use super::{
 use crate::{
     documentation::Documentation,
     link::limits::{LinkLimit, MAX_OVERLOADS},
-    syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId},
+    syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId, Keyword, Param, TypeNode},
 };
 
 impl Linker<'_> {
-    /// The position of the signature that a call takes: the first one that accepts its arguments. If there is none, the
-    /// first one that may accept them; else the first one that accepts their number; else 0.
+    /// The position of the signature that a call takes: the first one that accepts its arguments. Signatures with a
+    /// parameter of a literal type come before the others. If none accepts the arguments, it is the first one that may
+    /// accept them; else the first one that accepts their number; else 0.
     pub(super) fn resolve_overload(
         &mut self,
         file: FileIndex,
@@ -29,21 +30,38 @@ impl Linker<'_> {
             return 0;
         }
         let row = self.program.facts(file).site(site);
-        let (mut undecided, mut matching_count) = (None, None);
+        let mut matching: SmallVec<[(usize, bool); 8]> = SmallVec::new();
         for (at, signature) in signatures.iter().enumerate() {
-            if !self.accepts_argument_count(*signature, &row.arguments)
-                || !self.accepts_type_argument_count(*signature, row.type_args.len())
+            if self.accepts_argument_count(*signature, &row.arguments)
+                && self.accepts_type_argument_count(*signature, row.type_args.len())
             {
-                continue;
-            }
-            matching_count.get_or_insert(at);
-            match self.signature_fit(file, site, *signature) {
-                Fit::Accepted => return at,
-                Fit::Undecided => undecided = undecided.or(Some(at)),
-                Fit::Refused => {}
+                matching.push((at, self.has_literal_parameter(signature.def)));
             }
         }
-        undecided.or(matching_count).unwrap_or(0)
+        let mut undecided: Option<usize> = None;
+        for is_specialized in [true, false] {
+            for &(at, _) in matching.iter().filter(|(_, has_literal)| *has_literal == is_specialized) {
+                match self.signature_fit(file, site, signatures[at]) {
+                    Fit::Accepted => return at,
+                    Fit::Undecided => undecided = Some(undecided.map_or(at, |other| other.min(at))),
+                    Fit::Refused => {}
+                }
+            }
+        }
+        undecided.or(matching.first().map(|(at, _)| *at)).unwrap_or(0)
+    }
+
+    /// Whether the type of a parameter is a single literal, which makes the signature a specialized one.
+    fn has_literal_parameter(&self, def: GlobalDef) -> bool {
+        let facts = self.program.facts(self.program.file_of(def));
+        let is_literal = |param: &Param| {
+            let annotation = param.annotation.as_ref().map(|(ty, _)| facts.ty(*ty));
+            matches!(
+                annotation,
+                Some(TypeNode::String(_) | TypeNode::Number(_) | TypeNode::Bool(_) | TypeNode::Keyword(Keyword::Null))
+            )
+        };
+        self.program.function(def).is_some_and(|function| function.params.iter().any(is_literal))
     }
 
     /// The overload that a call takes, by its position in `overloads`. `None` if there are fewer than two, or if none

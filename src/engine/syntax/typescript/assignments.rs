@@ -98,14 +98,16 @@ impl Lowering<'_> {
     /// Records an assignment to `target`, with its value if that is known. Reads that only this assignment reaches have
     /// its value.
     pub(super) fn reassign(&mut self, target: ExprId, value: Option<ExprId>) {
-        self.invalidate(target);
+        let was_narrowed = self.invalidate(target);
         let target = self.without_guards(target);
         let is_name = matches!(self.facts.expr(target), Expr::Name { .. });
         if is_name {
             self.pending.reassigned.push((target, value));
         }
         if let Some(value) = value
-            && (is_name || self.dialect == Dialect::JavaScript)
+            && (is_name
+                || was_narrowed
+                || self.dialect == Dialect::JavaScript && !matches!(self.facts.expr(target), Expr::Index { .. }))
         {
             self.assume_assigned(target, value);
         }

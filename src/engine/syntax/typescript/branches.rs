@@ -7,9 +7,9 @@ use super::{lower::Lowering, narrowing::ReferencePath};
 /// The point of the walk at which a branch begins.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BranchStart {
-    facts: usize,
+    pub(super) facts: usize,
     invalidated: usize,
-    assigned: usize,
+    pub(super) assigned: usize,
     reads: usize,
     reachable: bool,
 }
@@ -20,7 +20,14 @@ pub(super) struct BranchEnd {
     /// The end of the branch is reachable.
     pub(super) reachable: bool,
     /// The range of the assignments of the branch in [`super::narrowing::NarrowingState::assigned`].
-    assigned: (usize, usize),
+    pub(super) assigned: (usize, usize),
+}
+
+impl BranchEnd {
+    /// The end of this branch with the assignments after those of `other`, a branch with the same start.
+    pub(super) fn after(self, other: &Self) -> Self {
+        Self { assigned: (other.assigned.1, self.assigned.1), ..self }
+    }
 }
 
 /// The narrowing state of a function while a function inside it is lowered.

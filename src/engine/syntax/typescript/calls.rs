@@ -212,7 +212,14 @@ impl Lowering<'_> {
     /// Lowers the callee at the cursor and adds a call of it. [`Self::end_call`] adds the arguments.
     pub(super) fn begin_call(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> CallExprId {
         let node = cursor.node();
-        let callee = self.expr(cursor);
+        let callee = match self.kind(node) {
+            // A function may be called `undefined`.
+            SyntaxKind::Node(NodeKind::Undefined) => {
+                let name = self.name_of(node);
+                self.read(name)
+            }
+            _ => self.expr(cursor),
+        };
         let form = match kind {
             CallExprKind::New => CallForm::New,
             CallExprKind::Template => CallForm::Template,
@@ -349,7 +356,9 @@ impl Lowering<'_> {
         let mut node = callee;
         loop {
             node = match self.kind(node) {
-                SyntaxKind::Node(NodeKind::Identifier | NodeKind::Super | NodeKind::This) => return Some(node),
+                SyntaxKind::Node(NodeKind::Identifier | NodeKind::Super | NodeKind::This | NodeKind::Undefined) => {
+                    return Some(node);
+                }
                 SyntaxKind::Node(NodeKind::MemberExpression | NodeKind::NestedIdentifier) => {
                     return node.child_by_field_id(self.grammar.fields.property);
                 }
@@ -386,7 +395,7 @@ impl Lowering<'_> {
             node = inner;
         }
         match self.kind(node) {
-            SyntaxKind::Node(NodeKind::Identifier | NodeKind::This) => CallForm::Name,
+            SyntaxKind::Node(NodeKind::Identifier | NodeKind::This | NodeKind::Undefined) => CallForm::Name,
             SyntaxKind::Node(NodeKind::Super) => CallForm::Super,
             SyntaxKind::Node(NodeKind::SubscriptExpression) => CallForm::Subscript,
             SyntaxKind::Node(NodeKind::MemberExpression) => {

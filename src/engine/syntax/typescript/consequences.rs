@@ -50,7 +50,8 @@ impl Lowering<'_> {
     fn tested_fact(&mut self, expr: ExprId, test: NarrowingTest, positive: bool) -> Option<NarrowingFact> {
         let (path, root) = self.reference_path(expr)?;
         let guard = self.add_guard(test, positive);
-        let mut fact = NarrowingFact::new(path, root, guard);
+        let indices = self.index_names(&path, expr);
+        let mut fact = NarrowingFact { indices, ..NarrowingFact::new(path, root, guard) };
         match test {
             NarrowingTest::Discriminant(name, _) | NarrowingTest::HasTruthy(name) | NarrowingTest::In(name) => {
                 fact.properties.push(name);

@@ -24,7 +24,8 @@ impl Lowering<'_> {
         let mut condition = NarrowingCondition::Unknown;
         let mut start = self.start_branch();
         let mut consequence = None;
-        let mut has_else = false;
+        let has_else = cursor.node().child_by_field_id(fields.alternative).is_some();
+        let mut facts_of_consequence = Vec::new();
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.condition {
                 condition = this.condition(cursor).1;
@@ -32,10 +33,12 @@ impl Lowering<'_> {
                 this.assume(&condition, true);
             } else if field == fields.consequence {
                 this.statement(cursor, kind);
+                if has_else || this.has_assigned(&start) {
+                    facts_of_consequence = this.facts_of_branch(&start);
+                }
                 consequence = Some(this.end_branch(&start));
                 this.assume(&condition, false);
             } else if field == fields.alternative {
-                has_else = true;
                 this.named_children(cursor, |this, cursor, kind| this.statement(cursor, kind));
             }
         });
@@ -48,23 +51,19 @@ impl Lowering<'_> {
                 self.end_branch(&start);
                 self.assume(&condition, true);
                 self.join(consequence);
+                self.assume_assigned_in_branch(&start, facts_of_consequence);
             }
-            (true, true) => {
-                if has_else {
-                    self.end_branch_and_join(&start);
-                } else {
-                    self.end_branch(&start);
-                }
-                self.join(consequence);
-            }
+            (true, true) => self.join_branches(&start, facts_of_consequence, consequence, has_else),
         }
     }
 
     /// Runs `f`, which lowers the repeated parts of a loop. Returns true if a `break` leaves the loop.
     fn loop_body(&mut self, f: impl FnOnce(&mut Self)) -> bool {
         let start = self.start_branch();
+        let loop_start = std::mem::replace(&mut self.narrowing.loop_start, start.facts as u32);
         self.frame.breaks.push(false);
         f(self);
+        self.narrowing.loop_start = loop_start;
         self.end_loop(&start);
         self.frame.breaks.pop().unwrap_or(false)
     }

@@ -182,20 +182,16 @@ impl Lowering<'_> {
             }
         });
         let (Some(object), Some(index)) = (object, index) else { return self.add_expr(Expr::Unknown) };
-        match (self.facts.expr(index), string) {
-            (Expr::String(Some(name)), Some(token)) => {
-                let read = self.add_expr(Expr::Property { object, name, optional });
-                self.add_read(token, ReadPlace::Access(read));
-                self.narrow_read(read)
-            }
-            _ => match number {
-                Some(at) => {
-                    let read = self.add_expr(Expr::Item { object, at });
-                    self.narrow_read(read)
-                }
-                None => self.add_expr(Expr::Index { object, index }),
-            },
+        let (item, token) = match (self.facts.expr(index), string, number) {
+            (Expr::String(Some(name)), Some(token), _) => (Expr::Property { object, name, optional }, Some(token)),
+            (_, _, Some(at)) => (Expr::Item { object, at }, None),
+            _ => (Expr::Index { object, index }, None),
+        };
+        let read = self.add_expr(item);
+        if let Some(token) = token {
+            self.add_read(token, ReadPlace::Access(read));
         }
+        self.narrow_read(read)
     }
 
     fn parenthesized_expression(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {

@@ -6,7 +6,7 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
-use super::{Dialect, first_statements};
+use super::{Dialect, first_statements, type_gaps};
 use crate::syntax::tree::{self, ParseError, Watch};
 
 /// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
@@ -91,7 +91,7 @@ pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
     let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(source)));
     let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
     if dialect != Dialect::JavaScript {
-        text = first_statements::separate(mask_namespaces(text));
+        text = first_statements::separate(type_gaps::mask(mask_namespaces(text)));
     }
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
@@ -117,7 +117,8 @@ fn mask_import_types(source: &str) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `import("m")` in `import("m").A[]` and `import("m").A<T>` by a name: the grammar has no such types.
+/// Replaces `import("m")` in `import("m").A[]`, `import("m").A<T>` and `f<import("m").A>()` by a name: the grammar has no
+/// such types, or takes them for values.
 pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const IMPORT: &str = "import(";
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
@@ -131,7 +132,10 @@ pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
             rest = name.trim_start_matches(in_name);
         }
         let is_named = rest.len() < text.len() - end;
-        let is_type = rest.starts_with('[') || is_named && rest.starts_with('<');
+        let (before, rest) = (text[..start].trim_end(), rest.trim_start_matches([' ', '\n', '\r']));
+        let is_argument =
+            before.ends_with('<') && rest.starts_with(['>', ',']) || before.ends_with(',') && rest.starts_with('>');
+        let is_type = rest.starts_with('[') || is_named && (rest.starts_with('<') || is_argument);
         if is_type && !text[..start].ends_with(in_name) && super::text::imported_module(&text[start..end]).is_some() {
             masks.push(start..end);
         }
@@ -269,9 +273,9 @@ fn mask_escaped_backticks(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
-/// Puts `;` before members of an interface or type literal that begin with `<` or `(` on a line of their own. The
-/// grammar requires a `;` there, but the language does not. The `;` replaces the last blank before the member. `None`
-/// if nothing is patched.
+/// Puts `;` before members of an interface or type literal that begin with `<` or `(`, or are called `in` or
+/// `instanceof`, on a line of their own. The grammar requires a `;` there, but the language does not. The `;` replaces
+/// the last blank before the member. `None` if nothing is patched.
 fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String> {
     let mut bytes = text.as_bytes().to_vec();
     let mut changed = false;
@@ -291,13 +295,16 @@ fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String>
             continue;
         }
         // The following members with the same indentation need a separator, too, up to the end of the body.
-        while let Some(first) = text.as_bytes().get(line + indent) {
+        while line + indent < text.len() {
             let Some(before) = text.get(line..line + indent) else { break };
             if !before.trim().is_empty() {
                 if before.trim_start().starts_with(['}', ';']) {
                     break;
                 }
-            } else if matches!(first, b'<' | b'(') && bytes[line + indent - 1] != b';' {
+            } else if begins_member(&text[line + indent..])
+                && bytes[line + indent - 1] != b';'
+                && follows_member(text, line)
+            {
                 bytes[line + indent - 1] = b';';
                 changed = true;
             }
@@ -322,7 +329,7 @@ fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()
 }
 
-/// The byte position of a `<` that begins a line near an error. The lines after the error are searched first, then the
+/// The byte position of a member of [`continues_type`] that begins a line near an error. The lines after the error are searched first, then the
 /// line of the error and the lines before it.
 fn member_near(text: &str, error: usize) -> Option<usize> {
     let mut at = error;
@@ -331,7 +338,7 @@ fn member_near(text: &str, error: usize) -> Option<usize> {
         at += end + 1;
         let rest = text.get(at..)?;
         let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        if rest[indent..].starts_with('<') {
+        if continues_type(&rest[indent..]) {
             return Some(at + indent);
         }
         if !rest[indent..].starts_with(|c: char| matches!(c, '/' | '*') || c.is_whitespace()) {
@@ -343,7 +350,7 @@ fn member_near(text: &str, error: usize) -> Option<usize> {
         let line = text.get(..end)?.rfind('\n').map_or(0, |at| at + 1);
         let rest = text.get(line..)?;
         let start = line + rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        if text[start..].starts_with('<') {
+        if continues_type(&text[start..]) {
             return Some(start);
         }
         end = line.checked_sub(1)?;
@@ -351,8 +358,29 @@ fn member_near(text: &str, error: usize) -> Option<usize> {
     None
 }
 
-/// The position of the first byte from `from` on that is neither white space nor in a comment; `None` if the byte is
-/// not `<` or `(`.
+/// Whether a text begins with a member that the grammar takes for the continuation of the member before it.
+fn begins_member(text: &str) -> bool {
+    text.starts_with('(') || continues_type(text)
+}
+
+/// Whether a text begins with a member that the grammar takes for the continuation of the type before it.
+fn continues_type(text: &str) -> bool {
+    let is_operator = |word| text.strip_prefix(word).is_some_and(|rest| rest.starts_with(['<', '(', '?', ':']));
+    text.starts_with('<') || is_operator("in") || is_operator("instanceof")
+}
+
+/// Whether the code before the line at `line` may end a member. An argument or an operand may not.
+fn follows_member(text: &str, line: usize) -> bool {
+    let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//") && !line.starts_with(['*', '/']);
+    let before = text[..line].rsplit('\n').map(str::trim).find(is_code);
+    before.is_none_or(|before| {
+        let code = before.split_once(" //").map_or(before, |(code, _)| code.trim_end());
+        !code.ends_with([',', '(', '[', '=', '|', '&', '?']) && !code.ends_with("=>")
+    })
+}
+
+/// The position of the first byte from `from` on that is neither white space nor in a comment; `None` if no member of
+/// [`begins_member`] begins there.
 fn next_member(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -364,7 +392,7 @@ fn next_member(text: &str, from: usize) -> Option<usize> {
         } else if trimmed.starts_with("/*") {
             at += trimmed.find("*/")? + 2;
         } else {
-            return trimmed.starts_with(['<', '(']).then_some(at);
+            return begins_member(trimmed).then_some(at);
         }
     }
 }

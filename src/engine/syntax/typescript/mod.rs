@@ -24,6 +24,7 @@ mod functions;
 mod grammar;
 mod grammar_gaps;
 mod growing_arrays;
+mod joined_branches;
 mod jsx;
 mod lower;
 mod modules;
@@ -42,6 +43,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod text;
+mod type_gaps;
 mod type_operators;
 mod types;
 mod walk;

@@ -12,6 +12,7 @@ use super::{
         ScopeId, SymbolId, TypeNode, ValueSource,
     },
     lower::Lowering,
+    narrowing::NarrowedRead,
 };
 use crate::syntax::typescript::Dialect;
 
@@ -259,13 +260,16 @@ impl Lowering<'_> {
     /// between the test and the read.
     fn drop_invalid_guards(&mut self, reassigned: &FxHashSet<SymbolId>) {
         for read in std::mem::take(&mut self.narrowing.reads) {
-            let is_same_variable = match (self.facts.expr(read.root), self.facts.expr(read.tested)) {
+            let is_tested = |tested: &ExprId| match (self.facts.expr(read.root), self.facts.expr(*tested)) {
                 (Expr::Name { symbol: a, .. }, Expr::Name { symbol: b, .. }) => {
                     a == b && !(read.needs_constant && a.is_some_and(|symbol| reassigned.contains(&symbol)))
                 }
                 (Expr::This(a), Expr::This(b)) => a == b,
                 _ => false,
             };
+            let is_same_variable = is_tested(&read.tested)
+                && read.joined_roots.iter().all(is_tested)
+                && self.has_constant_indices(&read, reassigned);
             if let Expr::Narrowed(inner, guard) = self.facts.expr(read.expr)
                 && (!is_same_variable
                     || read.is_invalidated
@@ -276,11 +280,37 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether the names in brackets in a read, such as `key` in `a[key]`, are those of the tested reference, and are never
+    /// reassigned.
+    fn has_constant_indices(&self, read: &NarrowedRead, reassigned: &FxHashSet<SymbolId>) -> bool {
+        if read.indices.is_empty() {
+            return true;
+        }
+        let names = self.index_names(&read.path, read.expr);
+        let symbol = |expr: &ExprId| match self.facts.expr(*expr) {
+            Expr::Name { symbol, .. } => symbol,
+            _ => None,
+        };
+        names.len() == read.indices.len()
+            && names.iter().zip(&read.indices).all(|(a, b)| {
+                symbol(a).is_some_and(|constant| symbol(b) == Some(constant) && !reassigned.contains(&constant))
+            })
+    }
+
+    /// Whether a guard is an assignment, or one assignment on each path to the read.
+    fn is_assignment(&self, guard: GuardId) -> bool {
+        match self.facts.guards[guard.index()].test {
+            NarrowingTest::Assigned(_) => true,
+            NarrowingTest::Either(a, b) => self.is_assignment(a) && self.is_assignment(b),
+            _ => false,
+        }
+    }
+
     /// Whether a guard is an assignment that tells no more than the declaration of the variable: the variable has no
     /// other value, or has an annotation that is no union.
     fn is_redundant(&self, guard: GuardId, root: ExprId, reassigned: &FxHashSet<SymbolId>) -> bool {
         let Expr::Name { symbol: Some(symbol), .. } = self.facts.expr(root) else { return false };
-        if !matches!(self.facts.guards[guard.index()].test, NarrowingTest::Assigned(_)) {
+        if !self.is_assignment(guard) {
             return false;
         }
         let annotation = match self.facts.symbol(symbol).decls.first() {

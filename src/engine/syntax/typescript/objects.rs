@@ -111,8 +111,8 @@ impl Lowering<'_> {
         let node = cursor.node();
         let text = match self.kind(node) {
             SyntaxKind::Node(NodeKind::String) => {
-                let text = text::unquoted(self.text(node));
-                self.intern(text)
+                let text = text::name_value(self.text(node));
+                self.intern(&text)
             }
             SyntaxKind::Node(NodeKind::ComputedPropertyName) => {
                 let name = self.first_named_child(cursor, |this, cursor, kind| match kind {

@@ -170,7 +170,7 @@ impl Lowering<'_> {
             }
         });
         self.add_expr(match operator {
-            TokenKind::Delete => Expr::Test,
+            TokenKind::Delete | TokenKind::Bang => Expr::Test,
             TokenKind::Typeof => Expr::String(None),
             TokenKind::Void => Expr::Undefined,
             _ => Expr::Number,

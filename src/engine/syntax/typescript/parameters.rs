@@ -144,7 +144,7 @@ impl Lowering<'_> {
                 _ => (None, None),
             };
             if let Some(name) = name {
-                let name = self.intern(text::unquoted(self.text(name)));
+                let name = self.intern(&text::name_value(self.text(name)));
                 properties.push((name, default.map(|default| text::default(self.text(default)))));
             }
         }

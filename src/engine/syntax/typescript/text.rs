@@ -1,5 +1,7 @@
 //! Source text that facts keep: annotations, defaults, values and comments, on one line and of limited length.
 
+use std::borrow::Cow;
+
 use compact_str::CompactString;
 
 use crate::syntax::text::{MAX_LITERAL, paragraph};
@@ -57,6 +59,46 @@ pub(super) fn unquoted(text: &str) -> &str {
         Some(quote) => text[1..].strip_suffix(quote).unwrap_or(&text[1..]),
         None => text,
     }
+}
+
+/// The value of a string literal, or the text of any other name. A value with control characters stays as it is written.
+pub(super) fn name_value(text: &str) -> Cow<'_, str> {
+    let inner = unquoted(text);
+    if !inner.contains('\\') || inner.len() == text.len() {
+        return Cow::Borrowed(inner);
+    }
+    match unescaped(inner) {
+        Some(value) if !value.contains(char::is_control) => Cow::Owned(value),
+        _ => Cow::Borrowed(inner),
+    }
+}
+
+/// A text with its escapes replaced by the characters that they stand for. `None` if an escape is not valid.
+fn unescaped(text: &str) -> Option<String> {
+    let mut value = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            value.push(c);
+            continue;
+        }
+        match chars.next()? {
+            'x' => value.push(code_point(chars.by_ref().take(2))?),
+            'u' if chars.as_str().starts_with('{') => {
+                value.push(code_point(chars.by_ref().skip(1).take_while(|c| *c != '}'))?);
+            }
+            'u' => value.push(code_point(chars.by_ref().take(4))?),
+            // The escapes of control characters, and line continuations.
+            'b' | 'f' | 'n' | 'r' | 't' | 'v' | '0'..='9' | '\n' | '\r' => return None,
+            other => value.push(other),
+        }
+    }
+    Some(value)
+}
+
+/// The character with a code in hexadecimal digits.
+fn code_point(digits: impl Iterator<Item = char>) -> Option<char> {
+    char::from_u32(u32::from_str_radix(&digits.collect::<String>(), 16).ok()?)
 }
 
 /// The module `m` of `import("m")`.

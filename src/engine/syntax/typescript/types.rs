@@ -142,7 +142,7 @@ impl Lowering<'_> {
         let ty = self.first_named_child(cursor, |this, cursor, kind| {
             let source = this.text(cursor.node());
             match kind {
-                NodeKind::String => TypeNode::String(this.intern(text::unquoted(source))),
+                NodeKind::String => TypeNode::String(this.intern(&text::name_value(source))),
                 NodeKind::True => TypeNode::Bool(true),
                 NodeKind::False => TypeNode::Bool(false),
                 NodeKind::Null => TypeNode::Keyword(Keyword::Null),

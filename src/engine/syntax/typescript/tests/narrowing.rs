@@ -151,7 +151,7 @@ fn an_assignment_invalidates_guards() {
          if (x) { x++; show(x); }
          if (x) { [x] = y; show(x); }",
     );
-    check(&known, "x.a\nx{= y}.a\nx\nx\nx\nx\nx{= y[0]}");
+    check(&known, "x.a{= number}\nx{= y}.a\nx{((not .a or = y) or = number)}\nx\nx\nx\nx{= y[0]}");
 }
 
 #[test]
