@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     program::ArgumentKind,
-    syntax::python::facts::{Arg, BindingKind, Expr, ExprId, ScopeId},
+    syntax::python::facts::{Arg, BindingId, BindingKind, Expr, ExprId, ScopeId},
 };
 
 impl Linker<'_> {
@@ -83,7 +83,55 @@ impl Linker<'_> {
             let map = alias.into_iter().zip(args).collect();
             return self.substitute(receiver, &map);
         }
+        if matches!(self.types.get(receiver), Type::Variable(_) | Type::Union(_))
+            && self.types.has_variable(receiver)
+            && self.may_name_alias(file, value)
+        {
+            return self.subscripted_alias(file, receiver, index);
+        }
         self.map_union(receiver, |this, part| this.subscript_part(file, part, index))
+    }
+
+    /// Whether an expression may name an alias of a type: a global variable or an import, in this module or in another one.
+    fn may_name_alias(&mut self, file: FileIndex, value: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        match facts.expr(value) {
+            Expr::Name { name, scope, reaching } => {
+                let is_alias = |binding: &BindingId| {
+                    let kind = &facts.bindings[binding.index()].kind;
+                    matches!(kind, BindingKind::ImportFrom { .. } | BindingKind::Assign { .. })
+                };
+                let bindings = match facts.reaching(reaching) {
+                    [] => facts.bindings_of(ScopeId::new(MODULE), name),
+                    reaching if scope.index() == MODULE => reaching,
+                    _ => return false,
+                };
+                !bindings.is_empty() && bindings.iter().all(is_alias)
+            }
+            Expr::Attribute { value, .. } => {
+                let module = self.expr_type(file, value);
+                matches!(self.types.get(module), Type::Module(_))
+            }
+            _ => false,
+        }
+    }
+
+    /// The type of a subscripted alias of a type variable or union: `Body[C]` for `Body = Annotated[T, …]`, `Maybe[C]` for
+    /// `Maybe = Optional[T]`. The type arguments replace the variables in the order of their first use (PEP 484).
+    fn subscripted_alias(&mut self, file: FileIndex, alias: TypeId, index: ExprId) -> TypeId {
+        let mut variables = Vec::new();
+        self.collect_variables(alias, &mut variables);
+        let items = self.index_items(file, index);
+        let map = variables.iter().copied().zip(self.type_arguments(file, index)).collect();
+        self.map_union(alias, |this, part| match *this.types.get(part) {
+            // A variable that is a part by itself stands for a class, not for an instance.
+            Type::Variable(variable) => {
+                let at = variables.iter().position(|other| *other == variable);
+                at.and_then(|at| items.get(at)).map_or(part, |&item| this.type_expr(file, item))
+            }
+            Type::None => part,
+            _ => this.substitute(part, &map),
+        })
     }
 
     /// The type parameters of the alias that an expression names: `type Pair[T] = tuple[T, T]` (PEP 695).

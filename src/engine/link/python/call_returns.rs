@@ -8,6 +8,7 @@
 //!
 //! By contrast, `propagation` gives a parameter the types of its arguments in all calls.
 
+use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::{
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, ParameterKind},
-    syntax::python::facts::{Arg, BindingId, BindingKind, Expr, ExprId, Extraction},
+    syntax::python::facts::{Arg, BindingId, BindingKind, DefId, Expr, ExprId, Extraction},
 };
 
 /// The greatest number of `return` statements of a function whose values are inferred for one call.
@@ -145,8 +146,22 @@ impl Linker<'_> {
             {
                 self.value_in_call(call, *value, steps)
             }
+            &BindingKind::Def(inner) => self.wrapped_function(call, inner, steps),
             _ => None,
         }
+    }
+
+    /// The function that the call passes to a wrapper: the argument for `f` if the called function defines `inner` with the
+    /// decorator `@wraps(f)`. By that decorator the wrapper has the signature of the function.
+    fn wrapped_function(&mut self, call: CallContext, inner: DefId, steps: u8) -> Option<TypeId> {
+        let facts = self.program.facts(call.file);
+        let wraps =
+            |(_, text): &&(ExprId, CompactString)| self.program.decorator_aliases.name(call.file, text) == "wraps";
+        let (decorator, _) = facts.def(inner).decorators.iter().find(wraps)?;
+        let Expr::Call(site) = facts.expr(*decorator) else { return None };
+        let [wrapped] = &facts.calls[site.index()].arguments[..] else { return None };
+        let function = self.value_in_call(call, wrapped.value, steps)?;
+        matches!(self.types.get(function), Type::Function(_) | Type::Method(..)).then_some(function)
     }
 
     /// The type of the argument that the call passes to a parameter without a type. `None` if the call passes no
