@@ -53,6 +53,9 @@ impl Linker<'_> {
         {
             return true;
         }
+        if matches!(self.types.kind(expected), TypeKind::Union(constituents) if constituents.contains(&actual)) {
+            return true;
+        }
         self.is_related_at_depth(actual, expected, depth) && !self.has_no_common_property(actual, expected)
     }
 
@@ -75,6 +78,14 @@ impl Linker<'_> {
                     == 2 =>
             {
                 true
+            }
+            // Unions of many literals are common, and no literal is assignable to another one.
+            (TypeKind::StringLiteral(_) | TypeKind::NumberLiteral(_), TypeKind::Union(constituents)) => {
+                let is_literal = |ty: &InternedType| {
+                    matches!(self.types.kind(*ty), TypeKind::StringLiteral(_) | TypeKind::NumberLiteral(_))
+                };
+                let others: InternedTypes = constituents.into_iter().filter(|ty| !is_literal(ty)).collect();
+                others.iter().any(|other| self.is_assignable_at_depth(actual, *other, depth))
             }
             (_, TypeKind::Union(constituents)) => {
                 constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))
