@@ -6,6 +6,7 @@
 
 mod grammar;
 mod names;
+mod parsing;
 pub mod python;
 mod text;
 pub mod texts;
@@ -21,7 +22,7 @@ use crate::{
     language::Language,
 };
 
-pub use tree::Watch;
+pub use parsing::Watch;
 
 /// The greatest number of parameters of a function that are read. It bounds the work for each call of the function.
 pub(crate) const MAX_PARAMETERS: usize = 4096;

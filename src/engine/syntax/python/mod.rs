@@ -36,7 +36,7 @@ use std::{
 
 use tree_sitter::{Parser, Tree};
 
-use crate::syntax::tree::{self, ParseError, TextPosition, Watch};
+use crate::syntax::parsing::{self, ParseError, TextPosition, Watch};
 use facts::FileFacts;
 use grammar::grammar;
 use lower::Lowering;
@@ -66,7 +66,7 @@ pub(crate) fn read_parts(source: &str, parts: &[Range<usize>], watch: &mut Watch
     let mut start = TextPosition::of(source, 0);
     let parse = |part: &Range<usize>| {
         start = start.advanced(source, part.start);
-        with_parser(|parser| tree::parse_valid_part(parser, &source[part.clone()], start, watch))
+        with_parser(|parser| parsing::parse_valid_part(parser, &source[part.clone()], start, watch))
     };
     let mut are_valid = Vec::with_capacity(parts.len());
     let valid = parts.iter().map(parse).inspect(|tree| are_valid.push(tree.is_some())).flatten();
@@ -76,7 +76,7 @@ pub(crate) fn read_parts(source: &str, parts: &[Range<usize>], watch: &mut Watch
 
 /// The syntax tree of a text.
 pub(super) fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
-    with_parser(|parser| tree::parse(parser, source, watch))
+    with_parser(|parser| parsing::parse(parser, source, watch))
 }
 
 /// Runs `f` with the parser of this thread.
@@ -85,7 +85,7 @@ fn with_parser<T>(f: impl FnOnce(&mut Parser) -> T) -> T {
         static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
     }
     let language = &grammar().language;
-    PARSER.with_borrow_mut(|slot| f(tree::parser(slot, language)))
+    PARSER.with_borrow_mut(|slot| f(parsing::parser(slot, language)))
 }
 
 fn lower(source: &str, trees: impl IntoIterator<Item = Tree>) -> FileFacts {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, Point, Tree};
 
 use super::{context::DocRange, grammar_gaps::mask_imports_of_arrays};
-use crate::syntax::tree::{self, Watch};
+use crate::syntax::parsing::{self, Watch};
 
 /// The text before a type, which replaces the tag and the opening brace.
 const ALIAS: &[u8] = b"type _=";
@@ -123,7 +123,7 @@ impl CommentTypes {
         }
         let text = String::from_utf8(text).ok()?;
         parser.set_included_ranges(&ranges).ok()?;
-        let tree = tree::parse(parser, &mask_imports_of_arrays(Cow::Borrowed(&text)), watch);
+        let tree = parsing::parse(parser, &mask_imports_of_arrays(Cow::Borrowed(&text)), watch);
         // No ranges mean the whole text.
         let _ = parser.set_included_ranges(&[]);
         Some(Self { text, tree: tree.ok()?, tags })

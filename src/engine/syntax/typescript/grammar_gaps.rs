@@ -7,7 +7,10 @@ use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
 use super::{Dialect, first_statements, type_gaps};
-use crate::syntax::tree::{self, ParseError, Watch};
+use crate::syntax::{
+    parsing::{self, ParseError, Watch},
+    tree,
+};
 
 /// The greatest number of patches. The text is parsed once more after each patch. Several may be needed: the error of a
 /// later overload only appears when an earlier one can be parsed.
@@ -31,11 +34,11 @@ pub(super) fn parse<'s>(
     watch: &mut Watch<'_>,
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
     let mut text = masked(source, dialect);
-    let mut tree = tree::parse(parser, &text, watch)?;
+    let mut tree = parsing::parse(parser, &text, watch)?;
     // In TSX, a text between tags may look like type arguments of a template.
     if dialect == Dialect::Tsx && tree.root_node().has_error() {
         let masked = mask_template_arguments(text.clone());
-        if let Ok(next) = tree::parse(parser, &masked, watch)
+        if let Ok(next) = parsing::parse(parser, &masked, watch)
             && !next.root_node().has_error()
         {
             (tree, text) = (next, masked);
@@ -46,7 +49,7 @@ pub(super) fn parse<'s>(
             break;
         }
         let Some(patched) = separate_members(&text, &tree, dialect) else { break };
-        let Ok(next) = tree::parse(parser, &patched, watch) else { break };
+        let Ok(next) = parsing::parse(parser, &patched, watch) else { break };
         tree = next;
         text = Cow::Owned(patched);
     }

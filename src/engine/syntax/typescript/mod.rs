@@ -55,7 +55,7 @@ use std::{
 
 use tree_sitter::{Parser, Tree};
 
-use crate::syntax::tree::{self, ParseError, Watch};
+use crate::syntax::parsing::{self, ParseError, Watch};
 use comment_types::CommentTypes;
 use facts::FileFacts;
 use grammar::grammar;
@@ -157,7 +157,7 @@ fn with_parser<T>(dialect: Dialect, f: impl FnOnce(&mut Parser) -> T) -> T {
     let language = &grammar(dialect).language;
     PARSERS.with_borrow_mut(|slots| {
         let slot = &mut slots[usize::from(dialect != Dialect::TypeScript)];
-        f(tree::parser(slot, language))
+        f(parsing::parser(slot, language))
     })
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Tree;
 
 use super::{Dialect, grammar_gaps, with_parser};
-use crate::syntax::tree::{self, TextPosition, Watch};
+use crate::syntax::parsing::{self, TextPosition, Watch};
 
 /// A part of a text.
 struct Part<'s> {
@@ -39,7 +39,7 @@ pub(super) fn parse(
     for (tree, part) in trees.iter_mut().zip(&parts).filter(|(tree, _)| tree.is_none()) {
         *tree = with_parser(dialect, |parser| {
             let patched = grammar_gaps::patched(parser, part.code, dialect, watch)?;
-            tree::parse_valid_part(parser, &patched, part.start, watch)
+            parsing::parse_valid_part(parser, &patched, part.start, watch)
         });
     }
     (dialect, trees)
@@ -48,7 +48,7 @@ pub(super) fn parse(
 /// The tree of a part that the grammar of a dialect accepts, at most with replacements that need no tree.
 fn accepted(part: &Part<'_>, dialect: Dialect, watch: &mut Watch<'_>) -> Option<Tree> {
     let code = grammar_gaps::masked(part.code, dialect);
-    with_parser(dialect, |parser| tree::parse_valid_part(parser, &code, part.start, watch))
+    with_parser(dialect, |parser| parsing::parse_valid_part(parser, &code, part.start, watch))
 }
 
 /// The trees of the parts in another dialect than that of `trees`; `None` if its grammar does not accept more parts.

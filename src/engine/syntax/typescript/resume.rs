@@ -8,7 +8,10 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 use tree_sitter::{Parser, Point, Tree};
 
-use crate::syntax::tree::{self, TextPosition, Watch};
+use crate::syntax::{
+    parsing::{self, TextPosition, Watch},
+    tree,
+};
 
 /// The greatest size in bytes of a text that is parsed in pieces.
 const MAX_BYTES: usize = 512 * 1024;
@@ -108,7 +111,7 @@ fn parse_between(
         end_point: end.point,
     };
     parser.set_included_ranges(&[included]).ok()?;
-    let tree = tree::parse(parser, text, watch);
+    let tree = parsing::parse(parser, text, watch);
     // No ranges mean the whole text.
     let _ = parser.set_included_ranges(&[]);
     tree.ok()
