@@ -17,7 +17,8 @@ pub(super) fn mask(mut text: Cow<'_, str>) -> Cow<'_, str> {
     masks.extend(optional_elements(text.as_bytes()));
     masks.extend(asserted_operands(text.as_bytes()));
     for mask in masks {
-        let blanks = " ".repeat(mask.len());
+        let bytes = &text.as_bytes()[mask.clone()];
+        let blanks: String = bytes.iter().map(|byte| if *byte == b'\n' { '\n' } else { ' ' }).collect();
         text.to_mut().replace_range(mask, &blanks);
     }
     text
