@@ -104,6 +104,7 @@ impl Linker<'_> {
                 let bindings = match facts.reaching(reaching) {
                     [] => facts.bindings_of(ScopeId::new(MODULE), name),
                     reaching if scope.index() == MODULE => reaching,
+                    // A local variable is a value of the type of the variable.
                     _ => return false,
                 };
                 !bindings.is_empty() && bindings.iter().all(is_alias)

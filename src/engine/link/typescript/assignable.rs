@@ -81,11 +81,11 @@ impl Linker<'_> {
             }
             // Unions of many literals are common, and no literal is assignable to another one.
             (TypeKind::StringLiteral(_) | TypeKind::NumberLiteral(_), TypeKind::Union(constituents)) => {
-                let is_literal = |ty: &InternedType| {
-                    matches!(self.types.kind(*ty), TypeKind::StringLiteral(_) | TypeKind::NumberLiteral(_))
-                };
-                let others: InternedTypes = constituents.into_iter().filter(|ty| !is_literal(ty)).collect();
-                others.iter().any(|other| self.is_assignable_at_depth(actual, *other, depth))
+                constituents.iter().any(|constituent| {
+                    let kind = self.types.kind(*constituent);
+                    !matches!(kind, TypeKind::StringLiteral(_) | TypeKind::NumberLiteral(_))
+                        && self.is_assignable_at_depth(actual, *constituent, depth)
+                })
             }
             (_, TypeKind::Union(constituents)) => {
                 constituents.iter().any(|constituent| self.is_assignable_at_depth(actual, *constituent, depth))

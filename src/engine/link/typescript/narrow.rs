@@ -62,7 +62,7 @@ impl Linker<'_> {
             }
             NarrowingTest::Either(first, second) => {
                 let sides = [first, second].map(|guard| (guard, self.narrow(file, ty, guard)));
-                // An unknown value that is assigned on one of the paths leaves the declared type.
+                // If a path assigns a value of unknown type, the reference may have any value of its declared type.
                 if sides.iter().any(|(guard, side)| !side.is_known() && self.is_assignment(file, *guard)) {
                     return ty;
                 }

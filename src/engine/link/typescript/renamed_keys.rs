@@ -94,11 +94,7 @@ impl Linker<'_> {
         id: TypeId,
         substitution: Substitution,
     ) -> Option<RenamedKeys> {
-        let facts = self.program.facts(file);
-        let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return None };
-        let constraint = facts.type_params[key.index()].constraint?;
-        let generic = self.type_from_node(file, constraint);
-        let keys = self.substitute(generic, substitution);
+        let keys = self.mapped_keys(file, id, substitution)?;
         let mut all = RenamedKeys::default();
         for object in self.types.constituents(keys) {
             if !matches!(
@@ -148,6 +144,14 @@ impl Linker<'_> {
         Some(self.types.intern_substitution(bindings))
     }
 
+    /// The type after `in` in a mapped type.
+    fn mapped_keys(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> Option<InternedType> {
+        let facts = self.program.facts(file);
+        let TypeNode::Mapped { key, .. } = *facts.ty(id) else { return None };
+        let generic = self.type_from_node(file, facts.type_params[key.index()].constraint?);
+        Some(self.substitute(generic, substitution))
+    }
+
     /// The keys that a mapped type maps, without regard to how it renames them; `None` if not all are known.
     pub(super) fn keys_before_renaming(
         &mut self,
@@ -164,8 +168,7 @@ impl Linker<'_> {
             let of = self.substitute(generic, substitution);
             return self.property_names(of, depth + 1);
         }
-        let generic = self.type_from_node(file, constraint);
-        let keys = self.substitute(generic, substitution);
+        let keys = self.mapped_keys(file, id, substitution)?;
         let name = |key: &InternedType| match *self.types.kind(*key) {
             TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => Some(name),
             _ => None,

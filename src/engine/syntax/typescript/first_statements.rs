@@ -8,6 +8,8 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
+use super::type_gaps::is_in_name;
+
 /// The greatest distance in bytes between the brace and the end of the type arguments.
 const MAX_DISTANCE: usize = 400;
 /// The greatest number of bytes that are examined, in lengths of the text.
@@ -88,9 +90,4 @@ fn begins_block(before: &[u8]) -> bool {
     matches!(&before[word_start..], b"else" | b"try" | b"finally" | b"do" | b"catch")
         || before.ends_with(b")")
         || before.ends_with(b"=>")
-}
-
-/// True for a byte of an identifier, also of one with letters beyond ASCII.
-fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii()
 }

@@ -72,21 +72,20 @@ pub(super) fn patched<'s>(
 }
 
 /// False for a source in which [`parse`] most likely replaces no more than [`masked`] does: it has no line that looks like
-/// a call signature after a member without a separator.
+/// a member after another member without a separator.
 fn may_be_patched(source: &str, dialect: Dialect) -> bool {
-    let begins_signature = |line: &str| {
+    if dialect == Dialect::Tsx && memmem::find(source.as_bytes(), b">`").is_some() {
+        return true;
+    }
+    let mut line_start = 0;
+    source.split_inclusive('\n').any(|line| {
+        let at = line_start;
+        line_start += line.len();
         let code = line.trim_start_matches([' ', '\t']);
-        let has_parameters = || code.contains(">(") || code.trim_end().ends_with(['<', ',']);
-        code.len() < line.len() && (code.starts_with('(') || code.starts_with('<') && has_parameters())
-    };
-    let ends_member = |line: &str| {
-        let is_end = |c: char| c.is_alphanumeric() || ")]}>'\"`_$/".contains(c);
-        line.trim_end().ends_with(is_end) && !line.trim_end().ends_with("=>")
-    };
-    let may_have_template = dialect == Dialect::Tsx && memmem::find(source.as_bytes(), b">`").is_some();
-    let lines = || source.lines().filter(|line| !line.trim().is_empty());
-    may_have_template
-        || lines().zip(lines().skip(1)).any(|(member, next)| ends_member(member) && begins_signature(next))
+        // A line that begins with `<` without parameters is an element of JSX.
+        let may_begin_member = !code.starts_with('<') || code.contains(">(") || code.trim_end().ends_with(['<', ',']);
+        code.len() < line.len() && may_begin_member && begins_member(code) && follows_member(source, at)
+    })
 }
 
 /// The source, with valid code that the grammar rejects replaced where the code is recognized without a tree.
@@ -332,8 +331,8 @@ fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()
 }
 
-/// The byte position of a member of [`continues_type`] that begins a line near an error. The lines after the error are searched first, then the
-/// line of the error and the lines before it.
+/// The byte position of a member that begins a line near an error and for which [`continues_type`] is true. The lines after
+/// the error are searched first, then the line of the error and the lines before it.
 fn member_near(text: &str, error: usize) -> Option<usize> {
     let mut at = error;
     for _ in 0..MAX_LINES {

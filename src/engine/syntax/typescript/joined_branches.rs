@@ -76,7 +76,7 @@ impl Lowering<'_> {
         joined
     }
 
-    /// The references that a branch narrows and a branch assigns.
+    /// The references that one of the branches assigns and about which one of the branches has a fact.
     fn assigned_paths(&self, start: &BranchStart, branches: &[JoinedBranch; 2]) -> SmallVec<[ReferencePath; 2]> {
         let mut paths = SmallVec::<[ReferencePath; 2]>::new();
         if self.has_assigned(start) {

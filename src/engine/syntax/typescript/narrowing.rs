@@ -1,8 +1,8 @@
 //! Type narrowing: the type guards that hold at each read of a reference (TypeScript handbook, "Narrowing").
 //!
-//! A reference is a name, `this`, or a chain of properties and items such as `a.b[0]` and `a[key]` for a constant `key`. A condition establishes facts ([`NarrowingFact`])
-//! about references. The facts are kept in one list in the order of the walk, so that the end of a branch truncates the
-//! list. An assignment invalidates the facts about its target. The end of a branch undoes the invalidation, and a
+//! A reference is a name, `this`, or a chain of properties and items such as `a.b[0]` and `a[key]` for a constant `key`. A
+//! condition establishes facts ([`NarrowingFact`]) about references. The facts are kept in one list in the order of the
+//! walk, so that the end of a branch truncates the list. An assignment invalidates the facts about its target. The end of a branch undoes the invalidation, and a
 //! control-flow join repeats the assignments of all branches that reach it. Branches and joins are in
 //! [`super::branches`].
 

@@ -201,6 +201,6 @@ fn starts_of_items(text: &[u8], start: usize, end: usize) -> Vec<usize> {
 }
 
 /// True for a byte of an identifier, also of one with letters beyond ASCII.
-fn is_in_name(byte: u8) -> bool {
+pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii()
 }
