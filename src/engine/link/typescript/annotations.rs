@@ -90,7 +90,7 @@ impl Linker<'_> {
                 let param = self.program.global_param(file, *param);
                 self.types.intern(TypeKind::TypeParameter(param))
             }
-            TypeNode::Mapped { .. } => self.types.intern(TypeKind::Mapped(file, id, Substitution::EMPTY)),
+            TypeNode::Mapped { .. } => self.intern_mapped(file, id, Substitution::EMPTY),
             TypeNode::Predicate { param, ty, .. } => {
                 let of = ty.map_or(InternedType::UNKNOWN, |ty| self.type_from_node(file, ty));
                 let param = param.map(|param| self.program.name(file, param));

@@ -7,7 +7,7 @@ use super::{
     calls::InferenceStop,
     infer::Linker,
     program::{FileIndex, GlobalDef, GlobalTypeParam},
-    types::{InternedType, Substitution, TypeKind, TypeVariable},
+    types::{InternedType, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, TypeNode};
 
@@ -89,7 +89,7 @@ impl Linker<'_> {
             return signature.substitution;
         }
         let args = self.type_arguments(file, &row.type_args);
-        let mut bindings = self.types.bindings(signature.substitution).clone();
+        let mut bindings = TypeBindings::from_slice(self.types.bindings(signature.substitution));
         for (param, ty) in self.own_type_params(signature).into_iter().zip(args) {
             bindings.push((TypeVariable::Parameter(param), ty));
         }

@@ -112,7 +112,7 @@ impl Linker<'_> {
                     .map_or(InternedType::NEVER, |(_, ty)| *ty)
             })
             .collect();
-        let mut bindings = self.types.bindings(signature.substitution).clone();
+        let mut bindings = TypeBindings::from_slice(self.types.bindings(signature.substitution));
         for (at, param) in type_params.iter().enumerate() {
             let ty = if inferred[at] == InternedType::NEVER {
                 self.fallback_type_argument(*param, &bindings)

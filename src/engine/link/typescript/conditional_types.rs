@@ -18,7 +18,7 @@ impl Linker<'_> {
     /// Resolves a conditional type, or defers it while the checked type depends on type variables.
     pub(super) fn conditional_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         let facts = self.program.facts(file);
-        let TypeNode::Conditional { check, extends, .. } = *facts.ty(id) else {
+        let TypeNode::Conditional { check, extends, scope, .. } = *facts.ty(id) else {
             return InternedType::ANY;
         };
         let generic = self.type_from_node(file, check);
@@ -30,7 +30,9 @@ impl Linker<'_> {
             || self.is_deferred_tuple(checked)
             || self.is_deferred_pattern(pattern, &self.infer_type_params(file, extends))
         {
-            return self.types.intern(TypeKind::Conditional(file, id, substitution));
+            let program = &self.program;
+            let kind = TypeKind::Conditional(file, id, substitution);
+            return self.types.intern_in_scope(kind, || program.type_params_around_type(file, scope));
         }
         self.conditional_of(file, id, substitution, checked)
     }
@@ -126,7 +128,7 @@ impl Linker<'_> {
         };
         let mut results = InternedTypes::new();
         for constituent in constituents {
-            let mut bindings = self.types.bindings(substitution).clone();
+            let mut bindings = TypeBindings::from_slice(self.types.bindings(substitution));
             // In the branches, the type parameter is bound to the constituent.
             if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
                 bindings.retain(|(key, _)| *key != TypeVariable::Parameter(param));

@@ -6,7 +6,7 @@ use super::{
     name_interner::InternedName,
     program::FileIndex,
     resolved_names::ResolvedName,
-    types::{InternedType, Substitution, TypeKind, TypeVariable},
+    types::{InternedType, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::{Decl, DefBody, Expr, ExprId, TypeId};
 
@@ -186,7 +186,7 @@ impl Linker<'_> {
             TypeKind::Function(def, substitution) | TypeKind::ClassConstructor(def, substitution) => {
                 let declaring_file = self.program.file_of(def);
                 let params = self.program.def(def).type_params();
-                let mut bindings = self.types.bindings(substitution).clone();
+                let mut bindings = TypeBindings::from_slice(self.types.bindings(substitution));
                 let rows = params.iter().zip(args);
                 bindings.extend(
                     rows.map(|(p, ty)| (TypeVariable::Parameter(self.program.global_param(declaring_file, *p)), ty)),

@@ -89,7 +89,7 @@ impl Linker<'_> {
                     return InternedType::ANY;
                 };
                 let params = self.own_type_params(signature);
-                let mut bindings = self.types.bindings(signature.substitution).clone();
+                let mut bindings = TypeBindings::from_slice(self.types.bindings(signature.substitution));
                 for (at, param) in params.iter().enumerate() {
                     let argument = args.get(at).copied().unwrap_or(InternedType::ANY);
                     bindings.push((TypeVariable::Parameter(*param), argument));
@@ -230,19 +230,6 @@ impl Linker<'_> {
             }
             _ => InternedType::ANY,
         }
-    }
-
-    /// Whether a definition is inside a class or interface, so that types in it may mention the `this` type.
-    pub(super) fn may_use_this(&self, def: GlobalDef) -> bool {
-        let mut at = Some(def);
-        for _ in 0..16 {
-            let Some(here) = at else { return false };
-            if matches!(self.program.def(here).body, DefBody::Class(_) | DefBody::Interface(_)) {
-                return true;
-            }
-            at = self.program.outer(here);
-        }
-        false
     }
 
     pub(super) fn is_function_type(&self, ty: InternedType) -> bool {

@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 use super::{
     assigned_properties::AssignedProperties,
     budget::{Budget, ComputedType},
+    computed_types::{ExprType, ExprTypes, QueriedTypes},
+    member_tables::MemberTable,
     modules::ModuleResolver,
     name_interner::InternedName,
     object_inference::ObjectMember,
@@ -29,8 +31,7 @@ use crate::{
     syntax::typescript::facts::{CallExprId, ExprId, ImportId, TypeId, VariableId},
 };
 
-/// The key of a type that is computed once and kept in [`Linker::types_by_query`]. The types of expressions are the
-/// most numerous and are kept in [`Linker::expr_types`].
+/// The key of a type that is computed once and kept in [`QueriedTypes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TypeQuery {
     /// The type that a type node denotes.
@@ -58,9 +59,6 @@ const MAX_DEPTH: u32 = 220;
 /// The number of times that a provisional type is discarded before it is kept.
 const MAX_DISCARDS: u8 = 2;
 
-/// Marks an expression without a known type in [`Linker::expr_types`].
-const UNKNOWN_EXPR: u32 = 0;
-
 /// Links a program: the facts of its files, the interners, and the memo tables of inference.
 #[derive(Debug)]
 pub(super) struct Linker<'f> {
@@ -69,12 +67,8 @@ pub(super) struct Linker<'f> {
     pub(super) resolver: ModuleResolver,
     pub(super) budget: Budget,
     pub(super) well_known: WellKnownGlobals,
-    types_by_query: Memo<TypeQuery, InternedType>,
-    /// For each file and expression: [`UNKNOWN_EXPR`], or the index of the type plus one. It is a plain table to save
-    /// memory: it has an entry for every expression of the program, and a slot of a [`Memo`] is three times as large.
-    expr_types: Vec<Vec<u32>>,
-    /// The expressions whose types are being computed, with the depth at which each computation started.
-    exprs_in_progress: FxHashMap<(FileIndex, ExprId), u32>,
+    queried_types: QueriedTypes,
+    expr_types: ExprTypes,
     /// The chosen overload of each call, as a position in the callee's signatures, with its type arguments. The last
     /// part of the key is the `stop` of [`Linker::resolved_signature`].
     pub(super) resolved_signatures: Memo<(FileIndex, CallExprId, u16), (u16, Substitution)>,
@@ -93,7 +87,7 @@ pub(super) struct Linker<'f> {
     /// The names of the properties of mapped types that rename keys; `None` if not all keys are known.
     pub(super) renamed_keys: Memo<(FileIndex, TypeId, Substitution), Option<Arc<RenamedKeys>>>,
     /// For each declaration: the positions of its members by name and by whether they are static.
-    pub(super) member_tables: FxHashMap<GlobalDef, FxHashMap<(InternedName, bool), u16>>,
+    pub(super) member_tables: FxHashMap<GlobalDef, MemberTable>,
     /// The properties of classes and interfaces with many declarations or base types.
     pub(super) wide_symbols: FxHashMap<GlobalSymbol, Arc<WideSymbol>>,
     /// The properties that assignments add to functions, classes, object literals and their instances.
@@ -215,19 +209,15 @@ impl WellKnownGlobals {
 impl<'f> Linker<'f> {
     pub(super) fn new(mut program: ProgramFacts<'f>, resolver: ModuleResolver, steps: StepCounter) -> Self {
         let well_known = WellKnownGlobals::new(&mut program);
-        let expr_types = (0..program.file_count())
-            .map(|i| vec![UNKNOWN_EXPR; program.facts(FileIndex::new(i)).exprs.len()])
-            .collect();
         let assigned = AssignedProperties::new(&program);
         let mut linker = Self {
+            queried_types: QueriedTypes::new(&program),
+            expr_types: ExprTypes::new(&program),
+            types: TypeInterner::new(Arc::clone(&program.type_variable_scopes)),
             program,
-            types: TypeInterner::new(),
             resolver,
             budget: Budget::new(steps),
             well_known,
-            types_by_query: Memo::default(),
-            expr_types,
-            exprs_in_progress: FxHashMap::default(),
             resolved_signatures: Memo::default(),
             substitutions_before_members: Memo::default(),
             resolved_exports: Memo::default(),
@@ -260,7 +250,7 @@ impl<'f> Linker<'f> {
     /// same type gets `any`. If the result is then `any` too, the result is provisional, and a later request computes
     /// it again.
     pub(super) fn query(&mut self, query: TypeQuery, compute: impl FnOnce(&mut Self) -> InternedType) -> InternedType {
-        let slot = self.types_by_query.slot(query);
+        let slot = self.queried_types.slot(&self.program, query);
         match *slot {
             MemoSlot::Computed(ty) => {
                 self.budget.use_computed(ComputedType::Query(query));
@@ -282,7 +272,7 @@ impl<'f> Linker<'f> {
         let cuts = self.budget.cuts();
         let (ty, is_provisional) = self.compute_nested(compute);
         self.budget.end_computation(ComputedType::Query(query), cuts);
-        let slot = self.types_by_query.slot(query);
+        let slot = self.queried_types.slot(&self.program, query);
         if is_provisional && ty == InternedType::ANY {
             slot.discard(ty, MAX_DISCARDS);
         } else {
@@ -293,14 +283,16 @@ impl<'f> Linker<'f> {
 
     /// The type of an expression.
     pub(super) fn expr_type(&mut self, file: FileIndex, expr: ExprId) -> InternedType {
-        let slot = self.expr_types[file.index()][expr.index()];
-        if slot != UNKNOWN_EXPR {
-            self.budget.use_computed(ComputedType::Expression(file, expr));
-            return InternedType::new(slot as usize - 1);
-        }
-        if let Some(&depth) = self.exprs_in_progress.get(&(file, expr)) {
-            self.cycle_head = self.cycle_head.min(depth);
-            return InternedType::ANY;
+        match self.expr_types.get(file, expr) {
+            ExprType::Unknown => {}
+            ExprType::InProgress { depth } => {
+                self.cycle_head = self.cycle_head.min(depth);
+                return InternedType::ANY;
+            }
+            ExprType::Computed(ty) => {
+                self.budget.use_computed(ComputedType::Expression(file, expr));
+                return ty;
+            }
         }
         if self.depth >= MAX_DEPTH {
             self.budget.note_too_deep(MAX_DEPTH);
@@ -309,27 +301,23 @@ impl<'f> Linker<'f> {
         if self.budget.is_exhausted() {
             return InternedType::ANY;
         }
-        self.exprs_in_progress.insert((file, expr), self.depth + 1);
+        self.expr_types.set(file, expr, ExprType::InProgress { depth: self.depth + 1 });
         let cuts = self.budget.cuts();
         let (ty, is_provisional) = self.compute_nested(|linker| linker.find_expr_type(file, expr));
-        self.exprs_in_progress.remove(&(file, expr));
         self.budget.end_computation(ComputedType::Expression(file, expr), cuts);
         // Discards of expression types are not counted, because the queries that an expression depends on count their
         // own.
-        if !(is_provisional && ty == InternedType::ANY) {
-            self.expr_types[file.index()][expr.index()] = ty.index() as u32 + 1;
-        }
+        let is_kept = !(is_provisional && ty == InternedType::ANY);
+        self.expr_types.set(file, expr, if is_kept { ExprType::Computed(ty) } else { ExprType::Unknown });
         ty
     }
 
     /// Forgets the types of some files, marked in `scripts`, which parameters that are known by now may change.
     pub(super) fn forget_types(&mut self, scripts: &[bool]) {
-        for (types, _) in self.expr_types.iter_mut().zip(scripts).filter(|(_, is_script)| **is_script) {
-            types.fill(UNKNOWN_EXPR);
-        }
         let program = &self.program;
         let is_kept = |file: FileIndex| !scripts.get(file.index()).copied().unwrap_or_default();
-        self.types_by_query.retain(|query| match *query {
+        self.expr_types.retain(is_kept);
+        self.queried_types.retain(|query| match *query {
             TypeQuery::TypeNode(..) | TypeQuery::Alias(_) => true,
             TypeQuery::Variable(file, _) | TypeQuery::Contextual(file, _) => is_kept(file),
             TypeQuery::Symbol(symbol) => is_kept(program.symbol(symbol).0),

@@ -10,20 +10,29 @@ use super::{
 };
 use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
+/// The positions of members by name and by whether they are static, sorted by both.
+pub(super) type MemberTable = Box<[((InternedName, bool), u16)]>;
+
 impl Linker<'_> {
     /// The position of the member `name`. For overloads it is the position of the implementation, for accessors that of
     /// the getter.
     pub(super) fn member_index(&mut self, def: GlobalDef, name: InternedName, is_static: bool) -> Option<u16> {
-        self.member_table(def).get(&(name, is_static)).copied()
+        if self.program.members(def).is_empty() {
+            return None;
+        }
+        let table = self.member_table(def);
+        let at = table.binary_search_by_key(&(name, is_static), |(key, _)| *key).ok()?;
+        Some(table[at].1)
     }
 
-    /// The positions of the members of a declaration by name and by whether they are static.
-    pub(super) fn member_table(&mut self, def: GlobalDef) -> &FxHashMap<(InternedName, bool), u16> {
+    /// The positions of the members of a declaration.
+    pub(super) fn member_table(&mut self, def: GlobalDef) -> &MemberTable {
         if self.member_tables.contains_key(&def) {
             return &self.member_tables[&def];
         }
-        let table = self.build_member_table(def);
-        self.member_tables.entry(def).or_insert(table)
+        let mut table: Vec<_> = self.build_member_table(def).into_iter().collect();
+        table.sort_unstable();
+        self.member_tables.entry(def).or_insert(table.into())
     }
 
     fn build_member_table(&mut self, def: GlobalDef) -> FxHashMap<(InternedName, bool), u16> {

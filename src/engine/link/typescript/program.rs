@@ -1,11 +1,14 @@
 //! The facts of all files under program-wide ids, with declaration merging, global names and exports.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
     modules::PatternTable,
     name_interner::{GlobalNameInterner, InternedName},
+    type_param_scopes::TypeVariableScopes,
 };
 use crate::{
     ids::id,
@@ -59,8 +62,8 @@ pub(super) struct ProgramFacts<'f> {
     ambient_patterns: PatternTable<InternedName>,
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
-    /// For each definition: the type parameters in scope inside it, outermost first.
-    pub(super) type_params_in_scope: FxHashMap<GlobalDef, SmallVec<[GlobalTypeParam; 2]>>,
+    /// The type variables in scope inside each definition.
+    pub(super) type_variable_scopes: Arc<TypeVariableScopes>,
 }
 
 impl<'f> ProgramFacts<'f> {
@@ -84,7 +87,7 @@ impl<'f> ProgramFacts<'f> {
             ambient_modules: FxHashMap::default(),
             ambient_patterns: PatternTable::default(),
             exports: Vec::with_capacity(files.len()),
-            type_params_in_scope: FxHashMap::default(),
+            type_variable_scopes: Arc::default(),
             files,
         };
         for i in 0..program.files.len() {
@@ -95,7 +98,7 @@ impl<'f> ProgramFacts<'f> {
         patterns.sort_unstable_by_key(|name| name.index());
         program.ambient_patterns = patterns.into_iter().map(|name| (program.names.text(name).into(), name)).collect();
         program.collect_globals();
-        program.collect_type_params_in_scope();
+        program.collect_type_variable_scopes();
         program
     }
 

@@ -10,7 +10,7 @@ use super::{
     members::FoundProperty,
     name_interner::InternedName,
     program::FileIndex,
-    types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
+    types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::{
     link::memo::MemoSlot,
@@ -139,7 +139,7 @@ impl Linker<'_> {
         key: InternedType,
     ) -> Option<Substitution> {
         let TypeNode::Mapped { key: param, .. } = *self.program.facts(file).ty(id) else { return None };
-        let mut bindings = self.types.bindings(substitution).clone();
+        let mut bindings = TypeBindings::from_slice(self.types.bindings(substitution));
         bindings.push((TypeVariable::Parameter(self.program.global_param(file, param)), key));
         Some(self.types.intern_substitution(bindings))
     }

@@ -15,7 +15,7 @@ use crate::{
 impl Linker<'_> {
     /// Replaces the type variables of a type. If the result depends on itself, it is `any`.
     pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
-        if substitution == Substitution::EMPTY || !self.types.is_generic(ty) {
+        if !self.types.may_change(substitution, ty) {
             return ty;
         }
         // A type variable alone is looked up, which is cheaper than to find the answer in the memo.
@@ -178,7 +178,7 @@ impl Linker<'_> {
         }
         if bindings.iter().all(|(k, _)| *k != TypeVariable::This)
             && let Some(ty) = self.types.lookup(outer, TypeVariable::This)
-            && def.is_some_and(|def| self.may_use_this(def))
+            && def.is_some_and(|def| self.program.type_variable_scopes.has_this(def))
         {
             bindings.push((TypeVariable::This, ty));
             is_changed = true;
@@ -188,7 +188,7 @@ impl Linker<'_> {
 
     /// The bindings of `inner` with `outer` applied to their types, and whether that changes any of them.
     fn substituted_bindings(&mut self, inner: Substitution, outer: Substitution) -> (TypeBindings, bool) {
-        let mut bindings = self.types.bindings(inner).clone();
+        let mut bindings = TypeBindings::from_slice(self.types.bindings(inner));
         let mut is_changed = false;
         for (_, ty) in &mut bindings {
             let generic = std::mem::replace(ty, self.substitute(*ty, outer));

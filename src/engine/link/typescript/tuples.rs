@@ -127,8 +127,15 @@ impl Linker<'_> {
     /// A mapped type: a tuple if it maps the elements of a tuple that replaces a type parameter, and an array if it maps
     /// those of an array.
     pub(super) fn mapped_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
-        self.mapped_list(file, id, substitution)
-            .unwrap_or_else(|| self.types.intern(TypeKind::Mapped(file, id, substitution)))
+        self.mapped_list(file, id, substitution).unwrap_or_else(|| self.intern_mapped(file, id, substitution))
+    }
+
+    /// A mapped type that is not of an array or tuple.
+    pub(super) fn intern_mapped(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
+        let TypeNode::Mapped { scope, .. } = *self.program.facts(file).ty(id) else { return InternedType::ANY };
+        let program = &self.program;
+        let kind = TypeKind::Mapped(file, id, substitution);
+        self.types.intern_in_scope(kind, || program.type_params_around_type(file, scope))
     }
 
     fn mapped_list(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> Option<InternedType> {

@@ -1,10 +1,18 @@
 //! The interner of types and substitutions, and the construction of unions and intersections.
 
-use indexmap::IndexSet;
+use std::{hash::BuildHasher, sync::Arc};
+
+use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::smallvec;
 
-use super::types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable};
+use super::{
+    program::{GlobalDef, GlobalTypeParam},
+    substitution_table::{SubstitutionTable, TypeBinding},
+    type_param_scopes::{TypeParamsInScope, TypeVariableScopes},
+    types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
+    variable_set::VariableSet,
+};
 
 /// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other type
 /// that would be deeper.
@@ -23,24 +31,25 @@ const MAX_INTERSECTION: usize = 256;
 #[derive(Debug)]
 pub(super) struct TypeInterner {
     /// The types; the index of a type is its handle.
-    kinds: IndexSet<TypeKind, FxBuildHasher>,
+    kinds: Vec<TypeKind>,
+    handles: HashTable<InternedType>,
     depths: Vec<u8>,
-    /// For each type: whether a type parameter, `this` or a deferred type may occur in it.
-    generic: Vec<bool>,
-    /// The substitutions; the index of a substitution is its handle. The bindings of each are sorted by variable.
-    substitutions: IndexSet<TypeBindings, FxBuildHasher>,
-    substitution_depths: Vec<u8>,
+    /// For each type: the free type variables, those that a substitution may replace.
+    free: Vec<VariableSet>,
+    substitutions: SubstitutionTable,
+    scopes: Arc<TypeVariableScopes>,
 }
 
 impl TypeInterner {
-    pub(super) fn new() -> Self {
+    /// An interner for the types of definitions whose type variables `scopes` lists.
+    pub(super) fn new(scopes: Arc<TypeVariableScopes>) -> Self {
         let mut types = Self {
-            kinds: IndexSet::default(),
+            kinds: Vec::new(),
+            handles: HashTable::new(),
             depths: Vec::new(),
-            generic: Vec::new(),
-            // The empty substitution.
-            substitutions: [TypeBindings::new()].into_iter().collect(),
-            substitution_depths: vec![0],
+            free: Vec::new(),
+            substitutions: SubstitutionTable::new(),
+            scopes,
         };
         for kind in [
             TypeKind::Any,
@@ -65,61 +74,112 @@ impl TypeInterner {
         &self.kinds[ty.index()]
     }
 
+    /// The bindings of a substitution, sorted by variable.
     #[inline]
-    pub(super) fn bindings(&self, substitution: Substitution) -> &TypeBindings {
-        &self.substitutions[substitution.index()]
+    pub(super) fn bindings(&self, substitution: Substitution) -> &[TypeBinding] {
+        self.substitutions.bindings(substitution)
     }
 
     /// True if a substitution may change the type.
     #[inline]
     pub(super) fn is_generic(&self, ty: InternedType) -> bool {
-        self.generic[ty.index()]
+        !self.free[ty.index()].is_empty()
+    }
+
+    /// False if a substitution certainly leaves the type as it is: it binds no free type variable of the type.
+    #[inline]
+    pub(super) fn may_change(&self, substitution: Substitution, ty: InternedType) -> bool {
+        self.substitutions.bound(substitution).may_intersect(self.free[ty.index()])
     }
 
     /// Interns a type. A type that is nested too deeply or binds too many type variables becomes `any`.
     pub(super) fn intern(&mut self, kind: TypeKind) -> InternedType {
-        let mut kind = kind;
+        self.intern_with(kind, |_, _| VariableSet::EMPTY)
+    }
+
+    /// Interns a conditional or mapped type. `params` are the type parameters in scope around it, and `def` is the
+    /// innermost definition around it.
+    pub(super) fn intern_in_scope(
+        &mut self,
+        kind: TypeKind,
+        scope: impl FnOnce() -> (TypeParamsInScope, Option<GlobalDef>),
+    ) -> InternedType {
+        self.intern_with(kind, |types, substitution| {
+            let (params, def) = scope();
+            types.unbound(&params, def, substitution)
+        })
+    }
+
+    /// Interns a type. For a conditional or mapped type, `unbound` finds the type variables in scope that its
+    /// substitution does not bind.
+    fn intern_with(
+        &mut self,
+        mut kind: TypeKind,
+        unbound: impl FnOnce(&Self, Substitution) -> VariableSet,
+    ) -> InternedType {
         self.limit_arguments(&mut kind);
-        if let Some(at) = self.kinds.get_index_of(&kind) {
-            return InternedType::new(at);
+        let hash = FxBuildHasher.hash_one(&kind);
+        if let Some(known) = self.handles.find(hash, |at| self.kinds[at.index()] == kind) {
+            return *known;
         }
         let deepest = |types: &[InternedType]| types.iter().map(|t| self.depths[t.index()]).max().unwrap_or(0);
-        let any_generic = |types: &[InternedType]| types.iter().any(|t| self.generic[t.index()]);
-        let (depth, generic) = match &kind {
-            TypeKind::Reference(_, args) => (1 + deepest(args), any_generic(args)),
+        let all_free = |types: &[InternedType]| types.iter().map(|t| self.free[t.index()]).collect();
+        let (depth, free) = match &kind {
+            TypeKind::Reference(_, args) => (1 + deepest(args), all_free(args)),
             TypeKind::Tuple(args, _)
             | TypeKind::VariadicTuple(args)
             | TypeKind::Union(args)
-            | TypeKind::Template(args) => (1 + deepest(args), any_generic(args)),
+            | TypeKind::Template(args) => (1 + deepest(args), all_free(args)),
             // Intersections are flat, so that they add no depth.
-            TypeKind::Intersection(args) => (deepest(args), any_generic(args)),
-            // The members of these types may mention every type parameter in scope, whether bound or not.
+            TypeKind::Intersection(args) => (deepest(args), all_free(args)),
+            // The members of these types may mention every type variable in scope.
             TypeKind::Anonymous(_, substitution)
             | TypeKind::Function(_, substitution)
             | TypeKind::ClassConstructor(_, substitution)
             | TypeKind::Mapped(_, _, substitution)
             | TypeKind::Conditional(_, _, substitution) => {
-                if self.bindings(*substitution).len() > MAX_BINDINGS {
+                let bindings = self.bindings(*substitution);
+                if bindings.len() > MAX_BINDINGS {
                     return InternedType::ANY;
                 }
-                (1 + self.substitution_depths[substitution.index()], true)
+                let mut free: VariableSet = bindings.iter().map(|(_, ty)| self.free[ty.index()]).collect();
+                free.add(match &kind {
+                    TypeKind::Anonymous(def, _) | TypeKind::Function(def, _) | TypeKind::ClassConstructor(def, _) => {
+                        self.unbound(self.scopes.params(*def), Some(*def), *substitution)
+                    }
+                    _ => unbound(self, *substitution),
+                });
+                (1 + self.substitutions.depth(*substitution), free)
             }
             TypeKind::KeyOf(of)
             | TypeKind::Spread(of)
             | TypeKind::Predicate(_, of)
-            | TypeKind::StringMapping(_, of) => (1 + deepest(&[*of]), any_generic(&[*of])),
-            TypeKind::ReverseMapped(source, mapped) => (1 + deepest(&[*source, *mapped]), any_generic(&[*source])),
-            TypeKind::IndexedAccess(a, b) => (1 + deepest(&[*a, *b]), any_generic(&[*a, *b])),
-            TypeKind::TypeParameter(_) | TypeKind::This(_) => (0, true),
-            _ => (0, false),
+            | TypeKind::StringMapping(_, of) => (1 + deepest(&[*of]), all_free(&[*of])),
+            TypeKind::ReverseMapped(source, mapped) => (1 + deepest(&[*source, *mapped]), all_free(&[*source])),
+            TypeKind::IndexedAccess(a, b) => (1 + deepest(&[*a, *b]), all_free(&[*a, *b])),
+            TypeKind::TypeParameter(param) => (0, VariableSet::of(TypeVariable::Parameter(*param))),
+            TypeKind::This(_) => (0, VariableSet::of(TypeVariable::This)),
+            _ => (0, VariableSet::EMPTY),
         };
         if depth > MAX_DEPTH {
             return InternedType::ANY;
         }
-        let (at, _) = self.kinds.insert_full(kind);
+        let handle = InternedType::new(self.kinds.len());
+        self.kinds.push(kind);
         self.depths.push(depth);
-        self.generic.push(generic);
-        InternedType::new(at)
+        self.free.push(free);
+        let kinds = &self.kinds;
+        self.handles.insert_unique(hash, handle, |at| FxBuildHasher.hash_one(&kinds[at.index()]));
+        handle
+    }
+
+    /// Those of the type parameters `params`, and of the `this` type of a class around `def`, that a substitution does not
+    /// bind.
+    fn unbound(&self, params: &[GlobalTypeParam], def: Option<GlobalDef>, substitution: Substitution) -> VariableSet {
+        let this = def.filter(|def| self.scopes.has_this(*def)).map(|_| TypeVariable::This);
+        let variables = params.iter().map(|param| TypeVariable::Parameter(*param)).chain(this);
+        let unbound = variables.filter(|variable| self.lookup(substitution, *variable).is_none());
+        unbound.map(VariableSet::of).collect()
     }
 
     /// Replaces the type arguments that would make a type too deep by `any`. The type itself stays known: a class with its
@@ -135,9 +195,9 @@ impl TypeInterner {
             TypeKind::Anonymous(_, substitution)
             | TypeKind::Function(_, substitution)
             | TypeKind::ClassConstructor(_, substitution)
-                if self.substitution_depths[substitution.index()] >= MAX_DEPTH =>
+                if self.substitutions.depth(*substitution) >= MAX_DEPTH =>
             {
-                let mut bindings = self.bindings(*substitution).clone();
+                let mut bindings = TypeBindings::from_slice(self.bindings(*substitution));
                 for (variable, ty) in &mut bindings {
                     if is_too_deep(self, *ty) {
                         // A method that returns `this` goes on with the same class.
@@ -160,23 +220,18 @@ impl TypeInterner {
         self.intern(TypeKind::Reference(symbol, args))
     }
 
+    /// Interns bindings in any order. Of several bindings of a variable, the one with the oldest type counts.
     pub(super) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {
         bindings.sort_unstable();
         bindings.dedup_by_key(|(variable, _)| *variable);
-        let (at, is_new) = self.substitutions.insert_full(bindings);
-        if is_new {
-            let bindings = &self.substitutions[at];
-            let depth = bindings.iter().map(|(_, t)| self.depths[t.index()]).max().unwrap_or(0);
-            self.substitution_depths.push(depth);
-        }
-        Substitution::new(at)
+        let depths = &self.depths;
+        self.substitutions.intern(&bindings, |ty| depths[ty.index()])
     }
 
     /// The type that a substitution binds to a type variable; `None` if it does not bind the variable.
     #[inline]
     pub(super) fn lookup(&self, substitution: Substitution, variable: TypeVariable) -> Option<InternedType> {
-        let bindings = &self.substitutions[substitution.index()];
-        bindings.iter().find(|(bound, _)| *bound == variable).map(|(_, ty)| *ty)
+        self.bindings(substitution).iter().find(|(bound, _)| *bound == variable).map(|(_, ty)| *ty)
     }
 
     /// The constituents of a union; for any other type, the type alone.

@@ -103,7 +103,7 @@ impl Linker<'_> {
                 }
             }
             TypeKind::Mapped(_, _, substitution) => {
-                for (_, ty) in self.types.bindings(substitution).clone() {
+                for (_, ty) in self.types.bindings(substitution).to_vec() {
                     self.add_type_names_of_properties(ty, rows, names, depth + 1);
                 }
             }

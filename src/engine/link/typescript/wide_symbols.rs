@@ -76,7 +76,7 @@ impl Linker<'_> {
                 }
                 wide.bases.push((def, base));
             }
-            for (&(name, is_static), &at) in self.member_table(def) {
+            for &((name, is_static), at) in self.member_table(def) {
                 if !is_static {
                     wide.members.entry(name).or_insert((def, at));
                 }
