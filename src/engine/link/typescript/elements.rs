@@ -55,8 +55,7 @@ impl Linker<'_> {
                 }
                 for def in self.program.definitions(symbol) {
                     if let Some(value) = self.declared_index_type(def) {
-                        let substitution = self.substitution_of(def, &args, Some(ty));
-                        return self.substitute(value, substitution);
+                        return self.instantiate(value, def, &args, ty);
                     }
                 }
                 // A class that extends an array.

@@ -144,14 +144,13 @@ impl Linker<'_> {
                     return Some(args);
                 }
                 for def in self.program.definitions(symbol) {
-                    let substitution = self.substitution_of(def, &args, Some(ty));
                     let mut bases = self.base_types(def);
                     if let Some(class) = self.program.def(def).class() {
                         let file = self.program.file_of(def);
                         bases.extend(class.implements.iter().map(|(ty, _)| self.type_from_node(file, *ty)));
                     }
                     for base in bases {
-                        let base = self.substitute(base, substitution);
+                        let base = self.instantiate(base, def, &args, ty);
                         if let Some(found) = self.type_arguments_as(base, target, depth + 1) {
                             return Some(found);
                         }
@@ -192,6 +191,22 @@ impl Linker<'_> {
         let file = self.program.file_of(*def);
         let params = self.program.def(*def).type_params();
         params.iter().map(|p| self.types.intern(TypeKind::TypeParameter(self.program.global_param(file, *p)))).collect()
+    }
+
+    /// The type `generic` in a declaration, with `args` for the type parameters of the declaration, and `receiver` for
+    /// `this`.
+    pub(super) fn instantiate(
+        &mut self,
+        generic: InternedType,
+        def: GlobalDef,
+        args: &[InternedType],
+        receiver: InternedType,
+    ) -> InternedType {
+        if !self.types.is_generic(generic) {
+            return generic;
+        }
+        let substitution = self.substitution_of(def, args, Some(receiver));
+        self.substitute(generic, substitution)
     }
 
     /// The substitution of `args` for the type parameters of a declaration, and of `receiver` for `this`.

@@ -305,8 +305,7 @@ impl Linker<'_> {
         receiver: InternedType,
     ) -> FoundProperty {
         let generic = self.member_type(def, at);
-        let substitution = self.substitution_of(def, args, Some(receiver));
-        FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) }
+        FoundProperty { ty: self.instantiate(generic, def, args, receiver), member: Some((def, at)) }
     }
 
     /// Looks a property up in base types, in their order; each comes with the declaration that extends it. The first
@@ -325,8 +324,7 @@ impl Linker<'_> {
     ) -> Result<FoundProperty, Option<FoundProperty>> {
         let mut outside = None;
         for &(def, base) in bases {
-            let substitution = self.substitution_of(def, args, Some(receiver));
-            let base = self.substitute(base, substitution);
+            let base = self.instantiate(base, def, args, receiver);
             match self.find_base_property(base, name, receiver, futile, depth) {
                 Some(found) if found.ty.is_known() || found.member.is_some() => return Ok(found),
                 Some(found) => outside = Some(found),
@@ -344,8 +342,7 @@ impl Linker<'_> {
         receiver: InternedType,
     ) -> Option<FoundProperty> {
         let value = self.declared_index_type(def)?;
-        let substitution = self.substitution_of(def, args, Some(receiver));
-        Some(FoundProperty::undeclared(self.substitute(value, substitution)))
+        Some(FoundProperty::undeclared(self.instantiate(value, def, args, receiver)))
     }
 
     fn anonymous_property(
