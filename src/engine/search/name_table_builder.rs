@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     index::Definition,
-    program::{DefinitionId, ModuleId},
+    program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,
 };
 
@@ -45,6 +45,7 @@ struct NameParts<'a> {
     simple_name: usize,
     is_defining_name: bool,
     is_public_source: bool,
+    is_uncalled_function: bool,
 }
 
 /// A table under construction.
@@ -75,6 +76,7 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
             simple_name: label,
             is_defining_name: false,
             is_public_source: false,
+            is_uncalled_function: false,
         });
         let order = RowOrder::new(catalog.origin(id), false, false, module.uses());
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
@@ -90,6 +92,7 @@ impl NameTableBuilder {
     fn add_definition(&mut self, catalog: &Catalog, id: DefinitionId, definition: &Definition) {
         let origin = catalog.index.files.get(definition.place.file.index()).map_or(Origin::Src, |file| file.origin);
         let is_public_source = definition.is_public && origin == Origin::Src;
+        let is_uncalled_function = definition.kind == DefinitionKind::Function && definition.usage.uses() == 0;
         let is_private = !definition.is_public;
         let label = catalog.label(id, false);
         let alias = definition.alias.as_str();
@@ -100,6 +103,7 @@ impl NameTableBuilder {
             simple_name,
             is_defining_name: false,
             is_public_source,
+            is_uncalled_function,
         });
         let defining = Catalog::defining_name(definition).map(|name| {
             let start = definition.fqn.len().saturating_sub(name.len());
@@ -109,6 +113,7 @@ impl NameTableBuilder {
                 simple_name: start,
                 is_defining_name: true,
                 is_public_source,
+                is_uncalled_function,
             })
         });
         for stem in [Some(public), defining].into_iter().flatten() {
@@ -138,6 +143,7 @@ impl NameTableBuilder {
             simple_name: parts.simple_name.saturating_sub(parts.label) as u32,
             is_defining_name: parts.is_defining_name,
             is_public_source: parts.is_public_source,
+            is_uncalled_function: parts.is_uncalled_function,
         });
         stems.len() as u32 - 1
     }

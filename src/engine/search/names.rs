@@ -35,6 +35,8 @@ pub(super) struct NameStem {
     pub(super) is_defining_name: bool,
     /// True for a public definition of the library itself. Such a definition precedes a module of the same name.
     pub(super) is_public_source: bool,
+    /// True for a function that nothing calls.
+    pub(super) is_uncalled_function: bool,
 }
 
 /// The text before the labels of many names.
@@ -132,6 +134,11 @@ impl NameTable {
     /// True for public definitions of the library itself, false for their parameters.
     pub(super) fn is_public_source(&self, row: u32) -> bool {
         self.row(row).parameter.is_none() && self.stem(row).is_public_source
+    }
+
+    /// True for a function that nothing calls, and for its parameters.
+    pub(super) fn is_uncalled_function(&self, row: u32) -> bool {
+        self.stem(row).is_uncalled_function
     }
 
     /// The number of targets with two names that both satisfy `is_matched`.

@@ -108,6 +108,7 @@ class Client:
 class Budget:
     def getter(self): ...
     def get(self): ...
+    def widget(self): ...
 
 def get(): ...
 def get_all(): ...
@@ -116,6 +117,8 @@ def _get(): ...
 
 for _ in range(3):
     Budget().get()
+    Budget().widget()
+    Budget().widget()
     widget()
     get_all()
 ";
@@ -127,9 +130,9 @@ for _ in range(3):
     let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
     let catalog = Catalog::new(Arc::new(index), 1);
     let ranked = [
-        "net.get",
         "net.Budget.get",
         "net.Client.get",
+        "net.get",
         "tests.test_net.get",
         "net.get_all",
         "net.Budget.getter",
@@ -137,6 +140,8 @@ for _ in range(3):
         "net._get",
     ];
     assert_eq!(names(&search(&catalog, "get", 20))[..8], ranked);
+    // A function comes before the members of its name, even if they are called more, but not if nothing calls the function.
+    assert_eq!(names(&search(&catalog, "widget", 20))[..2], ["net.widget", "net.Budget.widget"]);
     assert_eq!(names(&search(&catalog, "client get", 20))[0], "net.Client.get");
     assert_eq!(names(&search(&catalog, "Budget.get", 20))[..2], ["net.Budget.get", "net.Budget.getter"]);
     assert_eq!(names(&search(&catalog, "net get", 20))[0], "net.get");

@@ -15,7 +15,8 @@ pub(super) enum MatchTier {
     Prefix,
     /// The simple name is the last part of the query, and the parts before it are parts of the full name, in order.
     LastPart,
-    /// The label is the query, and names a public definition of the library.
+    /// The label is the query, and names a public definition of the library. A function that nothing calls is left out:
+    /// the most used of the members with its name is meant.
     Name,
 }
 
@@ -38,7 +39,8 @@ impl<'q> QueryParts<'q> {
     pub(super) fn tier(&self, names: &NameTable, row: u32) -> MatchTier {
         let Some((last, containers)) = self.parts.split_last() else { return MatchTier::Letters };
         let [label, parameter] = names.label_parts(row);
-        if names.is_public_source(row) && label.eq_ignore_ascii_case(self.words.as_bytes()) {
+        let is_named = names.is_public_source(row) && !names.is_uncalled_function(row);
+        if is_named && label.eq_ignore_ascii_case(self.words.as_bytes()) {
             return MatchTier::Name;
         }
         let simple_name = names.simple_name(row).as_bytes();
