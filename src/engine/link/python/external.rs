@@ -29,8 +29,7 @@ impl Linker<'_> {
                 self.external_class("typing.NewType", &[instance])
             }
             "object.__new__" => self.instance_of_class(first),
-            // As an attribute of a class, the result is the function.
-            "staticmethod" => first,
+            "staticmethod" => self.external_instance("staticmethod", &[first]),
             "copy.copy"
             | "copy.deepcopy"
             | "dataclasses.replace"
