@@ -88,7 +88,7 @@ impl Linker<'_> {
                 }
             }
             BindingKind::TypeAlias { value, .. } => self.expr_type(file, *value),
-            BindingKind::TypeParameter(_) => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
+            BindingKind::TypeParameter { .. } => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
             BindingKind::ImportStar { .. } | BindingKind::Unknown => TypeId::UNKNOWN,
         }
     }

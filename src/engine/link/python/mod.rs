@@ -13,7 +13,7 @@
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
-//! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `unification` | calls, overloads, decorators, type variables |
+//! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `match_patterns` | the parts of a value that the patterns of `match` match |
@@ -85,6 +85,7 @@ mod signatures;
 mod standard_library;
 mod star_imports;
 mod subclasses;
+mod type_defaults;
 mod typed_items;
 mod types;
 mod unification;
