@@ -115,8 +115,8 @@ impl Linker<'_> {
         None
     }
 
-    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser`, whose
-    /// result follows from the class.
+    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser` or
+    /// `logging.Logger`, whose result follows from the class.
     fn is_known_method(&mut self, class: ClassId, name: GlobalName) -> bool {
         let mro = self.mro(class);
         let node = self.mro_table.get(mro);
@@ -124,6 +124,11 @@ impl Linker<'_> {
             "add_subparsers" => {
                 let parser = self.program.interner.intern("argparse.ArgumentParser");
                 self.inherits_external(class, parser)
+            }
+            // Children have the type of the logger (`Self` in the stubs of the standard library).
+            "getChild" => {
+                let logger = self.program.interner.intern("logging.Logger");
+                self.inherits_external(class, logger)
             }
             "_replace" => node.is_named_tuple(),
             "get" => node.is_typed_dict(),
