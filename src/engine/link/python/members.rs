@@ -137,6 +137,7 @@ impl Linker<'_> {
         if !is_declared
             && all.len() == bindings.len()
             && let Type::Function(def) = *self.types.get(ty)
+            && (self.program.owner(def).is_some() || self.is_plain_function(def))
         {
             return Some(ClassMember::Function { owner: class, def });
         }
@@ -158,6 +159,12 @@ impl Linker<'_> {
             ty = self.types.instance(class);
         }
         Some(ClassMember::Value { owner: class, ty, in_body: !bindings.is_empty() })
+    }
+
+    /// True for a function that its decorators leave a function. An object in its place would not bind a receiver.
+    fn is_plain_function(&mut self, def: GlobalDef) -> bool {
+        let decorated = self.decorated_type(def);
+        matches!(self.types.get(decorated), Type::Function(_))
     }
 
     /// The method without decorators that the first base which binds a name defines under it.
