@@ -107,13 +107,15 @@ impl Linker<'_> {
             )
         };
         let last = bindings.iter().rev().filter(declares).find(|b| !is_fallback(b));
+        let fallback = bindings.iter().rev().find(declares);
         // `if TYPE_CHECKING: x = Context()`, `else: from m import x`
         if last.is_none()
+            && fallback.is_some()
             && let Some(assigned) = self.assigned_before_fallbacks(file, bindings)
         {
             return assigned;
         }
-        if let Some(&last) = last.or_else(|| bindings.iter().rev().find(declares)) {
+        if let Some(&last) = last.or(fallback) {
             let ty = self.binding_type(file, last);
             if !ty.is_unknown() {
                 return ty;
@@ -128,7 +130,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
         let is_definition = |b: &BindingId| matches!(facts.bindings[b.index()].kind, BindingKind::Def(_));
-        if !bindings.iter().any(is_fallback) || bindings.iter().any(is_definition) {
+        if bindings.iter().any(is_definition) {
             return None;
         }
         let assigned = bindings.iter().filter(|b| !is_fallback(b)).take(MAX_BINDINGS);
