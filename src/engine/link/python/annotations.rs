@@ -19,11 +19,12 @@ impl Linker<'_> {
     /// The type of a value with this annotation.
     pub(crate) fn annotation_type(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         let class = self.type_expr(file, expr);
-        self.instance_of_class(class)
+        let instance = self.instance_of_class(class);
+        self.map_union(instance, Self::with_defaults)
     }
 
     /// The type of a type expression: a class, or a union of classes.
-    fn type_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
+    pub(super) fn type_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
         match self.program.facts(file).expr(expr) {
             // A forward reference outside of annotation syntax, for example `Optional["Agent"]` in a type alias.
             Expr::Str(Some(name)) => self.lookup_name(file, ScopeId::new(MODULE), name),
@@ -171,8 +172,9 @@ impl Linker<'_> {
                 if let Type::Method(..) = self.types.get(by_metaclass) {
                     return self.call_type(by_metaclass);
                 }
-                let args = self.type_arguments(file, index);
-                self.types.add(Type::Class(class, args.into()))
+                let args = self.type_arguments(file, index).into();
+                let args = self.with_default_arguments(class, args);
+                self.types.add(Type::Class(class, args))
             }
             Type::ExternalName(path) => {
                 let path = self.program.interner.text(path).to_owned();

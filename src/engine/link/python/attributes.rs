@@ -115,8 +115,8 @@ impl Linker<'_> {
         None
     }
 
-    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser`, whose
-    /// result follows from the class.
+    /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser` or
+    /// `logging.Logger`, whose result follows from the class.
     fn is_known_method(&mut self, class: ClassId, name: GlobalName) -> bool {
         let mro = self.mro(class);
         let node = self.mro_table.get(mro);
@@ -124,6 +124,11 @@ impl Linker<'_> {
             "add_subparsers" => {
                 let parser = self.program.interner.intern("argparse.ArgumentParser");
                 self.inherits_external(class, parser)
+            }
+            // Children have the type of the logger (`Self` in the stubs of the standard library).
+            "getChild" => {
+                let logger = self.program.interner.intern("logging.Logger");
+                self.inherits_external(class, logger)
             }
             "_replace" => node.is_named_tuple(),
             "get" => node.is_typed_dict(),
@@ -258,6 +263,9 @@ impl Linker<'_> {
     /// The type that reading an attribute of `instance`, or of a class if it is `None`, gives if the attribute's value
     /// has the type `value`: the return type of `__get__` if `value` is a descriptor, else `value` itself.
     fn descriptor_get(&mut self, value: TypeId, instance: Option<TypeId>) -> TypeId {
+        if let Some(function) = self.static_function(value) {
+            return function;
+        }
         let Type::Instance(class, args) = self.types.get(value).clone() else { return value };
         let get = self.program.interner.intern("__get__");
         match self.lookup_member(class, get) {
@@ -274,6 +282,12 @@ impl Linker<'_> {
             }
             _ => value,
         }
+    }
+
+    /// The function of a value `staticmethod(function)`, which is what reading an attribute of that value gives.
+    pub(super) fn static_function(&self, value: TypeId) -> Option<TypeId> {
+        let Type::ExternalInstance(path, args) = self.types.get(value) else { return None };
+        (self.program.interner.text(*path) == "staticmethod").then(|| args.first().copied()).flatten()
     }
 
     /// True if an overload of `__get__` may be called with `instance`; reading an attribute of a class passes Python's

@@ -8,20 +8,32 @@ use crate::{
     syntax::python::facts::{Arg, FileFacts},
 };
 
-/// The parameter that each argument of a call binds to. `explicit_receiver` is true for `Class.method(self, …)`.
+/// How a call passes the receiver of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReceiverPassing {
+    /// No argument is the receiver. The signature of a method leaves the receiver out.
+    Implicit,
+    /// `Class.method(self, …)`: the first argument is the receiver.
+    Argument,
+    /// A function that is defined outside the class, and that the class body assigns to a name: the first parameter of
+    /// its signature is the receiver, which is no argument.
+    FirstParameter,
+}
+
+/// The parameter that each argument of a call binds to.
 pub(crate) fn bind(
     facts: &FileFacts,
     arguments: &[Arg],
     callable: &CallableSignature,
-    explicit_receiver: bool,
+    passing: ReceiverPassing,
 ) -> Vec<BoundParameter> {
     let Some(signature) = &callable.signature else {
         return arguments.iter().map(|argument| bind_without_signature(facts, argument)).collect();
     };
     let positional: Vec<u16> = positional_parameters(signature).collect();
     let var_positional = first_of_kind(signature, ParameterKind::VarPositional);
-    let receiver = signature.receiver.as_ref().filter(|_| explicit_receiver);
-    let mut next = 0;
+    let receiver = signature.receiver.as_ref().filter(|_| passing == ReceiverPassing::Argument);
+    let mut next = usize::from(passing == ReceiverPassing::FirstParameter);
     let mut after_star = false;
     let mut receiver_is_bound = receiver.is_none();
     arguments

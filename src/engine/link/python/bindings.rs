@@ -88,7 +88,7 @@ impl Linker<'_> {
                 }
             }
             BindingKind::TypeAlias { value, .. } => self.expr_type(file, *value),
-            BindingKind::TypeParameter(_) => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
+            BindingKind::TypeParameter { .. } => self.types.add(Type::Variable(GlobalBinding { file, binding: id })),
             BindingKind::ImportStar { .. } | BindingKind::Unknown => TypeId::UNKNOWN,
         }
     }
@@ -140,7 +140,7 @@ impl Linker<'_> {
             )
         };
         if !self.types.parts(assigned).iter().all(is_fully_known) {
-            return declared;
+            return self.with_functions(declared, assigned);
         }
         match (self.types.get(declared).clone(), self.types.get(assigned).clone()) {
             // The value has no type arguments of its own: `x: Registry[Agent] = Registry()`.
@@ -153,6 +153,18 @@ impl Linker<'_> {
             (Type::Instance(sub, _), Type::Instance(base, _)) if sub != base && self.inherits(sub, base) => declared,
             _ => assigned,
         }
+    }
+
+    /// The declared type `Callable[…]`, with the functions of the sources among the assigned values:
+    /// `emit: Callable[[str], None] = lines.append if lines else write`. Any other declared type stays as it is.
+    fn with_functions(&mut self, declared: TypeId, assigned: TypeId) -> TypeId {
+        let Type::ExternalInstance(path, _) = self.types.get(declared) else { return declared };
+        if self.program.interner.text(*path) != "Callable" {
+            return declared;
+        }
+        let is_function = |part: &TypeId| matches!(self.types.get(*part), Type::Function(_) | Type::Method(..));
+        let functions: Vec<TypeId> = self.types.parts(assigned).iter().copied().filter(is_function).collect();
+        self.types.union(std::iter::once(declared).chain(functions))
     }
 
     /// The type that an extraction (iteration, `with`, `except`) takes out of a value.

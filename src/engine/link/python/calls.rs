@@ -136,6 +136,7 @@ impl Linker<'_> {
             Type::ExternalMethod(name, receiver) => self.external_method_call_type(name, receiver, passed),
             Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("type" | "weakref.ref", &[result]) | ("Callable", &[result, ..]) => result,
+                ("staticmethod", &[function]) => self.nested_type(|this| this.call_type_with(function, passed)),
                 _ => TypeId::EXTERNAL,
             },
             Type::Variable(variable) => {

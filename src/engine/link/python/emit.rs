@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::{
     aliases::ModuleExports,
     analysis::{Analysis, FieldRef},
-    bind::bind_without_signature,
+    bind::{ReceiverPassing, bind_without_signature},
     linker::Linker,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
     reads::{AttributeDefinition, ResolvedRead},
@@ -257,11 +257,11 @@ impl Emitter<'_> {
         self.distinct_rows(resolved.candidates.iter().filter_map(|c| self.row(c.def)))
     }
 
-    /// The function or class at a candidate's row, and true for `Class.method(self, …)`.
-    pub(super) fn callee(&self, resolved: &ResolvedCall, row: DefinitionRow) -> Option<(GlobalDef, bool)> {
+    /// The function or class at a candidate's row, and how the call passes its receiver.
+    pub(super) fn callee(&self, resolved: &ResolvedCall, row: DefinitionRow) -> Option<(GlobalDef, ReceiverPassing)> {
         let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return None };
         let candidate = resolved.candidates.iter().find(|c| self.row(c.def) == Some(row));
-        Some((def, candidate.is_some_and(|c| c.explicit_receiver)))
+        Some((def, candidate.map_or(ReceiverPassing::Implicit, |c| c.passing)))
     }
 
     /// The class of the receiver, if it inherits the called method, which is at `row`.

@@ -29,8 +29,7 @@ impl Linker<'_> {
                 self.external_class("typing.NewType", &[instance])
             }
             "object.__new__" => self.instance_of_class(first),
-            // As an attribute of a class, the result is the function.
-            "staticmethod" => first,
+            "staticmethod" => self.external_instance("staticmethod", &[first]),
             "copy.copy"
             | "copy.deepcopy"
             | "dataclasses.replace"
@@ -243,7 +242,7 @@ impl Linker<'_> {
         let (path, args) = match self.types.get(receiver).clone() {
             Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
             Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
-            Type::Instance(..) if method == "_replace" => return receiver,
+            Type::Instance(..) if matches!(method.as_str(), "_replace" | "getChild") => return receiver,
             // The parser of a subcommand has the class of the main parser, unless `parser_class` is passed.
             Type::Instance(..) if method == "add_subparsers" => {
                 let has_class = passed.is_some_and(|passed| self.keyword_argument(passed, "parser_class").is_some());

@@ -120,7 +120,7 @@ impl Linker<'_> {
     /// The bound of a type variable, or the union of its constraints, as an instance.
     pub(super) fn type_variable_bound(&mut self, variable: GlobalBinding) -> TypeId {
         let facts = self.program.facts(variable.file);
-        if let BindingKind::TypeParameter(bound) = facts.bindings[variable.binding.index()].kind {
+        if let BindingKind::TypeParameter { bound, .. } = facts.bindings[variable.binding.index()].kind {
             let Some(bound) = bound else { return TypeId::UNKNOWN };
             return match facts.expr(bound) {
                 Expr::Tuple(constraints) => {

@@ -3,6 +3,7 @@
 use compact_str::CompactString;
 
 use super::{
+    bind::ReceiverPassing,
     linker::Linker,
     program::{FileIndex, GlobalDef},
     resolve::ResolvedCall,
@@ -193,9 +194,13 @@ impl WrapperCalls for ResolvedCalls<'_, '_> {
         let linker = &mut *self.linker;
         linker.begin_query();
         let passed = linker.passed_values(FileIndex::new(file), site);
-        let is_bound = linker.program.owner(callee.def).is_some() && !callee.explicit_receiver;
         let is_static = linker.program.is_decorated(callee.def, &["staticmethod"]);
-        linker.parameter_values(callee.def, usize::from(is_bound && !is_static), &passed)
+        let is_bound = match callee.passing {
+            ReceiverPassing::Implicit => linker.program.owner(callee.def).is_some() && !is_static,
+            ReceiverPassing::Argument => false,
+            ReceiverPassing::FirstParameter => true,
+        };
+        linker.parameter_values(callee.def, usize::from(is_bound), &passed)
     }
 
     fn wrapper(&self, file: usize, site: CallExprId, parts: &RequestParts) -> Option<GlobalDef> {

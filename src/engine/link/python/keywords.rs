@@ -5,7 +5,12 @@ use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bind::bind, emit::Emitter, program::GlobalDef, signatures::CallableSignature};
+use super::{
+    bind::{ReceiverPassing, bind},
+    emit::Emitter,
+    program::GlobalDef,
+    signatures::CallableSignature,
+};
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::{ArgumentKind, BoundParameter, ParameterKind, most_passed},
@@ -50,9 +55,9 @@ impl Emitter<'_> {
             }
             // A call with several candidates counts for none of them.
             if let [row] = self.candidate_rows(resolved)[..]
-                && let Some((def, explicit_receiver)) = self.callee(resolved, row)
+                && let Some((def, passing)) = self.callee(resolved, row)
             {
-                passed.add(facts, site, def, &self.analysis.callables[def.index()], explicit_receiver);
+                passed.add(facts, site, def, &self.analysis.callables[def.index()], passing);
             }
         }
         passed
@@ -66,7 +71,7 @@ impl PassedKeywords {
         site: &CallExpr,
         def: GlobalDef,
         callable: &CallableSignature,
-        explicit_receiver: bool,
+        passing: ReceiverPassing,
     ) {
         let keywords = || site.arguments.iter().filter_map(|argument| argument.keyword);
         if callable.is_doubtful {
@@ -81,7 +86,7 @@ impl PassedKeywords {
         if swallowed.is_none() && !callable.takes_any_keyword {
             return;
         }
-        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
+        let bounds = bind(facts, &site.arguments, callable, passing);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
             let is_swallowed = match bound {
                 BoundParameter::Parameter(position) => swallowed == Some(usize::from(position)),

@@ -133,11 +133,11 @@ impl Linker<'_> {
         let is_declared = all
             .iter()
             .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
-        // `push = press` in a class body is a method like `press`.
+        // `push = press` in a class body is a method, whether the class, another one or a module defines `press`.
         if !is_declared
             && all.len() == bindings.len()
             && let Type::Function(def) = *self.types.get(ty)
-            && self.program.owner(def).is_some()
+            && (self.program.owner(def).is_some() || self.is_plain_function(def))
         {
             return Some(ClassMember::Function { owner: class, def });
         }
@@ -154,10 +154,17 @@ impl Linker<'_> {
             let map = self.arguments_of(class, &none, base);
             ty = self.substitute(inherited, &map);
         }
-        if !bindings.is_empty() && self.is_enum(class) && !matches!(self.types.get(ty), Type::Function(_)) {
+        let is_function = matches!(self.types.get(ty), Type::Function(_)) || self.static_function(ty).is_some();
+        if !bindings.is_empty() && self.is_enum(class) && !is_function {
             ty = self.types.instance(class);
         }
         Some(ClassMember::Value { owner: class, ty, in_body: !bindings.is_empty() })
+    }
+
+    /// True for a function that its decorators leave a function. An object in its place would not bind a receiver.
+    fn is_plain_function(&mut self, def: GlobalDef) -> bool {
+        let decorated = self.decorated_type(def);
+        matches!(self.types.get(decorated), Type::Function(_))
     }
 
     /// The method without decorators that the first base which binds a name defines under it.

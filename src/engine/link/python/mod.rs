@@ -13,7 +13,7 @@
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
-//! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `unification` | calls, overloads, decorators, type variables |
+//! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `match_patterns` | the parts of a value that the patterns of `match` match |
@@ -21,7 +21,7 @@
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
-//! | `resolve`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
+//! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
 //! | `passed_lambdas` | types of the parameters of lambdas |
@@ -46,6 +46,7 @@ mod emit;
 mod emit_http;
 mod expressions;
 mod external;
+mod fallbacks;
 mod fields;
 mod generics;
 mod http_calls;
@@ -84,6 +85,7 @@ mod signatures;
 mod standard_library;
 mod star_imports;
 mod subclasses;
+mod type_defaults;
 mod typed_items;
 mod types;
 mod unification;

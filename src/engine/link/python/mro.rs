@@ -93,6 +93,7 @@ impl Linker<'_> {
     /// The order of a base that is inherited with type arguments.
     fn order_with_arguments(&mut self, base: ClassId, args: &super::types::TypeList) -> MroId {
         let mro = self.mro(base);
+        let args = self.with_default_arguments(base, args.clone());
         if args.is_empty() {
             return mro;
         }
@@ -119,7 +120,7 @@ impl Linker<'_> {
             }
         }
         let rest = self.prepend_all(copied, at);
-        self.prepend(Ancestor::Class(base, args.clone()), rest)
+        self.prepend(Ancestor::Class(base, args), rest)
     }
 
     /// The merge of the orders of several bases.

@@ -14,6 +14,9 @@ use crate::{
 /// The scope id of every file's module scope.
 pub(super) const MODULE: usize = 0;
 
+/// The greatest number of bindings of a name whose types are joined.
+const MAX_BINDINGS: usize = 24;
+
 impl Linker<'_> {
     /// The type of a name that is read in `scope` without a reaching binding. The name is looked up in `scope`, in the
     /// enclosing scopes, and among the built-ins (the LEGB rule).
@@ -104,14 +107,36 @@ impl Linker<'_> {
             )
         };
         let last = bindings.iter().rev().filter(declares).find(|b| !is_fallback(b));
-        if let Some(&last) = last.or_else(|| bindings.iter().rev().find(declares)) {
+        let fallback = bindings.iter().rev().find(declares);
+        // `if TYPE_CHECKING: x = Context()`, `else: from m import x`
+        if last.is_none()
+            && fallback.is_some()
+            && let Some(assigned) = self.assigned_before_fallbacks(file, bindings)
+        {
+            return assigned;
+        }
+        if let Some(&last) = last.or(fallback) {
             let ty = self.binding_type(file, last);
             if !ty.is_unknown() {
                 return ty;
             }
         }
-        let parts: Vec<TypeId> = bindings.iter().take(24).map(|&b| self.binding_type(file, b)).collect();
+        let parts: Vec<TypeId> = bindings.iter().take(MAX_BINDINGS).map(|&b| self.binding_type(file, b)).collect();
         self.types.union(parts)
+    }
+
+    /// The type of a name with imports as fallbacks, if its other bindings assign values whose types the sources define.
+    fn assigned_before_fallbacks(&mut self, file: FileIndex, bindings: &[BindingId]) -> Option<TypeId> {
+        let facts = self.program.facts(file);
+        let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;
+        let is_definition = |b: &BindingId| matches!(facts.bindings[b.index()].kind, BindingKind::Def(_));
+        if bindings.iter().any(is_definition) {
+            return None;
+        }
+        let assigned = bindings.iter().filter(|b| !is_fallback(b)).take(MAX_BINDINGS);
+        let parts: Vec<TypeId> = assigned.map(|&b| self.binding_type(file, b)).collect();
+        let ty = self.types.union(parts);
+        (ty != TypeId::NONE && self.is_defined_in_sources(ty)).then_some(ty)
     }
 
     /// The type of the module `dotted` in `import dotted`.

@@ -25,8 +25,8 @@ impl Linker<'_> {
         if operator.is_comparison() {
             return self.comparison_type(file, operator, left_expr, right_expr);
         }
-        let left = self.expr_type(file, left_expr);
-        let right = self.expr_type(file, right_expr);
+        let left = self.operand_type(file, left_expr);
+        let right = self.operand_type(file, right_expr);
         if operator == BinaryOperator::Or && (self.is_class_expression(left) || self.is_class_expression(right)) {
             return self.types.union([left, right]);
         }
@@ -67,8 +67,8 @@ impl Linker<'_> {
         left_expr: ExprId,
         right_expr: ExprId,
     ) -> TypeId {
-        let left = self.expr_type(file, left_expr);
-        let right = self.expr_type(file, right_expr);
+        let left = self.operand_type(file, left_expr);
+        let right = self.operand_type(file, right_expr);
         let (method, reflected) = operator.methods();
         let mut found = None;
         if self.is_proper_subclass(right, left) {
@@ -82,7 +82,7 @@ impl Linker<'_> {
 
     /// The type of `operator value`.
     pub(super) fn unary_operation_type(&mut self, file: FileIndex, operator: UnaryOperator, value: ExprId) -> TypeId {
-        let ty = self.expr_type(file, value);
+        let ty = self.operand_type(file, value);
         self.map_union(ty, |this, part| {
             if !matches!(this.types.get(part), Type::Instance(..)) {
                 return part;
@@ -91,6 +91,15 @@ impl Linker<'_> {
             let method = this.attribute_type(part, name);
             if matches!(this.types.get(method), Type::Method(..)) { this.call_type(method) } else { TypeId::UNKNOWN }
         })
+    }
+
+    /// The type of an operand: for a function, what its decorators turn it into, as in `@Condition`, `def is_open(): …`.
+    fn operand_type(&mut self, file: FileIndex, operand: ExprId) -> TypeId {
+        let ty = self.expr_type(file, operand);
+        match *self.types.get(ty) {
+            Type::Function(def) => self.decorated_type(def),
+            _ => ty,
+        }
     }
 
     /// The return type of the operator method `method` of the instance `of`. `None` if the class of the instance is

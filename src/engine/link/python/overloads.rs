@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
+    bind::ReceiverPassing,
     calls::PassedArguments,
     linker::Linker,
     program::{FileIndex, GlobalDef},
@@ -108,7 +109,11 @@ impl Linker<'_> {
             }
             self.begin_query();
             let has_receiver = callable.signature.as_ref().is_some_and(|signature| signature.receiver.is_some());
-            let is_bound = has_receiver && !candidate.explicit_receiver;
+            let is_bound = match candidate.passing {
+                ReceiverPassing::Implicit => has_receiver,
+                ReceiverPassing::Argument => false,
+                ReceiverPassing::FirstParameter => true,
+            };
             let passed = PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
             taken.extend(self.overload_choice(&callable.overloads, is_bound, passed).map(|choice| (at, choice)));
         }

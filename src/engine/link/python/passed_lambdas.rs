@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use super::{
-    bind::bind,
+    bind::{ReceiverPassing, bind},
     calls::PassedArguments,
     linker::Linker,
     program::{FileIndex, GlobalDef},
@@ -57,7 +57,7 @@ impl Linker<'_> {
         site: &CallExpr,
         def: GlobalDef,
         callable: &CallableSignature,
-        explicit_receiver: bool,
+        passing: ReceiverPassing,
         argument_types: &mut PassedTypes,
     ) {
         let facts = self.program.facts(file);
@@ -70,7 +70,7 @@ impl Linker<'_> {
         };
         let Some(function) = self.called_function(def) else { return };
         let shift = usize::from(signature.receiver.is_some());
-        let bounds = bind(facts, &site.arguments, callable, explicit_receiver);
+        let bounds = bind(facts, &site.arguments, callable, passing);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
             let (Expr::Lambda(lambda), BoundParameter::Parameter(position)) = (facts.expr(argument.value), bound)
             else {
@@ -84,7 +84,11 @@ impl Linker<'_> {
                 if self.types.has_variable(declared) {
                     let passed =
                         PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
-                    let is_bound = shift > 0 && !explicit_receiver;
+                    let is_bound = match passing {
+                        ReceiverPassing::Implicit => shift > 0,
+                        ReceiverPassing::Argument => false,
+                        ReceiverPassing::FirstParameter => true,
+                    };
                     let callee = self.expr_type(file, site.callee);
                     let map = self.type_arguments_of_call(callee, function, is_bound, passed);
                     declared = self.substitute(declared, &map);

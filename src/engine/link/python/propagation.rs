@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use super::{
-    bind::bind,
+    bind::{ReceiverPassing, bind},
     linker::Linker,
     members::{ClassMember, MemberLookup},
     program::{FileIndex, GlobalDef},
@@ -70,9 +70,9 @@ impl Linker<'_> {
             let (file, site) = (FileIndex::new(i), &self.program.files[i].facts.calls[at]);
             for candidate in &resolved[i][at].candidates {
                 let callable = &callables[candidate.def.index()];
-                let explicit_receiver = candidate.explicit_receiver;
-                self.collect_argument_types(file, site, candidate.def, callable, explicit_receiver, passed);
-                self.collect_lambda_types(file, site, candidate.def, callable, explicit_receiver, passed);
+                let passing = candidate.passing;
+                self.collect_argument_types(file, site, candidate.def, callable, passing, passed);
+                self.collect_lambda_types(file, site, candidate.def, callable, passing, passed);
             }
             // Lambdas are never candidates, so the callee may be a lambda.
             if resolved[i][at].candidates.is_empty() {
@@ -81,7 +81,8 @@ impl Linker<'_> {
                 self.collect_item_lambdas(file, site, callee, passed);
                 for &part in self.types.parts(callee).iter() {
                     if let Type::Function(lambda) = *self.types.get(part) {
-                        self.collect_argument_types(file, site, lambda, &callables[lambda.index()], false, passed);
+                        let (callable, passing) = (&callables[lambda.index()], ReceiverPassing::Implicit);
+                        self.collect_argument_types(file, site, lambda, callable, passing, passed);
                     }
                 }
             }
@@ -160,7 +161,7 @@ impl Linker<'_> {
         site: &CallExpr,
         def: GlobalDef,
         callable: &CallableSignature,
-        explicit_receiver: bool,
+        passing: ReceiverPassing,
         argument_types: &mut PassedTypes,
     ) {
         let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
@@ -171,6 +172,10 @@ impl Linker<'_> {
             return;
         }
         let shift = usize::from(signature.receiver.is_some());
+        // The receiver is not among the arguments.
+        if passing == ReceiverPassing::FirstParameter {
+            argument_types.entry((function, 0)).or_default().is_open = true;
+        }
         let is_spread = site.arguments.iter().any(|a| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar));
         if is_spread {
             for position in 0..signature.parameters.len() {
@@ -178,7 +183,7 @@ impl Linker<'_> {
             }
             return;
         }
-        let bounds = bind(self.program.facts(file), &site.arguments, callable, explicit_receiver);
+        let bounds = bind(self.program.facts(file), &site.arguments, callable, passing);
         self.collect_defaults(function, shift, signature.parameters.len(), &bounds, argument_types);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
             if let BoundParameter::Parameter(position) = bound {
@@ -236,7 +241,7 @@ impl Linker<'_> {
         let Some(class) = self.program.class_of(def) else { return Some(def) };
         let init = self.program.interner.intern("__init__");
         match self.lookup_member(class, init) {
-            MemberLookup::Found(ClassMember::Function { def, .. }) => Some(def),
+            MemberLookup::Found(ClassMember::Function { def, .. }) => self.program.owner(def).map(|_| def),
             _ => None,
         }
     }

@@ -38,10 +38,10 @@ impl Emitter<'_> {
         row: DefinitionRow,
     ) -> Option<BoundCall> {
         let facts = self.linker.program.facts(file);
-        let (primary, explicit_receiver) = self.callee(resolved, row)?;
+        let (primary, passing) = self.callee(resolved, row)?;
         let bind_to = |def: GlobalDef| {
             let callable = &self.analysis.callables[def.index()];
-            (def, bind(facts, &site.arguments, callable, explicit_receiver))
+            (def, bind(facts, &site.arguments, callable, passing))
         };
         let takes = |(def, bounds): &(GlobalDef, Vec<BoundParameter>)| {
             takes_arguments(site, &self.analysis.callables[def.index()], bounds)

@@ -3,23 +3,22 @@
 use smallvec::SmallVec;
 
 use super::{
+    bind::ReceiverPassing,
     linker::Linker,
     members::{ClassMember, MemberLookup},
-    names::MODULE,
     program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
 use crate::{
     program::UnresolvedReason,
-    syntax::python::facts::{BindingId, BindingKind, CallExpr, Expr, ExprId},
+    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId},
 };
 
 /// A definition that a call may resolve to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CallCandidate {
     pub(crate) def: GlobalDef,
-    /// True for `Class.method(self, …)`: the first argument is the receiver.
-    pub(crate) explicit_receiver: bool,
+    pub(crate) passing: ReceiverPassing,
     /// For a method, the class through which the call reaches it; `None` if the class is not known.
     pub(crate) receiver: Option<ClassId>,
 }
@@ -54,7 +53,8 @@ impl Linker<'_> {
             candidates.clear();
             is_external = false;
         }
-        if candidates.is_empty() && is_external {
+        let is_fallback = candidates.is_empty() && is_external;
+        if is_fallback {
             candidates = self.fallback_definitions(file, callee);
         }
         // A static method, or a method that is called through its class, is a plain function.
@@ -74,7 +74,7 @@ impl Linker<'_> {
             self.unresolved_reason(file, callee)
         };
         let is_name = matches!(facts.expr(callee), Expr::Name { .. });
-        let mut may_be_outside = is_name && is_external && !candidates.is_empty();
+        let mut may_be_outside = (is_name || is_fallback) && is_external && !candidates.is_empty();
         if let [candidate] = candidates[..]
             && !may_be_outside
         {
@@ -83,65 +83,30 @@ impl Linker<'_> {
         ResolvedCall { candidates, unresolved_reason, may_be_outside }
     }
 
-    /// The fallback definitions of a callee that is imported from outside the sources: `def f`, or the function `g`, in
-    /// `try: from m import f`, `except ImportError: f = g`.
-    fn fallback_definitions(&mut self, file: FileIndex, callee: ExprId) -> SmallVec<[CallCandidate; 2]> {
-        let mut candidates = SmallVec::new();
-        let facts = self.program.facts(file);
-        let Expr::Name { name, scope, reaching } = facts.expr(callee) else { return candidates };
-        let owner = facts.scopes_binding(scope, name).next();
-        if !reaching.is_empty() || owner.is_none_or(|(owner, _)| owner.index() != MODULE) {
-            return candidates;
-        }
-        for &alternative in facts.alternatives_of(name) {
-            if let BindingKind::Def(def) = facts.bindings[alternative.index()].kind {
-                let def = self.program.global_def(file, def);
-                candidates.push(CallCandidate { def, explicit_receiver: false, receiver: None });
-            } else {
-                let ty = self.binding_type(file, alternative);
-                self.add_candidates(ty, &mut candidates, &mut false);
-            }
-        }
-        candidates
-    }
-
-    /// True if `def` is the fallback definition of a name that is imported from outside the sources, and the callee has
-    /// that name.
-    fn may_be_imported(&mut self, file: FileIndex, callee: ExprId, def: GlobalDef) -> bool {
-        let (own_file, own) = (self.program.file_of(def), self.program.def(def));
-        let own_facts = self.program.facts(own_file);
-        if own_facts.alternatives.is_empty() || !self.program.facts(file).is_named(callee, own_facts.name(own.name)) {
-            return false;
-        }
-        let alternatives = own_facts.alternatives_of(own.name);
-        let is_definition = |binding: &BindingId| match own_facts.bindings[binding.index()].kind {
-            BindingKind::Def(definition) => self.program.global_def(own_file, definition) == def,
-            _ => false,
-        };
-        alternatives.iter().any(is_definition)
-            && alternatives.iter().any(|&binding| {
-                let imported = self.binding_type(own_file, binding);
-                matches!(self.types.get(imported), Type::ExternalName(_) | Type::External)
-            })
-    }
-
-    fn add_candidates(&mut self, ty: TypeId, candidates: &mut SmallVec<[CallCandidate; 2]>, is_external: &mut bool) {
+    pub(super) fn add_candidates(
+        &mut self,
+        ty: TypeId,
+        candidates: &mut SmallVec<[CallCandidate; 2]>,
+        is_external: &mut bool,
+    ) {
         let parts = self.types.parts(ty);
         for &part in parts.iter() {
             let candidate = match *self.types.get(part) {
-                Type::Class(class, _) => {
-                    Some(CallCandidate { def: self.program.class_def(class), explicit_receiver: false, receiver: None })
-                }
+                Type::Class(class, _) => Some(CallCandidate {
+                    def: self.program.class_def(class),
+                    passing: ReceiverPassing::Implicit,
+                    receiver: None,
+                }),
                 Type::Function(def) => self.function_candidate(def),
                 Type::Method(def, receiver) => {
                     let receiver = self.class_of_receiver(receiver);
-                    Some(CallCandidate { def, explicit_receiver: false, receiver })
+                    Some(self.method_candidate(def, receiver))
                 }
                 Type::Instance(class, _) => {
                     let name = self.program.interner.intern("__call__");
                     match self.lookup_member(class, name) {
                         MemberLookup::Found(ClassMember::Function { def, .. }) => {
-                            Some(CallCandidate { def, explicit_receiver: false, receiver: Some(class) })
+                            Some(self.method_candidate(def, Some(class)))
                         }
                         MemberLookup::External => {
                             *is_external = true;
@@ -168,6 +133,10 @@ impl Linker<'_> {
                     } else {
                         *is_external = true;
                     }
+                    None
+                }
+                Type::ExternalInstance(..) if let Some(function) = self.static_function(part) => {
+                    self.add_candidates(function, candidates, is_external);
                     None
                 }
                 Type::ExternalName(_)
@@ -202,7 +171,16 @@ impl Linker<'_> {
     fn function_candidate(&self, def: GlobalDef) -> Option<CallCandidate> {
         let is_lambda = self.program.function(def).is_some_and(|f| f.is_lambda);
         let in_class = self.program.owner(def).is_some() && !self.program.is_decorated(def, &["staticmethod"]);
-        (!is_lambda).then_some(CallCandidate { def, explicit_receiver: in_class, receiver: None })
+        let passing = if in_class { ReceiverPassing::Argument } else { ReceiverPassing::Implicit };
+        (!is_lambda).then_some(CallCandidate { def, passing, receiver: None })
+    }
+
+    /// The candidate for a function that an instance of `receiver`, or that class itself, has as a bound method.
+    fn method_candidate(&self, def: GlobalDef, receiver: Option<ClassId>) -> CallCandidate {
+        match self.program.owner(def) {
+            Some(_) => CallCandidate { def, passing: ReceiverPassing::Implicit, receiver },
+            None => CallCandidate { def, passing: ReceiverPassing::FirstParameter, receiver: None },
+        }
     }
 
     fn unresolved_reason(&self, file: FileIndex, callee: ExprId) -> UnresolvedReason {

@@ -35,6 +35,7 @@ impl Linker<'_> {
         }
         if let Some(passed) = passed {
             self.unify_arguments(def, is_bound, passed, &mut map);
+            self.add_defaults(result, def, &mut map);
         }
         self.substitute(result, &map)
     }
@@ -73,7 +74,7 @@ impl Linker<'_> {
         let mut position = usize::from(is_bound);
         let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
         let mut is_spread = false;
-        let mut of_lambdas = Vec::new();
+        let (mut passed_variables, mut of_lambdas) = (Vec::new(), Vec::new());
         for (at, argument) in passed.arguments.iter().enumerate() {
             let parameter = match argument.kind {
                 ArgumentKind::Positional => {
@@ -97,6 +98,7 @@ impl Linker<'_> {
             if self.types.has_variable(annotation) {
                 let actual = self.passed_type(passed, at);
                 self.unify(annotation, actual, map);
+                self.collect_variables(annotation, &mut passed_variables);
                 if matches!(self.program.facts(passed.file).expr(argument.value), Expr::Lambda(_)) {
                     self.collect_variables(annotation, &mut of_lambdas);
                 }
@@ -106,11 +108,21 @@ impl Linker<'_> {
         for variable in of_lambdas {
             map.entry(variable).or_insert(TypeId::UNKNOWN);
         }
+        // A variable has its default only where no argument may bind it.
+        if is_spread || passed.decorated_function.is_some() {
+            for (annotation, _) in function.parameters.iter().filter_map(|p| p.annotation.as_ref()) {
+                let annotation = self.annotation_type(file, *annotation);
+                self.collect_variables(annotation, &mut passed_variables);
+            }
+        }
         if let Some(actual) = passed.decorated_function
             && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
         {
             let annotation = self.annotation_type(file, *annotation);
             self.unify(annotation, actual, map);
+        }
+        for variable in passed_variables.into_iter().filter(|variable| self.has_default(*variable)) {
+            map.entry(variable).or_insert(TypeId::UNKNOWN);
         }
         if is_spread || passed.decorated_function.is_some() {
             return;
@@ -138,7 +150,8 @@ impl Linker<'_> {
         }
         let init = self.program.interner.intern("__init__");
         let mut map = FxHashMap::default();
-        if let MemberLookup::Found(ClassMember::Function { def, owner }) = self.lookup_member(class, init) {
+        let lookup = self.lookup_member(class, init);
+        if let MemberLookup::Found(ClassMember::Function { def, owner }) = lookup {
             self.unify_arguments(def, true, passed, &mut map);
             if owner != class && !map.is_empty() {
                 // The base binds its type variables to type variables of the class: `class C(Base[T])`.
@@ -152,10 +165,22 @@ impl Linker<'_> {
         } else {
             self.unify_fields(class, passed, &mut map);
         }
-        if map.is_empty() {
+        // A constructor from outside the sources may bind the variables.
+        let has_defaults = lookup != MemberLookup::External && parameters.iter().any(|&p| self.has_default(p));
+        if map.is_empty() && !has_defaults {
             return Vec::new();
         }
-        parameters.into_iter().map(|p| map.get(&p).copied().unwrap_or_default()).collect()
+        let mut arguments = Vec::new();
+        for parameter in parameters {
+            let argument = match map.get(&parameter) {
+                Some(&bound) => bound,
+                None if has_defaults && self.has_default(parameter) => self.default_of(parameter, &map),
+                None => TypeId::UNKNOWN,
+            };
+            map.insert(parameter, argument);
+            arguments.push(argument);
+        }
+        arguments
     }
 
     /// Matches the annotations of the fields of a class with a synthesized constructor against the arguments of a call.
@@ -177,6 +202,11 @@ impl Linker<'_> {
             if self.types.has_variable(annotation) {
                 let actual = self.expr_type(passed.file, argument.value);
                 self.unify(annotation, actual, map);
+                let mut variables = Vec::new();
+                self.collect_variables(annotation, &mut variables);
+                for variable in variables.into_iter().filter(|variable| self.has_default(*variable)) {
+                    map.entry(variable).or_insert(TypeId::UNKNOWN);
+                }
             }
         }
     }

@@ -131,10 +131,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Parses the bound and the constraints of `TypeVar("T", bound="Base[int]")` as forward references.
+    /// Parses the bound, the constraints and the default of `TypeVar("T", bound="Base[int]")` as forward references.
     pub(super) fn parse_quoted_bounds(&mut self, arguments: &mut [Arg]) {
         for argument in arguments.iter_mut().skip(1) {
-            let is_type = argument.keyword.is_none_or(|keyword| self.facts.name(keyword) == "bound");
+            let is_type =
+                argument.keyword.is_none_or(|keyword| matches!(self.facts.name(keyword), "bound" | "default"));
             if !is_type {
                 continue;
             }

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{
-    facts::{BindingKind, DefBody, Expr, ExprId, NameId, ReachingBindings, ScopeId, ScopeKind},
+    facts::{BindingId, BindingKind, DefBody, Expr, ExprId, NameId, ReachingBindings, ScopeId, ScopeKind},
     flow::FlowState,
     lower::Lowering,
 };
@@ -59,10 +59,14 @@ impl Lowering<'_> {
         let facts = &mut self.facts;
         for read in reads {
             let variable = facts.scopes_binding(read.scope, read.name).next();
+            // An annotated assignment narrows the declared type, which other reads have.
+            let is_annotated = |b: &BindingId| {
+                matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. })
+            };
             let is_settled = variable.is_some_and(|(scope, bindings)| {
                 facts.scopes[scope.index()].kind == ScopeKind::Function
                     && !shared.contains(&(scope, read.name))
-                    && facts.reaching(read.reaching) != bindings
+                    && (facts.reaching(read.reaching) != bindings || bindings.iter().any(is_annotated))
                     && bindings.iter().all(|b| {
                         let kind = &facts.bindings[b.index()].kind;
                         b.index() < read.bindings_before

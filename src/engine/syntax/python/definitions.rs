@@ -12,6 +12,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
     text,
+    type_comments::split_types,
 };
 use crate::{
     diagnostic::Problem,
@@ -183,22 +184,28 @@ impl<'s> Lowering<'s> {
         let Some(list) = list else { return Vec::new() };
         self.flow.scope = self.add_scope(ScopeKind::Function, None);
         let mut bindings = Vec::new();
-        let mut cursor = list.walk();
-        for parameter in list.named_children(&mut cursor).take(MAX_PARAMETERS) {
+        // The grammar does not know defaults (PEP 696).
+        let text: String = self.text(list).lines().map(|line| line.split('#').next().unwrap_or(line)).collect();
+        let inner = text.trim().trim_start_matches('[');
+        let inner = inner.strip_suffix(']').unwrap_or(inner);
+        for text in split_types(inner).into_iter().take(MAX_PARAMETERS) {
             // `T: bound`, `T: (A, B)`, `*Ts`, `**P`, each perhaps with a default.
-            let text = self.text(parameter);
             let text = text.trim_start_matches('*').trim_start();
             let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
             let (name, rest) = text.split_at(end);
-            let bound =
-                rest.trim_start().strip_prefix(':').map(|bound| bound.split('=').next().unwrap_or(bound).trim());
+            let (bound, default) = match rest.split_once('=') {
+                Some((bound, default)) => (bound, Some(default.trim())),
+                None => (rest, None),
+            };
+            let bound = bound.trim_start().strip_prefix(':').map(str::trim);
             let bound = bound.map(|bound| match bound.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
                 Some(constraints) => self.parse_constraints(constraints),
                 None => self.parse_forward_reference(bound),
             });
-            let (scope, name, line) = (self.flow.scope, self.intern(name), line_of(parameter));
+            let default = default.map(|default| self.parse_forward_reference(default));
+            let (scope, name, line) = (self.flow.scope, self.intern(name), line_of(list));
             bindings.push(BindingId::new(self.facts.bindings.len()));
-            let kind = BindingKind::TypeParameter(bound);
+            let kind = BindingKind::TypeParameter { bound, default };
             self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback: false });
             // Bindings of the enclosing scope do not reach the reads of the type parameter.
             self.flow.unset(name);

@@ -85,7 +85,7 @@ fn is_any(ty: &str) -> bool {
 
 /// The types in a list that commas outside of brackets separate: none in an empty list, and none in `...`, which stands
 /// for parameters of any types.
-fn split_types(list: &str) -> Vec<&str> {
+pub(super) fn split_types(list: &str) -> Vec<&str> {
     let mut types = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
     for (at, c) in list.char_indices() {

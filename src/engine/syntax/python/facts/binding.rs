@@ -92,8 +92,13 @@ pub enum BindingKind {
         /// The bindings of its type parameters.
         parameters: Vec<BindingId>,
     },
-    /// A type parameter of a function, class or alias (PEP 695), with its bound or the tuple of its constraints.
-    TypeParameter(Option<ExprId>),
+    /// A type parameter of a function, class or alias (PEP 695).
+    TypeParameter {
+        /// Its bound, or the tuple of its constraints.
+        bound: Option<ExprId>,
+        /// Its default (PEP 696).
+        default: Option<ExprId>,
+    },
     /// `del x`, or any other binding of an unknown value.
     Unknown,
 }
