@@ -82,8 +82,30 @@ impl Linker<'_> {
         let is_union = matches!(self.types.kind(callee), TypeKind::Union(_));
         let has_other = search.is_value || search.is_anonymous || search.is_outside;
         let may_be_other = is_union && search.candidates.len() == 1 && has_other;
-        let candidates = self.with_accepting_first(search.candidates, file, site);
+        let candidates = match self.types.kind(callee) {
+            TypeKind::Intersection(_) => self.with_taken_only(search.candidates, file, site),
+            _ => self.with_accepting_first(search.candidates, file, site),
+        };
         ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
+    }
+
+    /// The candidate that a call of an intersection takes: its constituents are overloads of each other. All candidates if it
+    /// is not known.
+    fn with_taken_only(
+        &mut self,
+        candidates: SmallVec<[GlobalDef; 1]>,
+        file: FileIndex,
+        site: CallExprId,
+    ) -> SmallVec<[GlobalDef; 1]> {
+        if candidates.len() > 1
+            && let Some((signature, _)) = self.resolved_signature(file, site, u16::MAX)
+        {
+            let taken = self.implementation(signature.def);
+            if candidates.contains(&taken) {
+                return SmallVec::from_slice(&[taken]);
+            }
+        }
+        self.with_accepting_first(candidates, file, site)
     }
 
     /// Puts the candidates that accept the number of the arguments before the others: arguments are bound to the first.
