@@ -89,8 +89,8 @@ impl Linker<'_> {
         ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
     }
 
-    /// The candidate that a call of an intersection takes: its constituents are overloads of each other. All candidates if it
-    /// is not known.
+    /// Of candidates in several declarations of one class or interface, which are overloads of each other, the one that a
+    /// call takes. Other candidates stay as they are.
     fn with_taken_only(
         &mut self,
         candidates: SmallVec<[GlobalDef; 1]>,
@@ -98,6 +98,7 @@ impl Linker<'_> {
         site: CallExprId,
     ) -> SmallVec<[GlobalDef; 1]> {
         if candidates.len() > 1
+            && self.are_of_one_symbol(&candidates)
             && let Some((signature, _)) = self.resolved_signature(file, site, u16::MAX)
         {
             let taken = self.implementation(signature.def);
@@ -106,6 +107,14 @@ impl Linker<'_> {
             }
         }
         self.with_accepting_first(candidates, file, site)
+    }
+
+    /// Whether all definitions are members of declarations of one symbol.
+    fn are_of_one_symbol(&self, members: &[GlobalDef]) -> bool {
+        let outer = members.first().and_then(|member| self.program.outer(*member));
+        let Some(symbol) = outer.and_then(|outer| self.program.symbol_of(outer)) else { return false };
+        let declarations = self.program.definitions(symbol);
+        members.iter().all(|member| self.program.outer(*member).is_some_and(|outer| declarations.contains(&outer)))
     }
 
     /// Puts the candidates that accept the number of the arguments before the others: arguments are bound to the first.
