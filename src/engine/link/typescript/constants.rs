@@ -52,7 +52,13 @@ impl Linker<'_> {
 
     /// The variable that a name or a property of a namespace denotes.
     fn constant_of_name(&mut self, file: FileIndex, name: ExprId) -> Option<(FileIndex, VariableId)> {
-        let ResolvedName::Symbol(symbol) = self.named_value(file, name, 0)? else { return None };
+        let resolved = self.named_value(file, name, 0)?;
+        self.variable_of(resolved)
+    }
+
+    /// The variable that a name resolves to.
+    pub(super) fn variable_of(&self, resolved: ResolvedName) -> Option<(FileIndex, VariableId)> {
+        let ResolvedName::Symbol(symbol) = resolved else { return None };
         let (file, symbol) = self.program.symbol(symbol);
         symbol.decls.iter().find_map(|decl| match decl {
             Decl::Variable(variable) => Some((file, *variable)),

@@ -3,6 +3,7 @@
 use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef},
+    types::TypeKind,
 };
 use crate::syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId};
 
@@ -23,6 +24,12 @@ impl Linker<'_> {
                 }
                 let receiver = self.receiver_type(file, object);
                 let name = self.program.name(file, name);
+                // `const m: typeof import("m")`
+                if let TypeKind::ModuleNamespace(module) = *self.types.kind(receiver) {
+                    let export = self.resolve_export(module, name)?;
+                    let (declaring_file, variable) = self.variable_of(export)?;
+                    return self.function_of_variable(declaring_file, variable);
+                }
                 let (def, at) = self.find_property(receiver, name)?.member?;
                 let declaring_file = self.program.file_of(def);
                 match &self.program.members(def)[at as usize].kind {

@@ -84,6 +84,8 @@ pub(super) struct Linker<'f> {
     pub(super) export_depth: u32,
     pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
+    /// The number of nested substitutions.
+    pub(super) substitution_depth: u32,
     /// The names of the properties of mapped types that rename keys; `None` if not all keys are known.
     pub(super) renamed_keys: Memo<(FileIndex, TypeId, Substitution), Option<Arc<RenamedKeys>>>,
     /// For each declaration: the positions of its members by name and by whether they are static.
@@ -227,6 +229,7 @@ impl<'f> Linker<'f> {
             export_depth: 0,
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
+            substitution_depth: 0,
             renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),

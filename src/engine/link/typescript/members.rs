@@ -266,13 +266,17 @@ impl Linker<'_> {
         if let Some(wide) = self.wide_symbol(symbol, &defs) {
             return self.wide_property(&wide, args, name, receiver, futile, depth);
         }
+        let mut declared: SmallVec<[(GlobalDef, u16); 2]> = SmallVec::new();
         for &def in &defs {
-            if let Some(found) = self.mixed_in_property(def, name) {
+            if declared.is_empty()
+                && let Some(found) = self.mixed_in_property(def, name)
+            {
                 return Some(found);
             }
-            if let Some(at) = self.member_index(def, name, false) {
-                return Some(self.declared_property((def, at), args, receiver));
-            }
+            declared.extend(self.member_index(def, name, false).map(|at| (def, at)));
+        }
+        if !declared.is_empty() {
+            return self.merged_property(&declared, args, receiver);
         }
         let mut outside = None;
         for &def in &defs {
@@ -295,6 +299,25 @@ impl Linker<'_> {
         }
         // The description of the platform is incomplete: a property that it lacks is external.
         defs.iter().any(|def| self.program.is_platform(*def)).then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
+    }
+
+    /// The property that members of one name in several declarations of a class or interface declare. Methods are overloads
+    /// of each other, those of later declarations first (TypeScript handbook, "Merging Interfaces").
+    fn merged_property(
+        &mut self,
+        declared: &[(GlobalDef, u16)],
+        args: &InternedTypes,
+        receiver: InternedType,
+    ) -> Option<FoundProperty> {
+        let first = self.declared_property(*declared.first()?, args, receiver);
+        let is_function = |ty| matches!(self.types.kind(ty), TypeKind::Function(..));
+        if declared.len() == 1 || !is_function(first.ty) {
+            return Some(first);
+        }
+        let all: SmallVec<[_; 2]> =
+            declared.iter().rev().map(|member| self.declared_property(*member, args, receiver)).collect();
+        let overloads: InternedTypes = all.iter().map(|found| found.ty).collect();
+        Some(FoundProperty { ty: self.intersect(&overloads), member: all[0].member })
     }
 
     /// The property that the member at position `at` of `def` declares. `args` are the type arguments of `def`.

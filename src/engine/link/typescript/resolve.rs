@@ -82,8 +82,39 @@ impl Linker<'_> {
         let is_union = matches!(self.types.kind(callee), TypeKind::Union(_));
         let has_other = search.is_value || search.is_anonymous || search.is_outside;
         let may_be_other = is_union && search.candidates.len() == 1 && has_other;
-        let candidates = self.with_accepting_first(search.candidates, file, site);
+        let candidates = match self.types.kind(callee) {
+            TypeKind::Intersection(_) => self.with_taken_only(search.candidates, file, site),
+            _ => self.with_accepting_first(search.candidates, file, site),
+        };
         ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
+    }
+
+    /// Of candidates in several declarations of one class or interface, which are overloads of each other, the one that a
+    /// call takes. Other candidates stay as they are.
+    fn with_taken_only(
+        &mut self,
+        candidates: SmallVec<[GlobalDef; 1]>,
+        file: FileIndex,
+        site: CallExprId,
+    ) -> SmallVec<[GlobalDef; 1]> {
+        if candidates.len() > 1
+            && self.are_of_one_symbol(&candidates)
+            && let Some((signature, _)) = self.resolved_signature(file, site, u16::MAX)
+        {
+            let taken = self.implementation(signature.def);
+            if candidates.contains(&taken) {
+                return SmallVec::from_slice(&[taken]);
+            }
+        }
+        self.with_accepting_first(candidates, file, site)
+    }
+
+    /// Whether all definitions are members of declarations of one symbol.
+    fn are_of_one_symbol(&self, members: &[GlobalDef]) -> bool {
+        let outer = members.first().and_then(|member| self.program.outer(*member));
+        let Some(symbol) = outer.and_then(|outer| self.program.symbol_of(outer)) else { return false };
+        let declarations = self.program.definitions(symbol);
+        members.iter().all(|member| self.program.outer(*member).is_some_and(|outer| declarations.contains(&outer)))
     }
 
     /// Puts the candidates that accept the number of the arguments before the others: arguments are bound to the first.

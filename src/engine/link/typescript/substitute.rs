@@ -12,6 +12,10 @@ use crate::{
     syntax::typescript::facts::{ScopeId, TypeNode},
 };
 
+/// The greatest nesting of substitutions. The parts of a recursive conditional or mapped type may grow with each level, so
+/// that no level repeats another: `type Path<T, P extends string> = T extends object ? Path<T["a"], `${P}.a`> : P`.
+const MAX_DEPTH: u32 = 500;
+
 impl Linker<'_> {
     /// Replaces the type variables of a type. If the result depends on itself, it is `any`.
     pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
@@ -39,7 +43,7 @@ impl Linker<'_> {
             |_| InternedType::ANY,
             |linker| {
                 is_computed = true;
-                if linker.budget.step() { linker.find_substitute(ty, substitution) } else { InternedType::ANY }
+                linker.nested_substitute(ty, substitution)
             },
         );
         if is_computed {
@@ -47,6 +51,21 @@ impl Linker<'_> {
         } else {
             self.budget.use_computed(key);
         }
+        result
+    }
+
+    /// Runs a substitution one level deeper.
+    fn nested_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
+        if self.substitution_depth >= MAX_DEPTH {
+            self.budget.note_too_deep(MAX_DEPTH);
+            return InternedType::ANY;
+        }
+        if !self.budget.step() {
+            return InternedType::ANY;
+        }
+        self.substitution_depth += 1;
+        let result = self.find_substitute(ty, substitution);
+        self.substitution_depth -= 1;
         result
     }
 

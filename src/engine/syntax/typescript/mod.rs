@@ -8,6 +8,7 @@ mod assignments;
 mod branches;
 mod calls;
 mod classes;
+mod code_positions;
 mod comment_types;
 mod conditions;
 mod consequences;

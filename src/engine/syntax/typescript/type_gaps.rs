@@ -5,21 +5,32 @@ use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr_iter, memmem};
 
+use super::code_positions;
+
 /// The greatest length of a list of type parameters or type arguments that is examined, in bytes.
 const MAX_LIST: usize = 1_000;
 /// The greatest nesting of type arguments that is searched for those of a call.
 const MAX_NESTING: usize = 8;
 
+/// A range of a text, with the byte that replaces each of its bytes but line ends.
+type Mask = (Range<usize>, u8);
+
 /// The source without the parts of types that the grammar rejects.
 pub(super) fn mask(mut text: Cow<'_, str>) -> Cow<'_, str> {
-    let mut masks = variance_annotations(text.as_bytes());
-    masks.extend(type_params_of_first_argument(text.as_bytes()));
-    masks.extend(optional_elements(text.as_bytes()));
-    masks.extend(asserted_operands(text.as_bytes()));
-    for mask in masks {
-        let bytes = &text.as_bytes()[mask.clone()];
-        let blanks: String = bytes.iter().map(|byte| if *byte == b'\n' { '\n' } else { ' ' }).collect();
-        text.to_mut().replace_range(mask, &blanks);
+    let bytes = text.as_bytes();
+    let mut blanks = variance_annotations(bytes);
+    blanks.extend(type_params_of_first_argument(bytes));
+    blanks.extend(optional_elements(bytes));
+    blanks.extend(asserted_operands(bytes));
+    let mut masks: Vec<Mask> = blanks.into_iter().map(|range| (range, b' ')).collect();
+    masks.extend(awaited_type_arguments(bytes).into_iter().map(|at| (at..at + 1, b'|')));
+    masks.sort_unstable_by_key(|(range, _)| range.start);
+    let positions: Vec<usize> = masks.iter().map(|(range, _)| range.start).collect();
+    let are_in_code = code_positions::are_in_code(bytes, &positions);
+    for ((range, mask), _) in masks.into_iter().zip(are_in_code).filter(|(_, is_in_code)| *is_in_code) {
+        let bytes = &text.as_bytes()[range.clone()];
+        let masked: String = bytes.iter().map(|byte| char::from(if *byte == b'\n' { b'\n' } else { mask })).collect();
+        text.to_mut().replace_range(range, &masked);
     }
     text
 }
@@ -105,6 +116,27 @@ fn type_arguments_around(text: &[u8], at: usize) -> Option<(usize, usize)> {
         inner = start;
     }
     None
+}
+
+/// The blanks before the second type arguments of awaited calls, `await f<A, B>(x)`: in a list of arguments, the grammar
+/// takes such a call for two comparisons. With `|` before it, which a type may begin with, the type argument is no operand.
+fn awaited_type_arguments(text: &[u8]) -> Vec<usize> {
+    const AWAIT: &str = "await ";
+    let mut blanks = Vec::new();
+    for at in memmem::find_iter(text, AWAIT) {
+        let callee = at + AWAIT.len();
+        let is_in_callee = |byte: &&u8| is_in_name(**byte) || matches!(**byte, b'.' | b'?' | b'!');
+        let list = callee + text[callee..].iter().take(MAX_LIST).take_while(is_in_callee).count();
+        if text.get(list) != Some(&b'<') || list == callee {
+            continue;
+        }
+        let Some(end) = end_of_list(text, list).filter(|end| text.get(end + 1) == Some(&b'(')) else { continue };
+        let may_follow_bar =
+            |start: &&usize| matches!(text[**start - 1], b' ' | b'\t') && !matches!(text[**start], b'|' | b'>');
+        let items = starts_of_items(text, list, end);
+        blanks.extend(items.iter().skip(1).find(may_follow_bar).map(|start| start - 1));
+    }
+    blanks
 }
 
 /// The `!` after operands of the operator `!`: in `!a!.b` the grammar applies the assertion to `!a`.
