@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// What is known about the type of an expression.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum ExprType {
     Unknown,
     /// The type is being computed by a computation at `depth`.

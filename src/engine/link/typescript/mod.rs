@@ -7,7 +7,8 @@
 //! | `stars` | the graph of `export *` |
 //! | `augmentations` | the declarations that modules add to other modules |
 //! | `resolved_names`, `exports`, `ambient_modules` | the symbols that names resolve to, through imports and exports |
-//! | `infer`, `types`, `type_interner` | the memo tables of inference, types and their interner |
+//! | `infer`, `computed_types` | inference on demand, and the types that are computed once |
+//! | `types`, `type_interner`, `substitution_table`, `variable_set` | types, substitutions, and their interner |
 //! | `budget` | the number of steps that one query may take |
 //! | `annotations`, `infer_params` | type nodes to types |
 //! | `substitute`, `conditional_types`, `mapped`, `renamed_keys`, `template_literals`, `intersections` | substitution, and the types that compute types |
