@@ -22,17 +22,25 @@ use crate::{
 /// 2. Public names precede private ones.
 /// 3. Names of definitions and modules precede names of parameters.
 /// 4. Names with more calls come first. For a parameter, only the calls that pass it count.
+/// 5. Names of definitions precede names of modules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RowOrder {
     is_outside_library: bool,
     is_private: bool,
     is_parameter: bool,
     calls: Reverse<u32>,
+    is_module: bool,
 }
 
 impl RowOrder {
     fn new(origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
-        Self { is_outside_library: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls) }
+        Self {
+            is_outside_library: origin != Origin::Src,
+            is_private,
+            is_parameter,
+            calls: Reverse(calls),
+            is_module: false,
+        }
     }
 }
 
@@ -78,7 +86,7 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
             is_public_source: false,
             is_uncalled_function: false,
         });
-        let order = RowOrder::new(catalog.origin(id), false, false, module.uses());
+        let order = RowOrder { is_module: true, ..RowOrder::new(catalog.origin(id), false, false, module.uses()) };
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
     }
     for (id, definition) in index.every_definition() {

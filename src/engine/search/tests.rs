@@ -148,6 +148,17 @@ for _ in range(3):
 }
 
 #[test]
+fn a_member_comes_before_the_module_of_its_name_that_has_the_same_calls() {
+    let code = "class App:\n    def start(self): ...\n\ndef run(app: App):\n    app.start()\n";
+    let files =
+        vec![("kit/__init__.py".into(), b"".as_slice().into()), ("kit/start.py".into(), code.as_bytes().into())];
+    let source = Source::Memory { name: "kit".into(), files };
+    let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("not cancelled");
+    let catalog = Catalog::new(Arc::new(index), 1);
+    assert_eq!(names(&search(&catalog, "start", 20))[..2], ["kit.start.App.start", "kit.start"]);
+}
+
+#[test]
 fn a_qualified_name_finds_the_definition_that_it_means() {
     let files: [(&str, &str); 4] = [
         ("package.json", r#"{"name": "kit", "exports": {".": "./index.ts", "./old": "./old.ts"}}"#),
