@@ -66,7 +66,7 @@ const LAYERS: &[Layer] = &[
             "program",
             "syntax",
         ],
-        outside: &["jsonc_parser"],
+        outside: &["hashbrown", "jsonc_parser"],
     },
     Layer {
         name: "snippet",

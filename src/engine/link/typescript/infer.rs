@@ -86,6 +86,8 @@ pub(super) struct Linker<'f> {
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
     /// The number of nested substitutions.
     pub(super) substitution_depth: u32,
+    /// The number of nested searches for properties.
+    pub(super) property_searches: u32,
     /// The names of the properties of mapped types that rename keys; `None` if not all keys are known.
     pub(super) renamed_keys: Memo<(FileIndex, TypeId, Substitution), Option<Arc<RenamedKeys>>>,
     /// For each declaration: the positions of its members by name and by whether they are static.
@@ -230,6 +232,7 @@ impl<'f> Linker<'f> {
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
             substitution_depth: 0,
+            property_searches: 0,
             renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
