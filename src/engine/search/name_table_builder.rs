@@ -29,18 +29,20 @@ struct RowOrder {
     is_private: bool,
     is_parameter: bool,
     calls: Reverse<u32>,
-    is_module: bool,
+    named: Named,
+}
+
+/// What a name names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    /// A definition or a parameter of one.
+    Definition,
+    Module,
 }
 
 impl RowOrder {
-    fn new(origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
-        Self {
-            is_outside_library: origin != Origin::Src,
-            is_private,
-            is_parameter,
-            calls: Reverse(calls),
-            is_module: false,
-        }
+    fn new(named: Named, origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
+        Self { is_outside_library: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls), named }
     }
 }
 
@@ -86,7 +88,7 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
             is_public_source: false,
             is_uncalled_function: false,
         });
-        let order = RowOrder { is_module: true, ..RowOrder::new(catalog.origin(id), false, false, module.uses()) };
+        let order = RowOrder::new(Named::Module, catalog.origin(id), false, false, module.uses());
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
     }
     for (id, definition) in index.every_definition() {
@@ -125,14 +127,14 @@ impl NameTableBuilder {
             })
         });
         for stem in [Some(public), defining].into_iter().flatten() {
-            let order = RowOrder::new(origin, is_private, false, definition.usage.uses());
+            let order = RowOrder::new(Named::Definition, origin, is_private, false, definition.usage.uses());
             self.rows.push((order, NameRow { target: SearchTarget::Definition(id), stem, parameter: None }));
             let Some(signature) = &definition.signature else { continue };
             for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
                 let passed = definition.usage.parameters.get(at).map_or(0, |usage| usage.count);
                 let target = SearchTarget::Parameter(id, at as u16);
                 let parameter = Some(self.intern_parameter_name(&signature.label(at)));
-                let order = RowOrder::new(origin, is_private, true, passed);
+                let order = RowOrder::new(Named::Definition, origin, is_private, true, passed);
                 self.rows.push((order, NameRow { target, stem, parameter }));
             }
         }
