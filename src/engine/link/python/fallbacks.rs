@@ -41,7 +41,7 @@ impl Linker<'_> {
         candidates
     }
 
-    /// The module and the name in it that a callee reads, where the name has several alternatives.
+    /// The module that defines alternatives for the name of a callee, and that name. Imports are followed.
     fn module_name(&mut self, file: FileIndex, callee: ExprId) -> Option<(FileIndex, NameId)> {
         let facts = self.program.facts(file);
         let mut next = match facts.expr(callee) {

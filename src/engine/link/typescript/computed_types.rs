@@ -59,15 +59,12 @@ impl ExprTypes {
         };
     }
 
-    /// Forgets the types of the expressions of a file.
-    fn forget(&mut self, file: FileIndex) {
-        self.files[file.index()].fill(Self::UNKNOWN);
-    }
-
-    /// Forgets the types of the files that `is_kept` does not name.
+    /// Forgets the types of the files for which `is_kept` is false.
     pub(super) fn retain(&mut self, is_kept: impl Fn(FileIndex) -> bool) {
-        for file in (0..self.files.len()).map(FileIndex::new).filter(|file| !is_kept(*file)) {
-            self.forget(file);
+        for (at, types) in self.files.iter_mut().enumerate() {
+            if !is_kept(FileIndex::new(at)) {
+                types.fill(Self::UNKNOWN);
+            }
         }
     }
 }

@@ -68,11 +68,9 @@ impl Linker<'_> {
         futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
-        for (nested, limit) in [(depth, MAX_DEPTH + 1), (self.property_searches, MAX_SEARCHES)] {
-            if nested >= limit {
-                self.budget.note_too_deep(limit);
-                return Some(FoundProperty::undeclared(InternedType::ANY));
-            }
+        if depth > MAX_DEPTH || self.property_searches >= MAX_SEARCHES {
+            self.budget.note_too_deep(if depth > MAX_DEPTH { MAX_DEPTH } else { MAX_SEARCHES });
+            return Some(FoundProperty::undeclared(InternedType::ANY));
         }
         if !self.budget.step() {
             return Some(FoundProperty::undeclared(InternedType::ANY));
@@ -83,6 +81,7 @@ impl Linker<'_> {
         found
     }
 
+    /// Finds a property by the kind of the type. `depth` is the depth of nested searches.
     fn search_property(
         &mut self,
         ty: InternedType,

@@ -11,7 +11,7 @@ use crate::syntax::typescript::facts::{Decl, DefBody, ScopeId, ScopeKind};
 /// Type parameters in scope, outermost first.
 pub(super) type TypeParamsInScope = SmallVec<[GlobalTypeParam; 2]>;
 
-/// The greatest number of definitions around a definition among which a class or interface is searched.
+/// The number of enclosing definitions that are searched for a class or interface, the definition itself included.
 const MAX_NESTING: usize = 16;
 
 /// The type variables in scope inside each definition.
@@ -59,6 +59,7 @@ impl ProgramFacts<'_> {
         self.type_variable_scopes = Arc::new(scopes);
     }
 
+    /// True if a definition is, or is inside, a class or interface.
     fn is_in_class(&self, def: GlobalDef) -> bool {
         let is_class = |def: &GlobalDef| matches!(self.def(*def).body, DefBody::Class(_) | DefBody::Interface(_));
         std::iter::successors(Some(def), |def| self.outer(*def)).take(MAX_NESTING).any(|def| is_class(&def))

@@ -1,13 +1,13 @@
 //! Sets of type variables, for a quick test whether a substitution changes a type.
 
-use super::{program::GlobalTypeParam, types::TypeVariable};
+use super::types::TypeVariable;
 
 /// The bits for type parameters. Type parameters share them; `this` has the last bit alone.
 const PARAM_BITS: usize = 31;
 
-/// A set of type variables that may contain more than was added to it. Two sets without a common element are certainly
-/// disjoint if [`Self::may_intersect`] is false; the empty set is exact.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A set of type variables, in which some variables cannot be told apart. Two sets have certainly no variable in common if
+/// [`Self::may_intersect`] is false.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct VariableSet(u32);
 
 impl VariableSet {
@@ -16,14 +16,9 @@ impl VariableSet {
     #[inline]
     pub(super) fn of(variable: TypeVariable) -> Self {
         match variable {
-            TypeVariable::Parameter(param) => Self::of_param(param),
+            TypeVariable::Parameter(param) => Self(1 << (param.index() % PARAM_BITS)),
             TypeVariable::This => Self(1 << PARAM_BITS),
         }
-    }
-
-    #[inline]
-    pub(super) fn of_param(param: GlobalTypeParam) -> Self {
-        Self(1 << (param.index() % PARAM_BITS))
     }
 
     #[inline]

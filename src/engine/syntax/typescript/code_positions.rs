@@ -13,7 +13,7 @@ pub(super) fn are_in_code(text: &[u8], positions: &[usize]) -> Vec<bool> {
     let mut at = 0;
     // The last byte of code that is no white space.
     let mut last = None;
-    // For each template around: the number of braces that are open in its substitution.
+    // For each enclosing template literal: the number of open braces in its current substitution.
     let mut braces: Vec<usize> = Vec::new();
     while answers.len() < positions.len() && at < text.len() {
         let start = at;
