@@ -215,6 +215,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "code_check",
         uses: &[
+            "nesting",
             "unprintable",
             "tokens",
             "language",
