@@ -3,6 +3,8 @@
 //! The fuzzer's programs and the tests of `cargo test` both include this file: what the fuzzer runs on its own inputs,
 //! the tests run on every file of `seeds/`.
 
+pub(crate) mod programs;
+
 use std::{
     borrow::Cow,
     sync::{Arc, LazyLock},
@@ -36,7 +38,7 @@ pub(crate) type Target = fn(&[u8]);
 
 /// Every target with its name: that of its program in `fuzz_targets/` and of its folder in `seeds/`.
 #[allow(dead_code)] // a program of the fuzzer runs one of them
-pub(crate) const TARGETS: [(&str, Target); 15] = [
+pub(crate) const TARGETS: [(&str, Target); 17] = [
     ("configuration", configuration),
     ("finder", finder),
     ("metadata", metadata),
@@ -46,12 +48,14 @@ pub(crate) const TARGETS: [(&str, Target); 15] = [
     ("project", project),
     ("python_index", python_index),
     ("python_syntax", python_syntax),
+    ("python_types", python_types),
     ("session", session),
     ("snippet", snippet),
     ("theme", theme),
     ("tokens", tokens),
     ("typescript_index", typescript_index),
     ("typescript_syntax", typescript_syntax),
+    ("typescript_types", typescript_types),
 ];
 
 /// The facts of one file of Python.
@@ -94,6 +98,16 @@ pub(crate) fn python_index(bytes: &[u8]) {
 /// Files of TypeScript and JavaScript, from bytes to a stub.
 pub(crate) fn typescript_index(bytes: &[u8]) {
     index_and_export(files(bytes, "main.tsx"));
+}
+
+/// A program of recursive types in Python, which the bytes choose.
+pub(crate) fn python_types(bytes: &[u8]) {
+    index_and_export(program(&programs::PYTHON, bytes));
+}
+
+/// A program of recursive types in TypeScript, which the bytes choose.
+pub(crate) fn typescript_types(bytes: &[u8]) {
+    index_and_export(program(&programs::TYPESCRIPT, bytes));
 }
 
 /// The example of a call at each of the first words of a file, the documentation of a definition of that name, and the
@@ -240,12 +254,18 @@ fn is_path(path: &str) -> bool {
     path.split('/').all(is_name)
 }
 
+fn program(grammar: &'static programs::Grammar, bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let files = programs::program(grammar, bytes).files;
+    files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect()
+}
+
 /// The index of a source; files in memory can always be opened.
 pub(crate) fn index(source: &Source) -> Option<Index> {
     indexer::build(source, &mut |_| Control::Continue).expect("files in memory can be opened")
 }
 
-fn index_and_export(files: Vec<(String, Vec<u8>)>) {
+/// Indexes files, and checks the index and its stubs.
+pub(crate) fn index_and_export(files: Vec<(String, Vec<u8>)>) {
     let files = files.into_iter().map(|(path, bytes)| (path, Cow::Owned(bytes))).collect();
     let index = index(&Source::Memory { name: "input".to_owned(), files }).expect("nobody cancels");
     assert_eq!(index.ledger.total() as usize, index.calls.len(), "{:?}", index.ledger);

@@ -35,6 +35,7 @@ mod profile;
 mod program;
 mod python_index;
 mod recount;
+mod recursive_types;
 mod seeds;
 mod stub;
 mod texts;
