@@ -230,7 +230,7 @@ impl Linker<'_> {
             return;
         }
         let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
-        if !is_variable && (!unified.insert((pattern, actual))) {
+        if !is_variable && !unified.insert((pattern, actual)) {
             return;
         }
         let Some(_level) = self.descend() else { return };
