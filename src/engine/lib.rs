@@ -32,7 +32,7 @@
 //!
 //! | module | input → output |
 //! | --- | --- |
-//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`], `shorten` | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes, cuts |
+//! | [`control`], [`diagnostic`], [`hash`], [`language`], [`tokens`], [`unprintable`], `nesting`, `shorten` | shared by all steps: cancelling, problems of files, hashing, languages, token counts, escapes, the bound on recursion, cuts |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
 //! | `packed`, `packed_list` | values as bytes, and back |
 //! | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
@@ -92,6 +92,7 @@ pub mod index;
 pub mod indexer;
 pub mod language;
 mod link;
+mod nesting;
 pub mod openapi;
 pub mod overrides;
 mod packed;

@@ -25,6 +25,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "ids", uses: &["packed"], outside: &[] },
     Layer { name: "hash", uses: &["packed"], outside: &["blake3"] },
     Layer { name: "control", uses: &[], outside: &[] },
+    Layer { name: "nesting", uses: &[], outside: &["std::marker::PhantomData", "std::ptr::from_ref"] },
     Layer { name: "files", uses: &[], outside: &["rustix", "std::fs", "std::io", "std::os"] },
     Layer { name: "diagnostic", uses: &["packed"], outside: &[] },
     Layer { name: "language", uses: &["packed", "diagnostic"], outside: &[] },
@@ -58,6 +59,7 @@ const LAYERS: &[Layer] = &[
         uses: &[
             "ids",
             "control",
+            "nesting",
             "diagnostic",
             "language",
             "documentation",
@@ -95,6 +97,7 @@ const LAYERS: &[Layer] = &[
         name: "indexer",
         uses: &[
             "control",
+            "nesting",
             "diagnostic",
             "hash",
             "packed",
@@ -212,6 +215,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "code_check",
         uses: &[
+            "nesting",
             "unprintable",
             "tokens",
             "language",

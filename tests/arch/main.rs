@@ -3,6 +3,7 @@
 // Tests may panic: that is how they fail.
 #![allow(clippy::unwrap_used)]
 
+mod call_graph;
 mod layers;
 mod rust;
 mod sources;
@@ -13,3 +14,4 @@ mod explorer;
 mod house;
 mod program;
 mod readme;
+mod recursion;

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     language::Language,
+    nesting,
     program::{DefinitionId, DefinitionKind},
 };
 
@@ -28,6 +29,7 @@ impl CheckedIndex<'_> {
     }
 
     fn annotation(&self, id: DefinitionId, text: &str, receiver: Option<Instance>, depth: usize) -> Value {
+        let Some(_level) = nesting::descend() else { return Value::Unknown };
         let Some(depth) = depth.checked_sub(1) else { return Value::Unknown };
         let text = unwrapped(text);
         if matches!(text, "Self" | "typing.Self" | "this") {
@@ -89,6 +91,7 @@ impl CheckedIndex<'_> {
         depth: usize,
         types: &mut Vec<LiteralType>,
     ) -> Option<()> {
+        let Some(_level) = nesting::descend() else { return None };
         let depth = depth.checked_sub(1)?;
         let text = unwrapped(text);
         for separator in ['|', '&'] {

@@ -13,6 +13,7 @@ use crate::{
     answers::ReadSource,
     index::{Definition, File, Index},
     language::{Language, QualifiedName},
+    nesting,
     program::{DefinitionId, DefinitionKind, FileId, ModuleId},
     source::Origin,
     syntax::{
@@ -68,6 +69,7 @@ impl<'a> CheckedIndex<'a> {
 
     /// The value of an attribute.
     pub(super) fn member(&self, value: &Value, name: &str) -> NameLookup {
+        let Some(_level) = nesting::descend() else { return NameLookup::Undecided };
         match value {
             Value::Module(module) => self.module_member(*module, name),
             Value::Definition(id, _) if self.has_static_members(*id) => {
@@ -134,6 +136,7 @@ impl<'a> CheckedIndex<'a> {
 
     /// False only if the text of the module shows that the module does not have the name.
     fn may_hold(&self, id: ModuleId, name: &str, seen: &mut FxHashSet<ModuleId>) -> bool {
+        let Some(_level) = nesting::descend() else { return true };
         if !seen.insert(id) {
             return false;
         }
@@ -178,6 +181,7 @@ impl<'a> CheckedIndex<'a> {
     }
 
     fn read_python_class(&self, id: ModuleId, name: &str) -> Option<DefinitionId> {
+        let Some(_level) = nesting::descend() else { return None };
         let module = self.index.module(id);
         let mut definitions = module.definitions.iter().copied();
         definitions.find(|&id| *self.index.definition(id).name == *name).or_else(|| {

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     documents::Place,
     language::Language,
+    nesting,
     program::{ArgumentKind, DefinitionKind},
     syntax::python::facts::{
         BinaryOperator, BindingId, BindingKind, CallExpr, Expr, ExprId, Extraction, FileFacts, NameId,
@@ -137,6 +138,7 @@ impl PythonChecker<'_> {
 
     /// The value of an expression in a line of the facts.
     fn value(&self, expr: ExprId, line: u32, steps: usize) -> Value {
+        let Some(_level) = nesting::descend() else { return Value::Unknown };
         let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
         match self.facts.expr(expr) {
             Expr::Name { name, scope, reaching } => self.name(name, scope, reaching, line, steps),
@@ -232,6 +234,7 @@ impl PythonChecker<'_> {
 
     /// The object of an annotation: `A`, `A | B`, `Optional[A]`, `Union[A, B]`. `None` is left out.
     fn annotated(&self, annotation: ExprId, line: u32, steps: usize) -> Value {
+        let Some(_level) = nesting::descend() else { return Value::Unknown };
         let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
         let mut parts = Vec::new();
         match self.facts.expr(annotation) {

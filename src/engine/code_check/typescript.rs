@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     language::Language,
+    nesting,
     syntax::typescript::facts::{
         CallExprId, CallExprKind, Decl, Expr, ExprId, FileFacts, ImportKind, NameId, PatternStep, ReadPlace, SymbolId,
         ValueSource,
@@ -99,6 +100,7 @@ impl TypeScriptChecker<'_> {
 
     /// The value of an expression in a line.
     fn value(&self, expr: ExprId, line: u32, steps: usize) -> Value {
+        let Some(_level) = nesting::descend() else { return Value::Unknown };
         let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
         match self.facts.expr(expr) {
             Expr::Name { symbol: Some(symbol), .. } => self.name(symbol, line, steps),

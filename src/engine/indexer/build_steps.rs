@@ -29,6 +29,7 @@ use crate::{
     diagnostic::Diagnostic,
     index::Index,
     link::{linked::LinkedProgram, typescript::ProjectFile},
+    nesting,
     source::{self, Contents, FileEntry, ReadFile, Source},
 };
 
@@ -88,7 +89,8 @@ pub(super) fn assemble(
 
 /// A new pool of indexing threads.
 pub(super) fn threads() -> Result<rayon::ThreadPool, BuildError> {
-    let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK_BYTES).thread_name(|i| format!("index-{i}"));
+    let threads = rayon::ThreadPoolBuilder::new().thread_name(|i| format!("index-{i}"));
+    let threads = threads.stack_size(STACK_BYTES).start_handler(|_| nesting::set_stack(STACK_BYTES));
     threads.build().map_err(BuildError::Threads)
 }
 

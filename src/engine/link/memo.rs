@@ -165,12 +165,10 @@ impl Recursion {
         self.depth
     }
 
-    /// Increases the depth by one. At `max_depth`, leaves the depth as it is and returns false.
+    /// Increases the depth by one.
     #[inline]
-    pub(crate) fn descend(&mut self, max_depth: u32) -> bool {
-        let may_descend = self.depth < max_depth;
-        self.depth += u32::from(may_descend);
-        may_descend
+    pub(crate) fn descend(&mut self) {
+        self.depth += 1;
     }
 
     /// Decreases the depth by one: the counterpart of [`Recursion::descend`].

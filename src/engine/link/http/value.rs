@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use crate::syntax::texts::TextPiece;
+use crate::{nesting, syntax::texts::TextPiece};
 
 /// A value of an argument.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,6 +120,7 @@ impl Value {
 
     /// The value with every parameter of the function around replaced by the value that `argument` has for it.
     pub(crate) fn with_arguments(&self, argument: &impl Fn(u16) -> Value) -> Self {
+        let Some(_level) = nesting::descend() else { return Self::Unknown };
         match self {
             Self::Parameter(position) => argument(*position),
             Self::Text(text) => Self::Text(text.with_arguments(argument)),

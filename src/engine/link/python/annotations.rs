@@ -25,6 +25,7 @@ impl Linker<'_> {
 
     /// The type of a type expression: a class, or a union of classes.
     pub(super) fn type_expr(&mut self, file: FileIndex, expr: ExprId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         match self.program.facts(file).expr(expr) {
             // A forward reference outside of annotation syntax, for example `Optional["Agent"]` in a type alias.
             Expr::Str(Some(name)) => self.lookup_name(file, ScopeId::new(MODULE), name),
@@ -34,6 +35,7 @@ impl Linker<'_> {
 
     /// The type of an instance of a class. Special forms are resolved: `type[C]`, `NewType`, `tuple[T, ...]`, `Self`.
     pub(crate) fn instance_of_class(&mut self, class: TypeId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         match self.types.get(class).clone() {
             Type::Class(class, args) => self.types.add(Type::Instance(class, args)),
             Type::Union(parts) => {
@@ -154,6 +156,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn subscript_part(&mut self, file: FileIndex, receiver: TypeId, index: ExprId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         let facts = self.program.facts(file);
         match self.types.get(receiver).clone() {
             // A generic alias, whose type arguments replace its variables in the order of their first use (PEP 484).

@@ -19,6 +19,7 @@ impl Linker<'_> {
     }
 
     fn attribute_of_part(&mut self, receiver: TypeId, name: GlobalName) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         match self.types.get(receiver).clone() {
             Type::Module(node) => match self.module_attribute(node, name) {
                 Some(ty) => ty,
@@ -150,6 +151,7 @@ impl Linker<'_> {
 
     /// The class of an instance; for a type variable, the class of its bound.
     pub(super) fn class_of_instance(&mut self, instance: TypeId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         self.map_union(instance, |this, part| match this.types.get(part).clone() {
             Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
             Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
@@ -263,6 +265,7 @@ impl Linker<'_> {
     /// The type that reading an attribute of `instance`, or of a class if it is `None`, gives if the attribute's value
     /// has the type `value`: the return type of `__get__` if `value` is a descriptor, else `value` itself.
     fn descriptor_get(&mut self, value: TypeId, instance: Option<TypeId>) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         if let Some(function) = self.static_function(value) {
             return function;
         }

@@ -169,6 +169,7 @@ impl Linker<'_> {
 
     /// The type that an extraction (iteration, `with`, `except`) takes out of a value.
     fn extract(&mut self, value: TypeId, extraction: Extraction) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         match extraction {
             Extraction::Value => value,
             Extraction::Iteration => self.iteration_type(value),

@@ -61,6 +61,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn call_type_with(&mut self, callee: TypeId, passed: Option<PassedArguments>) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         match self.types.get(callee).clone() {
             Type::Class(class, args) => {
                 if let Some(result) = self.result_of_metaclass(class).or_else(|| self.result_of_new(class)) {

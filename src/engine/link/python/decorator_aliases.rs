@@ -9,7 +9,10 @@ use super::{
     names::MODULE,
     program::{FileIndex, LinkFile, decorator_name},
 };
-use crate::syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId};
+use crate::{
+    nesting,
+    syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId},
+};
 
 /// The decorators whose other names are known.
 const DECORATORS: &[&str] = &[
@@ -132,6 +135,7 @@ impl DecoratorAliases {
     /// The alias of a name to which a value is assigned: a known decorator, a `partial` of one, or an identity
     /// function.
     fn of_value(&self, file: FileIndex, facts: &FileFacts, value: ExprId) -> Option<DecoratorAlias> {
+        let Some(_level) = nesting::descend() else { return None };
         match facts.expr(value) {
             Expr::Name { name, .. } => {
                 let text = facts.name(name);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     linker::Linker,
@@ -49,22 +49,23 @@ impl Linker<'_> {
 
     /// Adds the type variables that occur in a type, in order and each once.
     pub(super) fn collect_variables(&self, ty: TypeId, found: &mut Vec<GlobalBinding>) {
-        if !self.types.has_variable(ty) {
-            return;
-        }
-        match self.types.get(ty) {
-            Type::Variable(variable) if !found.contains(variable) => found.push(*variable),
-            Type::Union(parts)
-            | Type::Tuple(parts)
-            | Type::ExternalClass(_, parts)
-            | Type::ExternalInstance(_, parts)
-            | Type::Class(_, parts)
-            | Type::Instance(_, parts) => {
-                for &part in parts.iter() {
-                    self.collect_variables(part, found);
-                }
+        let mut open = vec![ty];
+        // A type may occur in several parts of another one, on each level of it.
+        let mut seen = FxHashSet::default();
+        while let Some(ty) = open.pop() {
+            if !self.types.has_variable(ty) || !seen.insert(ty) {
+                continue;
             }
-            _ => {}
+            match self.types.get(ty) {
+                Type::Variable(variable) if !found.contains(variable) => found.push(*variable),
+                Type::Union(parts)
+                | Type::Tuple(parts)
+                | Type::ExternalClass(_, parts)
+                | Type::ExternalInstance(_, parts)
+                | Type::Class(_, parts)
+                | Type::Instance(_, parts) => open.extend(parts.iter().rev()),
+                _ => {}
+            }
         }
     }
 
@@ -169,9 +170,7 @@ impl Linker<'_> {
         if let Some(&known) = replaced.get(&ty) {
             return known;
         }
-        if !self.step() {
-            return TypeId::TOO_COMPLEX;
-        }
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         let result = self.map_parts(ty, |linker, part| linker.substitute_parts(part, map, replaced));
         replaced.insert(ty, result);
         result
@@ -215,9 +214,7 @@ impl Linker<'_> {
         if let Some(&known) = bound.get(&ty) {
             return known;
         }
-        if !self.step() {
-            return TypeId::TOO_COMPLEX;
-        }
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         let result = match self.types.get(ty) {
             Type::ExternalInstance(path, _) if self.program.interner.text(*path) == "typing.Self" => {
                 match self.types.get(receiver) {

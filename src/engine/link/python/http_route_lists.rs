@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     link::http::{self, PassedArgument, ROUTE_MAKERS, RouteMaker, Text, Value},
+    nesting,
     syntax::python::facts::{BinaryOperator, CallExprId, Expr, ExprId},
 };
 
@@ -176,6 +177,7 @@ impl Linker<'_> {
 
     /// Puts the calls and routers in a list below `above`.
     fn put_below(&mut self, above: Site, (file, list): GlobalExpr, route_calls: &mut RouteCalls, depth: u32) {
+        let Some(_level) = nesting::descend() else { return };
         if depth > MAX_LISTS {
             return;
         }
@@ -268,6 +270,7 @@ impl Linker<'_> {
 
     /// The path below which the routes of a call are: the paths of all enclosing calls, joined.
     fn path_above(&mut self, site: Site, route_calls: &RouteCalls, depth: u32) -> Text {
+        let Some(_level) = nesting::descend() else { return Text::default() };
         let above = route_calls.above.get(&site).or_else(|| route_calls.included.get(&site.0));
         let Some(&above) = above.filter(|above| depth < MAX_LISTS && **above != site) else { return Text::default() };
         let path = self.path_or_unknown(above, route_calls);

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     link::http::{self, METHODS, PassedArgument, Text, Value},
+    nesting,
     syntax::python::facts::{CallExprId, DefId, Expr, ExprId},
 };
 
@@ -206,6 +207,7 @@ impl Linker<'_> {
 
     /// The prefixes that the routes of a router have, one for each mount.
     fn prefixes(&mut self, router: Option<GlobalExpr>, mounts: &Mounts, depth: u32) -> Vec<Text> {
+        let Some(_level) = nesting::descend() else { return vec![Text::default()] };
         let Some(router) = router else { return vec![Text::default()] };
         let own = match self.program.facts(router.0).expr(router.1) {
             Expr::Call(site) => {

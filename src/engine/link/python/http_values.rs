@@ -45,9 +45,10 @@ impl Linker<'_> {
     /// The value of an expression. `around` is the function that contains the expression: a read of one of its
     /// parameters gives [`Value::Parameter`].
     pub(super) fn literal_value(&mut self, (file, expr): GlobalExpr, around: Option<GlobalDef>, depth: u32) -> Value {
-        if depth > MAX_STEPS || !self.step() {
+        if depth > MAX_STEPS {
             return Value::Unknown;
         }
+        let Some(_level) = self.descend() else { return Value::Unknown };
         let facts = self.program.facts(file);
         let value = |this: &mut Self, expr| this.literal_value((file, expr), around, depth + 1);
         if let Some(pieces) = facts.kept_text(expr) {
@@ -177,9 +178,10 @@ impl Linker<'_> {
     /// The expression that an expression gets its value from. Names, imports and attributes are followed to the only
     /// value that they are bound to; `None` if there are several. Any other expression is its own origin.
     pub(super) fn origin(&mut self, (file, expr): GlobalExpr, depth: u32) -> Option<GlobalExpr> {
-        if depth > MAX_STEPS || !self.step() {
+        if depth > MAX_STEPS {
             return None;
         }
+        let Some(_level) = self.descend() else { return None };
         let facts = self.program.facts(file);
         match facts.expr(expr) {
             Expr::Name { name, scope, reaching } => {
@@ -255,6 +257,7 @@ impl Linker<'_> {
         name: super::program::GlobalName,
         depth: u32,
     ) -> Option<GlobalExpr> {
+        let _level = self.descend()?;
         let file = self.program.modules.get(node).file?;
         let bindings = self.program.bindings(file, ScopeId::new(MODULE), name).to_vec();
         self.origin_of_bindings(file, &bindings, depth)

@@ -86,6 +86,7 @@ impl Linker<'_> {
     /// True for an attribute with a declared type, and for an item of one: `cls._known[key]` with
     /// `_known: dict[str, Base]`.
     fn is_declared(&mut self, file: FileIndex, value: ExprId) -> bool {
+        let Some(_level) = self.descend() else { return false };
         let facts = self.program.facts(file);
         match facts.expr(value) {
             Expr::Subscript { value, .. } => self.is_declared(file, value),

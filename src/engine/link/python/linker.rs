@@ -23,11 +23,9 @@ use crate::{
         limits::{LinkLimit, ReachedLimits},
         memo::{Memo, MemoRequest, MemoSlot, Recursion},
     },
+    nesting::{self, Level},
     syntax::python::facts::ExprId,
 };
-
-/// The maximum nesting of computations. A deeper one gives [`TypeId::TOO_COMPLEX`].
-const MAX_DEPTH: u32 = 250;
 
 /// The maximum number of steps of one query. A query is a unit of work with a step budget of its own, such as the
 /// resolution of one call or the description of one definition. Types that are needed after the last step are
@@ -47,8 +45,8 @@ pub(crate) struct Linker<'f> {
     pub(super) steps: StepCounter,
     /// The number of steps that the present query may still take.
     steps_left: u32,
-    /// True if the present query needed a computation that nests deeper than [`MAX_DEPTH`], which is skipped. Not
-    /// set if the query only uses a result that an earlier query left incomplete.
+    /// True if the present query needed a computation that nests deeper than [`nesting::MAX_LEVELS`], which is skipped.
+    /// Not set if the query only uses a result that an earlier query left incomplete.
     is_too_deep: bool,
     /// The limits that files reach.
     pub(super) limits: ReachedLimits,
@@ -128,7 +126,7 @@ impl<'f> Linker<'f> {
         if self.is_exhausted() {
             self.limits.note(file.index(), LinkLimit::Steps(MAX_STEPS), line);
         } else if self.is_too_deep {
-            self.limits.note(file.index(), LinkLimit::Nesting(MAX_DEPTH), line);
+            self.limits.note(file.index(), LinkLimit::Nesting(nesting::MAX_LEVELS), line);
         }
     }
 
@@ -144,20 +142,30 @@ impl<'f> Linker<'f> {
 
     /// Counts one step. Returns false if the query has no steps left, or if linking is cancelled.
     #[inline]
-    pub(super) fn step(&mut self) -> bool {
+    fn step(&mut self) -> bool {
         self.steps_left = self.steps_left.saturating_sub(1);
-        self.steps.step() && self.steps_left > 0
+        self.steps.step() && !self.is_exhausted()
     }
 
-    /// Runs a nested computation. Returns the default value if the nesting is too deep, or if no steps are left.
-    pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+    /// Begins a level of recursion, as [`nesting::descend`] does, and takes a step of the present query. `None` if the
+    /// level would be too deep, or if the query has no step left: its answer may be incomplete then.
+    #[inline]
+    pub(super) fn descend(&mut self) -> Option<Level> {
         if !self.step() {
-            return T::default();
+            return None;
         }
-        if !self.recursion.descend(MAX_DEPTH) {
+        let level = nesting::descend();
+        if level.is_none() {
             self.is_too_deep = true;
-            return T::default();
         }
+        level
+    }
+
+    /// Runs a computation one level deeper. Returns the default value if the nesting is too deep, or if no steps are
+    /// left.
+    pub(super) fn nested<T: Default>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let Some(_level) = self.descend() else { return T::default() };
+        self.recursion.descend();
         let result = f(self);
         self.recursion.ascend();
         result

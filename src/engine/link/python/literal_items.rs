@@ -9,7 +9,10 @@ use super::{
     program::FileIndex,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, Extraction, NameId, ScopeId};
+use crate::{
+    nesting,
+    syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, Extraction, NameId, ScopeId},
+};
 
 /// The greatest number of names, slices and indices between the read of an item and the literal that contains the item.
 const MAX_STEPS: u32 = 8;
@@ -81,6 +84,7 @@ impl<'f> Linker<'f> {
 
     /// The string or integer that a binding assigns or imports, with the file that contains the literal.
     fn assigned_literal(&self, file: FileIndex, binding: BindingId, steps: u32) -> Option<(FileIndex, Expr)> {
+        let Some(_level) = nesting::descend() else { return None };
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
         if let BindingKind::ImportFrom { level, module, name } = facts.bindings[binding.index()].kind {
@@ -110,6 +114,7 @@ impl<'f> Linker<'f> {
 
     /// The literal that an expression is or refers to.
     fn literal(&self, file: FileIndex, expr: ExprId, steps: u32) -> Option<Literal<'f>> {
+        let Some(_level) = nesting::descend() else { return None };
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
         let items = match facts.expr(expr) {

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     link::linked::Content,
+    nesting,
     source::{Origin, Roots},
 };
 
@@ -96,7 +97,16 @@ impl ModuleTree {
         if let Some(&id) = self.by_path.get(path) {
             return id;
         }
-        let parent = path.rsplit_once('/').map(|(folder, _)| self.node(folder));
+        let folders = path.match_indices('/').map(|(end, _)| &path[..end]);
+        let parent = folders.fold(None, |parent, folder| Some(self.node_below(parent, folder)));
+        self.node_below(parent, path)
+    }
+
+    /// Returns the node of a path. Creates it if needed, below the node of its folder.
+    fn node_below(&mut self, parent: Option<ModuleNodeId>, path: &str) -> ModuleNodeId {
+        if let Some(&id) = self.by_path.get(path) {
+            return id;
+        }
         let id = ModuleNodeId::new(self.nodes.len());
         if let Some(parent) = parent {
             let parent = &mut self.nodes[parent.index()];
@@ -241,6 +251,7 @@ impl ModuleTree {
     }
 
     fn has_library(&self, node: &ModuleNode) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         if node.file.is_some() || node.stub.is_some() {
             return node.is_library;
         }

@@ -6,7 +6,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId, NarrowingTest};
+use crate::{
+    nesting,
+    syntax::python::facts::{BindingKind, Expr, ExprId, NarrowingTest},
+};
 
 impl Linker<'_> {
     /// The type of the expression `before` on one branch of the condition `test`, which tests that expression.
@@ -105,6 +108,7 @@ impl Linker<'_> {
 
     /// True for a name whose bindings all have an annotation, or narrow such a name.
     fn has_declared_type(&self, file: FileIndex, value: ExprId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         let facts = self.program.facts(file);
         let Expr::Name { reaching, .. } = facts.expr(value) else { return false };
         let bindings = facts.reaching(reaching);
@@ -235,6 +239,7 @@ impl Linker<'_> {
     /// The type of the values that pass `isinstance(x, info)`. `info` is a class, a tuple of classes or a union
     /// (PEP 604).
     fn class_info_instances(&mut self, info: TypeId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         self.map_union(info, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => {
                 let parts: Vec<TypeId> = items.iter().map(|&item| this.class_info_instances(item)).collect();

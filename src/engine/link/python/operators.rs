@@ -8,6 +8,7 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
+    nesting,
     program::ArgumentKind,
     syntax::python::facts::{Arg, BinaryOperator, ExprId, UnaryOperator},
 };
@@ -133,6 +134,7 @@ impl Linker<'_> {
 
     /// True if `|` on the type makes a union type (PEP 604) rather than an arithmetic result.
     fn is_class_expression(&self, ty: TypeId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.types.get(ty) {
             Type::Class(..) | Type::ExternalName(_) | Type::ExternalClass(..) | Type::None | Type::Variable(_) => true,
             Type::Union(parts) => parts.iter().all(|&part| self.is_class_expression(part)),

@@ -19,6 +19,7 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
+    nesting,
     program::{ArgumentKind, BoundParameter},
     syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId, Param},
 };
@@ -294,6 +295,7 @@ impl Linker<'_> {
 
     /// True if the type is defined by the sources.
     pub(super) fn is_defined_in_sources(&self, ty: TypeId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.types.get(ty) {
             Type::Function(_) | Type::Method(..) | Type::Class(..) | Type::Instance(..) | Type::None => true,
             Type::Union(parts) => parts.iter().all(|&part| self.is_defined_in_sources(part)),

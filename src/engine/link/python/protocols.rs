@@ -12,6 +12,7 @@ use crate::{link::http::is_client_class, syntax::python::facts::DefId};
 impl Linker<'_> {
     /// The type of the items that an iteration over a value gives.
     pub(super) fn iteration_type(&mut self, ty: TypeId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::Tuple(items) => this.types.union(items.iter().copied()),
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
@@ -129,6 +130,7 @@ impl Linker<'_> {
 
     /// The type of `await value`.
     pub(super) fn awaited_type(&mut self, ty: TypeId) -> TypeId {
+        let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
         self.map_union(ty, |this, part| match this.types.get(part).clone() {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("Awaitable" | "asyncio.Future" | "asyncio.Task" | "twisted.internet.defer.Deferred", &[item]) => item,

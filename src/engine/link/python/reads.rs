@@ -104,6 +104,7 @@ impl Linker<'_> {
         table: &AttributeTable,
         found: &mut FoundAttributes,
     ) {
+        let Some(_level) = self.descend() else { return };
         let parts = self.types.parts(receiver);
         for &part in parts.iter() {
             let attribute = match *self.types.get(part) {

@@ -89,6 +89,7 @@ impl Linker<'_> {
         candidates: &mut SmallVec<[CallCandidate; 2]>,
         is_external: &mut bool,
     ) {
+        let Some(_level) = self.descend() else { return };
         let parts = self.types.parts(ty);
         for &part in parts.iter() {
             let candidate = match *self.types.get(part) {

@@ -177,6 +177,7 @@ impl Linker<'_> {
     /// awaitable of `Self` for `self.start()`, if `start` is asynchronous and returns `self`. `None` for any other
     /// value, and if `Self` does not occur in the type.
     fn unbound_result(&mut self, method: Method, value: ExprId, steps: u32) -> Option<TypeId> {
+        let Some(_level) = self.descend() else { return None };
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(method.file);
         let site = match facts.expr(value) {
@@ -257,6 +258,7 @@ impl Linker<'_> {
     /// - the result of a method that returns `Self`, called on such a value or on `super()`;
     /// - a variable whose only assignment is such a value.
     fn is_receiver(&mut self, method: Method, value: ExprId, steps: u32) -> bool {
+        let Some(_level) = self.descend() else { return false };
         let Some(steps) = steps.checked_sub(1) else { return false };
         let facts = self.program.facts(method.file);
         let site = match facts.expr(value) {

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     link::limits::LinkLimit,
+    nesting,
     syntax::python::facts::{BindingKind, ScopeId},
 };
 
@@ -171,6 +172,7 @@ impl Linker<'_> {
     /// imports bind, and its submodules. Returns false if names may be missing. A name that the module imports from the
     /// file `importer` itself is the importer's own, and is left out.
     fn add_star(&mut self, stars: &mut StarNames, node: ModuleNodeId, importer: FileIndex) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         let importer = self.program.modules.node_of_file(importer);
         let module_node = self.program.modules.get(node);
         let files = [module_node.file, module_node.stub];

@@ -230,9 +230,10 @@ impl Linker<'_> {
             return;
         }
         let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
-        if !is_variable && (!unified.insert((pattern, actual)) || !self.step()) {
+        if !is_variable && (!unified.insert((pattern, actual))) {
             return;
         }
+        let Some(_level) = self.descend() else { return };
         match (self.types.get(pattern).clone(), self.types.get(actual).clone()) {
             (Type::Variable(variable), _) => {
                 map.entry(variable).or_insert(actual);

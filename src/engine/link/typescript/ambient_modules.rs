@@ -3,6 +3,7 @@
 use super::{infer::Linker, name_interner::InternedName, program::FileIndex, resolved_names::ResolvedName};
 use crate::{
     link::memo::MemoSlot,
+    nesting,
     syntax::typescript::facts::{Export, ExportKind},
 };
 
@@ -21,6 +22,7 @@ impl Linker<'_> {
     /// Finds the export `name` of an ambient module: first among the declarations of its blocks, then as `export
     /// default`, then by `export *`, then in its export assignment.
     fn find_in_ambient_module(&mut self, module: InternedName, name: InternedName) -> ResolvedName {
+        let Some(_level) = nesting::descend() else { return ResolvedName::Missing };
         let is_default = name == self.well_known.default;
         for (file, block) in self.program.ambient_module(module) {
             let namespace = self.program.global_def(file, block.namespace);
@@ -51,6 +53,7 @@ impl Linker<'_> {
 
     /// The resolution of the export assignment (`export = …`) of an ambient module.
     pub(super) fn assignment_of_ambient_module(&mut self, module: InternedName) -> Option<ResolvedName> {
+        let Some(_level) = nesting::descend() else { return None };
         let assigned =
             self.exports_of_ambient_module(module).into_iter().find_map(|(file, export)| match export.kind {
                 ExportKind::Assign(value) => Some((file, value)),

@@ -106,9 +106,10 @@ impl Linker<'_> {
 
     /// Whether an argument may be passed for a parameter of the type `expected`.
     fn fit(&mut self, passed: ArgumentValue, expected: InternedType, depth: u32) -> Fit {
-        if depth > MAX_DEPTH || !self.budget.step() {
+        if depth > MAX_DEPTH {
             return Fit::Undecided;
         }
+        let Some(_level) = self.descend() else { return Fit::Undecided };
         let depth = depth + 1;
         match self.types.kind(expected).clone() {
             TypeKind::Any | TypeKind::Unknown | TypeKind::External => Fit::Accepted,

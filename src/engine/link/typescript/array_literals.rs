@@ -85,6 +85,7 @@ impl Linker<'_> {
     /// Whether an array literal is a tuple where `expected` is the declared type: a tuple, a type parameter with a tuple in
     /// its constraint, such as `T extends unknown[] | []`, or a type that maps the elements of one.
     fn is_tuple_like(&mut self, expected: InternedType, depth: u32) -> bool {
+        let Some(_level) = self.descend() else { return false };
         self.types.constituents(expected).into_iter().any(|constituent| match *self.types.kind(constituent) {
             TypeKind::Tuple(..) | TypeKind::VariadicTuple(_) => true,
             TypeKind::TypeParameter(_) if depth < MAX_CONSTRAINTS => {
@@ -110,6 +111,7 @@ impl Linker<'_> {
 
     /// The type of `x as const`: an array literal becomes a tuple.
     pub(super) fn const_assertion_type(&mut self, file: FileIndex, value: ExprId) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         let facts = self.program.facts(file);
         let Expr::Array(list) = facts.expr(value) else { return self.expr_type(file, value) };
         let values = facts.list(list);
@@ -122,6 +124,7 @@ impl Linker<'_> {
 
     /// The type of `object[at]`: of an array literal, or of a tuple, that of the item.
     pub(super) fn item_type(&mut self, file: FileIndex, object: ExprId, at: u16) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         if let Some(value) = self.assigned.item_of_literal(&self.program, file, object, at) {
             return self.expr_type(file, value);
         }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     language::typescript::{is_function_member, is_object_member},
+    nesting,
     syntax::typescript::facts::MemberKind,
 };
 
@@ -61,6 +62,7 @@ impl Linker<'_> {
 
     /// [`Self::is_assignable_at_depth`] without the rule for weak types.
     fn is_related_at_depth(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
+        let Some(_level) = self.descend() else { return true };
         let depth = depth + 1;
         match (self.types.kind(actual).clone(), self.types.kind(expected).clone()) {
             (_, TypeKind::TypeParameter(_)) => match self.constraint(expected) {
@@ -240,6 +242,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn is_primitive(&self, ty: InternedType) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.types.kind(ty) {
             TypeKind::Nullish
             | TypeKind::String

@@ -221,10 +221,11 @@ fn add(properties: &mut Properties, key: (GlobalDef, InternedName), value: (File
 }
 
 fn without_guards(facts: &FileFacts, expr: ExprId) -> ExprId {
-    match facts.expr(expr) {
-        Expr::Narrowed(inner, _) | Expr::NonNull(inner) => without_guards(facts, inner),
-        _ => expr,
+    let mut expr = expr;
+    while let Expr::Narrowed(inner, _) | Expr::NonNull(inner) = facts.expr(expr) {
+        expr = inner;
     }
+    expr
 }
 
 /// The function, class or object literal that an expression is.
@@ -413,6 +414,7 @@ impl Linker<'_> {
 
     /// The type of the property `name` of the prototypes of a function or class.
     fn inherited_property(&mut self, def: GlobalDef, name: InternedName) -> Option<InternedType> {
+        let Some(_level) = self.descend() else { return None };
         for (file, value) in self.assigned.prototypes.get(&def).cloned().unwrap_or_default() {
             let prototype = self.expr_type(file, value);
             let found = match *self.types.kind(prototype) {

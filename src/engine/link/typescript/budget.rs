@@ -6,14 +6,20 @@
 //! query does not take the same steps again. A type that uses a cut type, or whose computation nests too deep, is a
 //! cut type, too. A query that uses a cut type and finds no answer is reported as too complex.
 
+use std::cell::{Cell, RefCell};
+
 use rustc_hash::FxHashSet;
 
 use super::{
-    infer::TypeQuery,
+    infer::{Linker, TypeQuery},
     program::FileIndex,
     types::{InternedType, Substitution},
 };
-use crate::{control::StepCounter, syntax::typescript::facts::ExprId};
+use crate::{
+    control::StepCounter,
+    nesting::{self, Level},
+    syntax::typescript::facts::ExprId,
+};
 
 /// The number of steps of one query. Queries about large public repositories take up to a quarter of it.
 const MAX_STEPS: u32 = 2_000_000;
@@ -33,34 +39,41 @@ pub(super) enum ComputedType {
 /// Counts the steps of the current query, and tells whether linking is cancelled.
 #[derive(Debug)]
 pub(super) struct Budget {
-    steps: StepCounter,
+    steps: RefCell<StepCounter>,
     /// The steps that a query gets.
     granted: u32,
     /// The steps that the current query may still take.
-    left: u32,
+    left: Cell<u32>,
     cut: FxHashSet<ComputedType>,
     /// The number of times that a cut type was used, or a computation was too deep.
-    cuts: u32,
+    cuts: Cell<u32>,
     /// The value of `cuts` when the current query began.
     cuts_before: u32,
     /// The limit on depth that a computation of the current query has reached first.
-    depth_reached: Option<u32>,
+    depth_reached: Cell<Option<u32>>,
 }
 
 impl Budget {
     pub(super) fn new(steps: StepCounter) -> Self {
-        let cut = FxHashSet::default();
-        Self { steps, granted: MAX_STEPS, left: MAX_STEPS, cut, cuts: 0, cuts_before: 0, depth_reached: None }
+        Self {
+            steps: RefCell::new(steps),
+            granted: MAX_STEPS,
+            left: Cell::new(MAX_STEPS),
+            cut: FxHashSet::default(),
+            cuts: Cell::new(0),
+            cuts_before: 0,
+            depth_reached: Cell::new(None),
+        }
     }
 
     /// Begins a query.
     pub(super) fn begin_query(&mut self) {
-        if self.left == 0 {
+        if self.is_exhausted() {
             self.granted = (self.granted / 2).max(MIN_STEPS);
         }
-        self.left = self.granted;
-        self.cuts_before = self.cuts;
-        self.depth_reached = None;
+        self.left.set(self.granted);
+        self.cuts_before = self.cuts();
+        self.depth_reached.set(None);
     }
 
     /// The steps that the current query got when it began.
@@ -70,53 +83,54 @@ impl Budget {
 
     /// Counts one step. Returns false if the step may not be taken: the budget is exhausted, or linking is cancelled.
     #[inline]
-    pub(super) fn step(&mut self) -> bool {
-        if self.left == 0 {
+    pub(super) fn step(&self) -> bool {
+        let left = self.left.get();
+        if left == 0 {
             return false;
         }
-        self.left -= 1;
-        self.steps.step()
+        self.left.set(left - 1);
+        self.steps.borrow_mut().step()
     }
 
     /// True if the current query has taken all its steps.
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {
-        self.left == 0
+        self.left.get() == 0
     }
 
     /// True if the current query has used a cut type, or has computed one.
     pub(super) fn has_used_cut(&self) -> bool {
-        self.cuts != self.cuts_before
+        self.cuts() != self.cuts_before
     }
 
     /// The limit on depth that a computation of the current query has reached first.
     pub(super) fn depth_reached(&self) -> Option<u32> {
-        self.depth_reached
+        self.depth_reached.get()
     }
 
     /// Notes that a computation is not made because it nests deeper than `limit`.
     #[cold]
-    pub(super) fn note_too_deep(&mut self, limit: u32) {
-        self.depth_reached.get_or_insert(limit);
-        self.cuts = self.cuts.wrapping_add(1);
+    pub(super) fn note_too_deep(&self, limit: u32) {
+        self.depth_reached.set(self.depth_reached().or(Some(limit)));
+        self.cuts.set(self.cuts().wrapping_add(1));
     }
 
     /// The number of uses of cut types and of computations that were too deep so far. A computation passes the number
     /// at its beginning to [`Self::end_computation`].
     #[inline]
     pub(super) fn cuts(&self) -> u32 {
-        self.cuts
+        self.cuts.get()
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
-        self.steps.is_cancelled()
+        self.steps.borrow().is_cancelled()
     }
 
     /// Notes that the computation of a type has ended, which began when [`Self::cuts`] was `before`. The type is cut if
     /// the budget was exhausted meanwhile, if a cut type was used, or if a nested computation was too deep.
     #[inline]
     pub(super) fn end_computation(&mut self, ty: ComputedType, before: u32) {
-        if self.left == 0 || self.cuts != before {
+        if self.is_exhausted() || self.cuts() != before {
             self.cut.insert(ty);
         }
     }
@@ -125,8 +139,24 @@ impl Budget {
     #[inline]
     pub(super) fn use_computed(&mut self, ty: ComputedType) {
         if !self.cut.is_empty() && self.cut.contains(&ty) {
-            self.cuts = self.cuts.wrapping_add(1);
+            self.cuts.set(self.cuts().wrapping_add(1));
         }
+    }
+}
+
+impl Linker<'_> {
+    /// Begins a level of recursion, as [`nesting::descend`] does, and takes a step of the current query. `None` if the
+    /// level would be too deep, or if the query has no step left: its answer is not complete then.
+    #[inline]
+    pub(super) fn descend(&self) -> Option<Level> {
+        if !self.budget.step() {
+            return None;
+        }
+        let level = nesting::descend();
+        if level.is_none() {
+            self.budget.note_too_deep(nesting::MAX_LEVELS);
+        }
+        level
     }
 }
 
@@ -153,7 +183,8 @@ mod tests {
             let resolver = ModuleResolver::new(&["a.ts"], &[], &Roots::default());
             let (steps, _reports) = StepReports::new();
             let mut linker = Linker::new(ProgramFacts::new(vec![&facts, platform()], vec![0]), resolver, steps);
-            (linker.budget.granted, linker.budget.left) = (granted, granted);
+            linker.budget.granted = granted;
+            linker.budget.left.set(granted);
             let calls = (0..facts.calls.len()).filter(|site| facts.calls[*site].line > 53);
             let resolved = calls.map(|site| linker.resolve_call(FileIndex::new(0), CallExprId::new(site)));
             resolved.map(|call| call.candidates.is_empty().then_some(call.why)).collect::<Vec<_>>()
@@ -175,7 +206,8 @@ mod tests {
             let (steps, _reports) = StepReports::new();
             let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![0]);
             let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[], &Roots::default()), steps);
-            (linker.budget.granted, linker.budget.left) = (granted, granted);
+            linker.budget.granted = granted;
+            linker.budget.left.set(granted);
             linker.link(&files).diagnostics
         };
         assert_eq!(diagnostics(MAX_STEPS), []);

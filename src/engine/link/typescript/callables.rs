@@ -7,7 +7,10 @@ use super::{
     program::GlobalDef,
     types::{InternedType, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{Decl, FunctionKind, MemberKind};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{Decl, FunctionKind, MemberKind},
+};
 
 /// A call or construct signature: the function `def` that declares it, and the substitution for the type parameters in
 /// scope around that function. For a class without any constructor, `def` is the class.
@@ -37,9 +40,10 @@ impl Linker<'_> {
         all: &mut SmallVec<[CallableSignature; 2]>,
         depth: u32,
     ) {
-        if depth > 8 || all.len() >= MAX_SIGNATURES || !self.budget.step() {
+        if depth > 8 || all.len() >= MAX_SIGNATURES {
             return;
         }
+        let Some(_level) = self.descend() else { return };
         match self.types.kind(callee).clone() {
             TypeKind::Function(def, substitution) => {
                 let kind = self.program.function(def).map(|f| f.kind);
@@ -109,6 +113,7 @@ impl Linker<'_> {
     /// The constructors of a class: its own, else those of its base class. If there are overloads, the implementation
     /// is left out.
     pub(super) fn constructors(&mut self, class: GlobalDef, depth: u32) -> SmallVec<[GlobalDef; 1]> {
+        let Some(_level) = nesting::descend() else { return SmallVec::new() };
         let file = self.program.file_of(class);
         let mut all: SmallVec<[GlobalDef; 1]> = SmallVec::new();
         for member in self.program.members(class) {

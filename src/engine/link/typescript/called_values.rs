@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     link::linked::{DefinitionRow, LinkedDefinition},
+    nesting,
     program::{DefinitionKind, Modifiers},
     syntax::typescript::facts::{
         DefBody, Expr, ExprId, Member, MemberKind, NameId, PatternStep, TypeId, TypeNode, VariableId,
@@ -125,6 +126,7 @@ impl Linker<'_> {
 
     /// Whether a type node is a keyword, a literal, an array or a tuple, or a union of these.
     fn is_plain_type(&self, holder: GlobalDef, ty: TypeId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         let facts = self.program.facts(self.program.file_of(holder));
         match facts.ty(ty) {
             TypeNode::Union(list) => facts.type_list(*list).iter().all(|ty| self.is_plain_type(holder, *ty)),

@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     link::linked::DefinitionRow,
+    nesting,
     syntax::typescript::facts::{
         CallExprKind, Decl, Expr, ExprId, FunctionKind, Keyword, NameId, SymbolId, TypeId, TypeNode, ValueSource,
     },
@@ -141,6 +142,7 @@ impl Linker<'_> {
         depth: u32,
         all: &mut Constituents,
     ) -> Option<()> {
+        let Some(_level) = nesting::descend() else { return None };
         text.steps += 1;
         if text.steps > MAX_STEPS || depth > MAX_DEPTH {
             return None;
@@ -326,6 +328,7 @@ impl Linker<'_> {
         text: &mut ReturnText<'_>,
         all: &mut Constituents,
     ) -> Option<()> {
+        let Some(_level) = nesting::descend() else { return None };
         text.steps += 1;
         if text.steps > MAX_STEPS {
             return None;
@@ -399,6 +402,7 @@ impl Linker<'_> {
 
     /// The type of `new C()`: the class with its type arguments. An argument that is not known is `any`.
     fn instance_text(&mut self, ty: InternedType, text: &mut ReturnText<'_>, depth: u32) -> Option<CompactString> {
+        let Some(_level) = nesting::descend() else { return None };
         match self.types.kind(ty).clone() {
             TypeKind::String if depth > 0 => Some("string".into()),
             TypeKind::Number if depth > 0 => Some("number".into()),

@@ -11,8 +11,11 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{
-    DefBody, Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId,
+use crate::{
+    nesting,
+    syntax::typescript::facts::{
+        DefBody, Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId,
+    },
 };
 
 /// The first character of the names that stand for unique symbols.
@@ -57,6 +60,7 @@ impl Linker<'_> {
     }
 
     fn name_in_constant(&mut self, file: FileIndex, variable: VariableId, depth: u32) -> Option<InternedName> {
+        let Some(_level) = nesting::descend() else { return None };
         if let Some(name) = self.unique_symbol(file, variable) {
             return Some(name);
         }

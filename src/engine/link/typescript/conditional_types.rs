@@ -51,9 +51,10 @@ impl Linker<'_> {
         substitution: Substitution,
         depth: u32,
     ) -> Option<InternedType> {
-        if depth > MAX_CONDITIONS || !self.budget.step() {
+        if depth > MAX_CONDITIONS {
             return None;
         }
+        let Some(_level) = self.descend() else { return None };
         let TypeNode::Conditional { check, positive, negative, .. } = *self.program.facts(file).ty(id) else {
             return None;
         };
@@ -178,6 +179,7 @@ impl Linker<'_> {
 
     /// Whether an external type is tested for `never`: nothing is known of an external type but that it has values.
     fn is_external_for_never(&self, checked: InternedType, pattern: InternedType) -> bool {
+        let Some(_level) = self.descend() else { return false };
         match (self.types.kind(checked), self.types.kind(pattern)) {
             (TypeKind::External, TypeKind::Never) => true,
             (TypeKind::Intersection(constituents), TypeKind::Never) => constituents.contains(&InternedType::EXTERNAL),
@@ -190,6 +192,7 @@ impl Linker<'_> {
 
     /// Whether the test of `checked` against `pattern` depends on an external type: `[External] extends [A]`.
     fn depends_on_external(&self, checked: InternedType, pattern: InternedType) -> bool {
+        let Some(_level) = self.descend() else { return false };
         match (self.types.kind(checked), self.types.kind(pattern)) {
             (TypeKind::Tuple(checked, _), TypeKind::Tuple(pattern, _)) => checked.iter().zip(pattern).any(|(a, b)| {
                 let is_open = !b.is_known()
@@ -237,6 +240,7 @@ impl Linker<'_> {
     /// Whether `ty` is assignable to a known constituent of the type after `extends`, if that type as a whole is
     /// unknown. The constituents are those of a union, or of a type alias of a union.
     fn extends_known_part(&mut self, file: FileIndex, node: TypeId, ty: InternedType, depth: u32) -> bool {
+        let Some(_level) = self.descend() else { return false };
         if depth > MAX_CONDITIONS {
             return false;
         }
@@ -276,6 +280,7 @@ impl Linker<'_> {
 
     /// Whether the type after `extends` depends on type variables beside those that `infer` declares: `string extends T`.
     fn is_deferred_pattern(&self, pattern: InternedType, inferred: &[GlobalTypeParam]) -> bool {
+        let Some(_level) = self.descend() else { return false };
         match self.types.kind(pattern) {
             TypeKind::TypeParameter(param) => !inferred.contains(param),
             TypeKind::Union(constituents) | TypeKind::Intersection(constituents) => {

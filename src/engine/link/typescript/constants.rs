@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     link::linked::{LinkedDefinition, LinkedParameter, LinkedSignature},
+    nesting,
     program::{DefinitionKind, Modifiers},
     syntax::{
         MAX_PARAMETERS,
@@ -68,6 +69,7 @@ impl Linker<'_> {
 
     /// The resolution of an expression that consists of names: `f`, `namespace.f`.
     pub(super) fn named_value(&mut self, file: FileIndex, value: ExprId, depth: u32) -> Option<ResolvedName> {
+        let Some(_level) = nesting::descend() else { return None };
         match self.program.facts(file).expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => Some(self.resolve_symbol(file, symbol)),
             Expr::Property { object, name, .. } if depth < MAX_PARTS => {

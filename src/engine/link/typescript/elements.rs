@@ -10,6 +10,7 @@ use crate::syntax::typescript::facts::{Keyword, MemberKind, TypeNode};
 impl Linker<'_> {
     /// The type of the elements that iterating over a value yields.
     pub(super) fn element_type(&mut self, ty: InternedType) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args)
                 if Some(symbol) == self.well_known.array || Some(symbol) == self.well_known.readonly_array =>
@@ -48,6 +49,7 @@ impl Linker<'_> {
 
     /// The type of an element access whose key is not known: that of the index signature, or of any element.
     pub(super) fn index_signature_type(&mut self, ty: InternedType) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) => {
                 if Some(symbol) == self.well_known.array || Some(symbol) == self.well_known.readonly_array {

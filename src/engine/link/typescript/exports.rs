@@ -9,11 +9,9 @@ use super::{
 };
 use crate::{
     link::{limits::LinkLimit, memo::MemoSlot},
+    nesting::{self, Level},
     syntax::typescript::facts::{ExportKind, Expr, ExprId},
 };
-
-/// The greatest nesting of resolutions of exports. An export that is nested deeper is not found.
-const MAX_DEPTH: u32 = 200;
 
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
@@ -30,14 +28,20 @@ impl Linker<'_> {
 
     fn find_export_assignment(&mut self, file: FileIndex) -> Option<ResolvedName> {
         let value = self.assigned_export(file)?;
-        if self.export_depth >= MAX_DEPTH {
-            self.limits.note(file.index(), LinkLimit::Exports(MAX_DEPTH), 0);
-            return None;
+        let _level = self.descend_in_exports(file)?;
+        Some(self.resolve_expression(file, value))
+    }
+
+    /// Begins a level of recursion in the resolution of an export of `file`. `None` if that would be too deep, which is
+    /// noted: the export is not found.
+    ///
+    /// The resolution of names takes no steps of a query: each name is resolved once, for all queries.
+    pub(super) fn descend_in_exports(&mut self, file: FileIndex) -> Option<Level> {
+        let level = nesting::descend();
+        if level.is_none() {
+            self.limits.note(file.index(), LinkLimit::Exports(nesting::MAX_LEVELS), 0);
         }
-        self.export_depth += 1;
-        let resolved = self.resolve_expression(file, value);
-        self.export_depth -= 1;
-        Some(resolved)
+        level
     }
 
     /// The file whose exports a file takes as its own: `module.exports = require("./other")`.
@@ -81,19 +85,13 @@ impl Linker<'_> {
     /// The resolution of the export `name` of a file, with re-exports followed. `None` if there is no such export, and
     /// inside a cycle of re-exports.
     pub(super) fn resolve_export(&mut self, file: FileIndex, name: InternedName) -> Option<ResolvedName> {
-        if self.export_depth >= MAX_DEPTH {
-            self.limits.note(file.index(), LinkLimit::Exports(MAX_DEPTH), 0);
-            return None;
-        }
-        self.export_depth += 1;
-        let resolved = MemoSlot::get_or_compute(
+        let _level = self.descend_in_exports(file)?;
+        MemoSlot::get_or_compute(
             self,
             |linker| linker.resolved_exports.slot((file, name)),
             |_| None,
             |linker| linker.find_export(file, name),
-        );
-        self.export_depth -= 1;
-        resolved
+        )
     }
 
     /// Finds the export `name` of a file: first in its own exports, then by `export *`, then in its export assignment.

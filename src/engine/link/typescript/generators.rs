@@ -25,6 +25,7 @@ impl Linker<'_> {
 
     /// The type that the iterator of a value returns at its end.
     fn iterator_result(&mut self, value: InternedType, depth: u32) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         let value = self.constraint(value).unwrap_or(value);
         for iterator in [self.well_known.iterator, self.well_known.async_iterator].into_iter().flatten() {
             if let Some(args) = self.type_arguments_as(value, iterator, 0) {

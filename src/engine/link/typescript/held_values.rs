@@ -5,12 +5,16 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::TypeKind,
 };
-use crate::syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId},
+};
 
 impl Linker<'_> {
     /// The function that is the value of a callee's declaration, such as the arrow function of
     /// `const f: Handler = (x) => …`. A type annotation is ignored.
     pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
+        let Some(_level) = nesting::descend() else { return None };
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Name { .. } => {
@@ -70,11 +74,13 @@ impl Linker<'_> {
 
     /// The expression `value` without `as`, `satisfies`, `as const` and `!` around it.
     pub(super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
-        match self.program.facts(file).expr(value) {
-            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.without_assertions(file, inner)
-            }
-            _ => value,
+        let facts = self.program.facts(file);
+        let mut value = value;
+        while let Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) =
+            facts.expr(value)
+        {
+            value = inner;
         }
+        value
     }
 }

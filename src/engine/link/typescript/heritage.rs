@@ -50,6 +50,7 @@ impl Linker<'_> {
 
     /// The type of `new class<args>()`.
     pub(super) fn instance_type(&mut self, class: InternedType, args: &[InternedType]) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match self.types.kind(class).clone() {
             TypeKind::ClassConstructor(def, substitution) => {
                 let file = self.program.file_of(def);
@@ -103,6 +104,7 @@ impl Linker<'_> {
 
     /// The constraint of a type parameter, or of an indexed-access type that depends on one.
     pub(super) fn constraint(&mut self, ty: InternedType) -> Option<InternedType> {
+        let Some(_level) = self.descend() else { return None };
         match *self.types.kind(ty) {
             TypeKind::TypeParameter(param) => {
                 let (file, row) = self.program.type_param(param);
@@ -135,9 +137,10 @@ impl Linker<'_> {
         target: GlobalSymbol,
         depth: u32,
     ) -> Option<InternedTypes> {
-        if depth > 12 || !self.budget.step() {
+        if depth > 12 {
             return None;
         }
+        let Some(_level) = self.descend() else { return None };
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) => {
                 if symbol == target {

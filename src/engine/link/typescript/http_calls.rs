@@ -17,6 +17,7 @@ use crate::{
         },
         linked::LinkedRequest,
     },
+    nesting,
     syntax::typescript::facts::{CallExprId, CallExprKind, Def, Expr, ExprId, FileFacts, NameId, ValueSource},
 };
 
@@ -164,6 +165,7 @@ impl Linker<'_> {
 
     /// The convention by which a callee sends a request, and the base URL of its client.
     fn sender(&mut self, file: FileIndex, callee: ExprId, known: &ProgramContext) -> Option<(Sender, Option<Text>)> {
+        let Some(_level) = nesting::descend() else { return None };
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Property { object, name, .. } => {

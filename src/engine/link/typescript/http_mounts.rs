@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     link::http::{self, Text, Value},
+    nesting,
     syntax::typescript::facts::{CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ValueSource},
 };
 
@@ -252,6 +253,7 @@ impl Linker<'_> {
 
     /// The function that is a plugin: `plugin`, `fp(plugin)`, `require("./plugin")`, `import("./plugin.js")`.
     fn plugin(&mut self, file: FileIndex, expr: ExprId, known: &ProgramContext) -> Option<GlobalDef> {
+        let Some(_level) = nesting::descend() else { return None };
         let (file, value) = self.value_origin(file, expr);
         let facts = self.program.facts(file);
         match facts.expr(value) {
@@ -272,6 +274,7 @@ impl Linker<'_> {
 
     /// The plugin that a resolved name is.
     fn plugin_of(&mut self, named: ResolvedName, known: &ProgramContext) -> Option<GlobalDef> {
+        let Some(_level) = nesting::descend() else { return None };
         match self.constant(named) {
             Some((file, value)) => self.plugin(file, value, known),
             None => match named {
@@ -288,6 +291,7 @@ impl Linker<'_> {
 
 /// The prefixes of the paths of a router.
 pub(super) fn prefixes(router: Option<CreationSite>, mounts: &Mounts, depth: u32) -> Vec<Text> {
+    let Some(_level) = nesting::descend() else { return vec![Text::default()] };
     let mounted = router.and_then(|router| mounts.get(&router)).filter(|_| depth < MAX_ROUTERS);
     let Some(mounted) = mounted else { return vec![Text::default()] };
     let mut all = Vec::new();

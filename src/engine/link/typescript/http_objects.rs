@@ -74,9 +74,10 @@ impl Linker<'_> {
         known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
-        if depth > MAX_STEPS || !self.budget.step() {
+        if depth > MAX_STEPS {
             return None;
         }
+        let Some(_level) = self.descend() else { return None };
         let facts = self.program.facts(file);
         match facts.expr(expr) {
             Expr::Name { symbol: None, name } => {
@@ -265,6 +266,7 @@ impl Linker<'_> {
         known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
+        let Some(_level) = self.descend() else { return None };
         let facts = self.program.facts(file);
         match decl {
             Decl::Variable(variable) => {

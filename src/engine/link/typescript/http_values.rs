@@ -38,9 +38,10 @@ impl Linker<'_> {
         around: Option<GlobalDef>,
         depth: u32,
     ) -> Value {
-        if depth > MAX_STEPS || !self.budget.step() {
+        if depth > MAX_STEPS {
             return Value::Unknown;
         }
+        let Some(_level) = self.descend() else { return Value::Unknown };
         let facts = self.program.facts(file);
         let value = |this: &mut Self, expr| this.literal_value(file, expr, around, depth + 1);
         if let Some(pieces) = facts.kept_text(expr) {

@@ -9,7 +9,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{FunctionKind, Keyword, MemberKind, TypeId, TypeNode};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{FunctionKind, Keyword, MemberKind, TypeId, TypeNode},
+};
 
 /// The greatest nesting of types that is searched for indexed accesses.
 const MAX_DEPTH: u32 = 4;
@@ -26,6 +29,7 @@ impl Linker<'_> {
     }
 
     fn text_of_indexed(&mut self, file: FileIndex, ty: TypeId, depth: u32) -> Option<CompactString> {
+        let Some(_level) = nesting::descend() else { return None };
         if depth > MAX_DEPTH {
             return None;
         }

@@ -53,9 +53,6 @@ pub(super) enum TypeQuery {
     BaseClass(GlobalDef),
 }
 
-/// The greatest nesting of computations. A type whose computation would nest deeper is `any`.
-const MAX_DEPTH: u32 = 220;
-
 /// The number of times that a provisional type is discarded before it is kept.
 const MAX_DISCARDS: u8 = 2;
 
@@ -80,14 +77,8 @@ pub(super) struct Linker<'f> {
     /// The resolutions of the export assignments of files.
     pub(super) export_assignments: Memo<FileIndex, Option<ResolvedName>>,
     pub(super) stars: StarGraph,
-    /// The number of nested resolutions of exports.
-    pub(super) export_depth: u32,
     pub(super) resolved_imports: Memo<(FileIndex, ImportId), ResolvedName>,
     pub(super) substituted: Memo<(InternedType, Substitution), InternedType>,
-    /// The number of nested substitutions.
-    pub(super) substitution_depth: u32,
-    /// The number of nested searches for properties.
-    pub(super) property_searches: u32,
     /// The names of the properties of mapped types that rename keys; `None` if not all keys are known.
     pub(super) renamed_keys: Memo<(FileIndex, TypeId, Substitution), Option<Arc<RenamedKeys>>>,
     /// For each declaration: the positions of its members by name and by whether they are static.
@@ -228,11 +219,8 @@ impl<'f> Linker<'f> {
             resolved_ambient_exports: Memo::default(),
             export_assignments: Memo::default(),
             stars: StarGraph::default(),
-            export_depth: 0,
             resolved_imports: Memo::default(),
             substituted: Memo::default(),
-            substitution_depth: 0,
-            property_searches: 0,
             renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
@@ -266,15 +254,10 @@ impl<'f> Linker<'f> {
                 self.cycle_head = self.cycle_head.min(depth);
                 return InternedType::ANY;
             }
-            MemoSlot::Vacant { .. } if self.depth >= MAX_DEPTH => {
-                self.budget.note_too_deep(MAX_DEPTH);
-                return InternedType::ANY;
-            }
-            MemoSlot::Vacant { .. } if self.budget.is_exhausted() => return InternedType::ANY,
-            MemoSlot::Vacant { .. } => {
-                slot.request(self.depth + 1);
-            }
+            MemoSlot::Vacant { .. } => {}
         }
+        let Some(_level) = self.descend() else { return InternedType::ANY };
+        self.queried_types.slot(&self.program, query).request(self.depth + 1);
         let cuts = self.budget.cuts();
         let (ty, is_provisional) = self.compute_nested(compute);
         self.budget.end_computation(ComputedType::Query(query), cuts);
@@ -300,13 +283,7 @@ impl<'f> Linker<'f> {
                 return ty;
             }
         }
-        if self.depth >= MAX_DEPTH {
-            self.budget.note_too_deep(MAX_DEPTH);
-            return InternedType::ANY;
-        }
-        if self.budget.is_exhausted() {
-            return InternedType::ANY;
-        }
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         self.expr_types.set(file, expr, ExprType::InProgress { depth: self.depth + 1 });
         let cuts = self.budget.cuts();
         let (ty, is_provisional) = self.compute_nested(|linker| linker.find_expr_type(file, expr));
@@ -340,12 +317,7 @@ impl<'f> Linker<'f> {
     /// provisional if `any` was used for the type of an enclosing computation that is still in progress.
     ///
     /// Unlike [`crate::link::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
-    ///
-    /// Each call is a step of the [`Budget`]. Without a step left every type is `any`.
     fn compute_nested(&mut self, compute: impl FnOnce(&mut Self) -> InternedType) -> (InternedType, bool) {
-        if !self.budget.step() {
-            return (InternedType::ANY, false);
-        }
         self.depth += 1;
         let depth = self.depth;
         let outer_head = std::mem::replace(&mut self.cycle_head, u32::MAX);

@@ -6,7 +6,10 @@ use super::{
     infer::Linker,
     program::{FileIndex, GlobalTypeParam},
 };
-use crate::syntax::typescript::facts::{MemberKind, NameId, TypeId, TypeNode};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{MemberKind, NameId, TypeId, TypeNode},
+};
 
 /// The greatest nesting depth of type nodes that are searched.
 const MAX_DEPTH: u32 = 16;
@@ -27,6 +30,7 @@ impl Linker<'_> {
         all: &mut SmallVec<[GlobalTypeParam; 4]>,
         depth: u32,
     ) {
+        let Some(_level) = nesting::descend() else { return };
         if depth > MAX_DEPTH {
             return;
         }
@@ -44,6 +48,7 @@ impl Linker<'_> {
     }
 
     fn mentions(&self, file: FileIndex, ty: TypeId, param: NameId, depth: u32) -> bool {
+        let Some(_level) = nesting::descend() else { return true };
         let node = self.program.facts(file).ty(ty);
         let mut is_mentioned = matches!(node, TypeNode::Ref { path, .. } if path[..] == [param]);
         let mut each = |part| {

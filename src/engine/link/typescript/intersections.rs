@@ -16,6 +16,7 @@ impl Linker<'_> {
     /// The intersection of types. Unlike in TypeScript, `any` is ignored if there is another constituent, since the
     /// members of the other constituent are still certain.
     pub(super) fn intersect(&mut self, constituents: &[InternedType]) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         if constituents.contains(&InternedType::ANY) {
             let known: InternedTypes = constituents.iter().copied().filter(|ty| *ty != InternedType::ANY).collect();
             return if known.is_empty() { InternedType::ANY } else { self.types.intersection(known) };

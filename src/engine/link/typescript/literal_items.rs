@@ -6,7 +6,10 @@ use super::{
     assigned_properties::AssignedProperties,
     program::{FileIndex, ProgramFacts},
 };
-use crate::syntax::typescript::facts::{Arg, Decl, Expr, ExprId, FileFacts, ValueSource};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{Arg, Decl, Expr, ExprId, FileFacts, ValueSource},
+};
 
 /// The greatest nesting of calls of `slice`.
 const MAX_SLICES: u32 = 8;
@@ -33,6 +36,7 @@ impl AssignedProperties {
         at: u16,
         depth: u32,
     ) -> Option<ExprId> {
+        let Some(_level) = nesting::descend() else { return None };
         let facts = program.facts(file);
         if let Some((of, bounds)) = slice_of(facts, object).filter(|_| depth < MAX_SLICES) {
             let at = bounds.start.checked_add(at).filter(|at| bounds.contains(at))?;

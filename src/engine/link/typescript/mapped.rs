@@ -144,9 +144,10 @@ impl Linker<'_> {
 
     /// The names of all properties of a type; `None` if not all names are known.
     pub(super) fn property_names(&mut self, ty: InternedType, depth: u32) -> Option<Vec<InternedName>> {
-        if depth > 8 || !self.budget.step() {
+        if depth > 8 {
             return None;
         }
+        let Some(_level) = self.descend() else { return None };
         let mut names = Vec::new();
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) => {

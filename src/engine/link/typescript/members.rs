@@ -13,10 +13,6 @@ use crate::syntax::typescript::facts::MemberKind;
 /// The greatest nesting of base types and constituents that is searched.
 const MAX_DEPTH: u32 = 24;
 
-/// The greatest number of searches for properties that are nested in each other. The search in one type may begin a search
-/// in another one, as that for a property of `{ [K in keyof T]: X }` does in `T`, and types may lead back to themselves.
-const MAX_SEARCHES: u32 = 1_000;
-
 /// The greatest number of base types without the property that a search remembers.
 const MAX_FUTILE: usize = 128;
 
@@ -68,17 +64,14 @@ impl Linker<'_> {
         futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
-        if depth > MAX_DEPTH || self.property_searches >= MAX_SEARCHES {
-            self.budget.note_too_deep(if depth > MAX_DEPTH { MAX_DEPTH } else { MAX_SEARCHES });
+        if depth > MAX_DEPTH {
+            self.budget.note_too_deep(MAX_DEPTH);
             return Some(FoundProperty::undeclared(InternedType::ANY));
         }
-        if !self.budget.step() {
-            return Some(FoundProperty::undeclared(InternedType::ANY));
-        }
-        self.property_searches += 1;
-        let found = self.search_property(ty, name, receiver, futile, depth + 1);
-        self.property_searches -= 1;
-        found
+        // The search in one type may begin a search in another one, as that for a property of `{ [K in keyof T]: X }`
+        // does in `T`, and types may lead back to themselves.
+        let Some(_level) = self.descend() else { return Some(FoundProperty::undeclared(InternedType::ANY)) };
+        self.search_property(ty, name, receiver, futile, depth + 1)
     }
 
     /// Finds a property by the kind of the type. `depth` is the depth of nested searches.

@@ -479,10 +479,13 @@ impl Linker<'_> {
     /// The name of the called property; `None` if the callee is not a property access.
     fn method_name(&self, file: FileIndex, callee: ExprId) -> Option<CompactString> {
         let facts = self.program.facts(file);
-        match facts.expr(callee) {
-            Expr::Property { name, .. } => Some(CompactString::new(facts.name(name))),
-            Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.method_name(file, inner),
-            _ => None,
+        let mut callee = callee;
+        loop {
+            match facts.expr(callee) {
+                Expr::Property { name, .. } => return Some(CompactString::new(facts.name(name))),
+                Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => callee = inner,
+                _ => return None,
+            }
         }
     }
 }

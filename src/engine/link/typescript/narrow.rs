@@ -6,11 +6,15 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{ExprId, GuardId, NarrowingTest};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{ExprId, GuardId, NarrowingTest},
+};
 
 impl Linker<'_> {
     /// Narrows the type `ty` of a value by a guard that holds.
     pub(super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
+        let Some(_level) = self.descend() else { return ty };
         let guard = self.program.facts(file).guards[guard.index()];
         match guard.test {
             // Unions do not contain `null` and `undefined`, so these tests remove nothing.
@@ -103,6 +107,7 @@ impl Linker<'_> {
 
     /// Whether a guard is an assignment, or one on each path.
     pub(super) fn is_assignment(&self, file: FileIndex, guard: GuardId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.program.facts(file).guards[guard.index()].test {
             NarrowingTest::Assigned(_) => true,
             NarrowingTest::Both(first, _) => self.is_assignment(file, first),

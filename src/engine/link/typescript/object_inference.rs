@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     link::memo::MemoSlot,
+    nesting,
     syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, ExpressionContext, MemberKind},
 };
 
@@ -59,9 +60,10 @@ impl Linker<'_> {
     ) {
         let file = members.file;
         let facts = self.program.facts(file);
-        if depth > MAX_DEPTH || !self.types.is_generic(pattern) || !self.budget.step() {
+        if depth > MAX_DEPTH || !self.types.is_generic(pattern) {
             return;
         }
+        let Some(_level) = self.descend() else { return };
         if let Expr::Array(list) = facts.expr(value) {
             let pattern = self.element_type(pattern);
             for element in facts.list(list).iter().take(MAX_ELEMENTS) {
@@ -108,6 +110,7 @@ impl Linker<'_> {
         literal: ExprId,
         member: ObjectMember,
     ) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         if !self.follows_sensitive_member(file, member, 0) {
             return self.contextual_type(file, literal);
         }
@@ -124,6 +127,7 @@ impl Linker<'_> {
     /// Whether a member of an object literal that is passed to a function has context-sensitive members before it, in its
     /// object literal or in one around it.
     fn follows_sensitive_member(&self, file: FileIndex, (object, at): ObjectMember, depth: u32) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         let facts = self.program.facts(file);
         let Some(expr) = facts.def(object).expr.filter(|_| at <= MAX_MEMBERS && depth < MAX_LITERALS) else {
             return false;

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     documentation::Documentation,
     link::limits::{LinkLimit, MAX_OVERLOADS},
+    nesting,
     syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId, Keyword, Param, TypeNode},
 };
 
@@ -204,6 +205,7 @@ impl Linker<'_> {
 
     /// True for primitives, tuples, arrays, promises and enums, which certainly cannot be called.
     pub(super) fn is_not_callable(&self, ty: InternedType) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.types.kind(ty) {
             TypeKind::String
             | TypeKind::Number

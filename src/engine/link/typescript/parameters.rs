@@ -6,7 +6,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{DefBody, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind},
+};
 
 impl Linker<'_> {
     /// The type of the parameter that the n-th argument is bound to; `None` if there are fewer parameters.
@@ -47,6 +50,7 @@ impl Linker<'_> {
 
     /// True if an argument is context-sensitive: its type depends on its contextual type.
     pub(super) fn is_context_sensitive(&self, file: FileIndex, value: ExprId, depth: u32) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         if depth > 6 {
             return false;
         }
@@ -213,6 +217,7 @@ impl Linker<'_> {
 
     /// Widens literal types, as for a variable that may be reassigned: `"a"` to `string`.
     pub(super) fn widened_literal_type(&mut self, ty: InternedType) -> InternedType {
+        let Some(_level) = nesting::descend() else { return ty };
         match self.types.kind(ty).clone() {
             TypeKind::StringLiteral(_) => InternedType::STRING,
             TypeKind::NumberLiteral(_) => InternedType::NUMBER,

@@ -11,6 +11,7 @@ use super::{
     types::TypeKind,
 };
 use crate::{
+    nesting,
     program::UnresolvedReason,
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId},
 };
@@ -168,6 +169,7 @@ fn is_closed(
     functions: &mut SmallVec<[GlobalDef; 1]>,
     levels: usize,
 ) -> bool {
+    let Some(_level) = nesting::descend() else { return false };
     let Some(own) = passed.get(&parameter).filter(|own| !own.is_open && levels > 0) else { return false };
     for function in &own.functions {
         if !functions.contains(function) {

@@ -148,6 +148,7 @@ impl Linker<'_> {
         found: &mut Attributes,
         depth: u32,
     ) {
+        let Some(_level) = self.descend() else { return };
         if depth > MAX_DEPTH {
             return;
         }

@@ -4,6 +4,7 @@
 
 use crate::{
     link::receiver_links::{self as links, ReceiverOrigin},
+    nesting,
     program::ReceiverLink,
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, FileFacts, SymbolId, ValueSource},
 };
@@ -35,6 +36,7 @@ fn receiver(facts: &FileFacts, mut callee: ExprId) -> Option<ExprId> {
 
 /// The value of an expression; `None` if it has no known origin in the file.
 fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
+    let Some(_level) = nesting::descend() else { return None };
     let steps = steps.checked_sub(1)?;
     match facts.expr(expr) {
         Expr::Call(call) => Some(Value::Result(call)),

@@ -10,6 +10,7 @@ use super::{
     types::{InternedType, TypeKind},
 };
 use crate::{
+    nesting,
     program::UnresolvedReason,
     syntax::typescript::facts::{
         CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,
@@ -135,6 +136,7 @@ impl Linker<'_> {
 
     /// The class or interface of the receiver of a callee such as `receiver.method`.
     fn class_of_receiver(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
+        let Some(_level) = self.descend() else { return None };
         match self.program.facts(file).expr(callee) {
             Expr::Property { object, .. } => {
                 let receiver = self.expr_type(file, object);
@@ -166,6 +168,7 @@ impl Linker<'_> {
         search: &mut CalleeSearch,
         depth: u32,
     ) {
+        let Some(_level) = self.descend() else { return };
         if depth > 8 {
             return;
         }
@@ -270,6 +273,7 @@ impl Linker<'_> {
 
     /// Whether an annotation is the function type `def`, or a union with `def`.
     fn is_function_type_of(&self, file: FileIndex, ty: TypeId, def: GlobalDef) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         let facts = self.program.facts(file);
         match facts.ty(ty) {
             TypeNode::Function(function) => self.program.global_def(file, *function) == def,
@@ -280,6 +284,7 @@ impl Linker<'_> {
 
     /// Why a callee of unknown type has no candidates.
     fn unresolved_reason(&mut self, file: FileIndex, callee: ExprId) -> UnresolvedReason {
+        let Some(_level) = nesting::descend() else { return UnresolvedReason::Dynamic };
         match self.program.facts(file).expr(callee) {
             Expr::Property { .. } => UnresolvedReason::UnknownReceiver,
             Expr::Name { symbol: None, .. } => UnresolvedReason::External,

@@ -104,6 +104,7 @@ impl Linker<'_> {
     }
 
     fn find_import(&mut self, file: FileIndex, import: ImportId) -> ResolvedName {
+        let Some(_level) = self.descend_in_exports(file) else { return ResolvedName::Missing };
         let row = &self.program.facts(file).imports[import.index()];
         match row.kind {
             ImportKind::Named(name) => {

@@ -5,7 +5,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, FunctionKind, GuardId, TypeId};
+use crate::{
+    nesting,
+    syntax::typescript::facts::{Expr, FunctionKind, GuardId, TypeId},
+};
 
 impl Linker<'_> {
     /// The return type of a function, with its type parameters left free. If no return type is annotated, it is
@@ -36,6 +39,7 @@ impl Linker<'_> {
     /// Whether a type tells the members of its values, so that a type in a JSDoc comment is not needed. A comment may name a
     /// base class or the type of a function, where the code has the class and the function itself.
     pub(super) fn tells_members(&self, ty: InternedType) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.types.kind(ty) {
             TypeKind::Function(..) | TypeKind::ClassConstructor(..) | TypeKind::ModuleNamespace(_) => true,
             TypeKind::Anonymous(def, _) => !self.program.members(*def).is_empty(),
@@ -123,6 +127,7 @@ impl Linker<'_> {
 
     /// The type of `await value`, where the value has type `ty`.
     pub(super) fn awaited_type(&mut self, ty: InternedType) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) if Some(symbol) == self.well_known.promise => {
                 let inner = args.first().copied().unwrap_or(InternedType::ANY);

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     link::linked::DefinitionRow,
+    nesting,
     syntax::typescript::facts::{
         Decl, Def, DefBody, DefId, Expr, FunctionKind, Member, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
     },
@@ -306,6 +307,7 @@ impl Linker<'_> {
 
     /// The named function type that an annotation is, or the first one of a union.
     pub(super) fn function_type(&self, file: FileIndex, ty: TypeId) -> Option<DefId> {
+        let Some(_level) = nesting::descend() else { return None };
         let facts = self.program.facts(file);
         match facts.ty(ty) {
             TypeNode::Function(function) => facts.def(*function).name.map(|_| *function),

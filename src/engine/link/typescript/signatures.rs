@@ -13,6 +13,7 @@ use crate::{
         limits::LinkLimit,
         linked::{LinkedParameter, LinkedSignature},
     },
+    nesting,
     program::ParameterKind,
     syntax::{
         MAX_PARAMETERS,
@@ -147,6 +148,7 @@ impl Linker<'_> {
     /// Collects the properties that an object literal of a type may have, in order of declaration. Classes and types of
     /// the platform are left out.
     pub(super) fn collect_properties(&mut self, ty: InternedType, all: &mut Vec<ObjectProperty>, depth: u32) {
+        let Some(_level) = nesting::descend() else { return };
         if depth > 8 || all.len() > MAX_PROPERTIES {
             return;
         }

@@ -12,10 +12,6 @@ use crate::{
     syntax::typescript::facts::{ScopeId, TypeNode},
 };
 
-/// The greatest nesting of substitutions. The parts of a recursive conditional or mapped type may grow with each level, so
-/// that no level repeats another: `type Path<T, P extends string> = T extends object ? Path<T["a"], `${P}.a`> : P`.
-const MAX_DEPTH: u32 = 500;
-
 impl Linker<'_> {
     /// Replaces the type variables of a type. If the result depends on itself, it is `any`.
     pub(super) fn substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
@@ -43,7 +39,7 @@ impl Linker<'_> {
             |_| InternedType::ANY,
             |linker| {
                 is_computed = true;
-                linker.nested_substitute(ty, substitution)
+                linker.find_substitute(ty, substitution)
             },
         );
         if is_computed {
@@ -54,23 +50,11 @@ impl Linker<'_> {
         result
     }
 
-    /// Runs a substitution one level deeper.
-    fn nested_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
-        if self.substitution_depth >= MAX_DEPTH {
-            self.budget.note_too_deep(MAX_DEPTH);
-            return InternedType::ANY;
-        }
-        if !self.budget.step() {
-            return InternedType::ANY;
-        }
-        self.substitution_depth += 1;
-        let result = self.find_substitute(ty, substitution);
-        self.substitution_depth -= 1;
-        result
-    }
-
-    /// Replaces the type variables in the parts of a type that is no type variable itself.
+    /// Replaces the type variables in the parts of a type that is no type variable itself. The parts of a recursive
+    /// conditional or mapped type may grow with each level, so that no level repeats another:
+    /// `type Path<T, P extends string> = T extends object ? Path<T["a"], `${P}.a`> : P`.
     fn find_substitute(&mut self, ty: InternedType, substitution: Substitution) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, generic) => {
                 let args = self.substitute_all(&generic, substitution);
@@ -218,6 +202,7 @@ impl Linker<'_> {
 
     /// Whether operations on a type are deferred until its type variables are replaced.
     pub(super) fn is_deferred(&self, ty: InternedType) -> bool {
+        let Some(_level) = self.descend() else { return true };
         match self.types.kind(ty) {
             TypeKind::TypeParameter(_)
             | TypeKind::Conditional(..)

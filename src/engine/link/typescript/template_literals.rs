@@ -70,6 +70,7 @@ impl Linker<'_> {
     }
 
     fn add_to_template(&mut self, known: &mut KnownParts, part: InternedType) {
+        let Some(_level) = self.descend() else { return };
         match self.types.kind(part).clone() {
             TypeKind::StringLiteral(text) => known.1.push_str(self.program.names.text(text)),
             TypeKind::Template(parts) => parts.into_iter().for_each(|part| self.add_to_template(known, part)),
@@ -104,6 +105,7 @@ impl Linker<'_> {
 
     /// The type that a mapping of strings makes of `ty`: `"Name"` of `Capitalize<"name">`.
     pub(super) fn mapped_string(&mut self, mapping: StringMapping, ty: InternedType) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::STRING };
         match self.types.kind(ty).clone() {
             TypeKind::Any | TypeKind::External | TypeKind::Never => ty,
             TypeKind::StringLiteral(text) => {

@@ -13,6 +13,7 @@ use super::{
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
     variable_set::VariableSet,
 };
+use crate::nesting;
 
 /// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other type
 /// that would be deeper.
@@ -213,6 +214,7 @@ impl TypeInterner {
 
     /// A class or interface without its deepest type arguments, so that other types may contain it; `any` for other types.
     fn without_deep_arguments(&mut self, ty: InternedType) -> InternedType {
+        let Some(_level) = nesting::descend() else { return InternedType::ANY };
         let TypeKind::Reference(symbol, mut args) = self.kind(ty).clone() else { return InternedType::ANY };
         for arg in args.iter_mut().filter(|arg| self.depths[arg.index()] + 1 >= MAX_DEPTH) {
             *arg = InternedType::ANY;

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     link::linked::DefinitionRow,
+    nesting,
     syntax::typescript::facts::{Decl, Expr, ExprId, Member, MemberKind, NameId, SymbolId, TypeId, TypeNode},
 };
 
@@ -79,6 +80,7 @@ impl Linker<'_> {
         names: &mut TypeNames,
         depth: u32,
     ) {
+        let Some(_level) = nesting::descend() else { return };
         if depth > 4 || names.all.len() > 200 {
             return;
         }
@@ -152,6 +154,7 @@ impl Linker<'_> {
         names: &mut TypeNames,
         depth: u32,
     ) {
+        let Some(_level) = nesting::descend() else { return };
         if depth > 12 || names.all.len() > 400 {
             return;
         }
@@ -253,6 +256,7 @@ impl Linker<'_> {
         rows: &DefinitionRows,
         names: &mut TypeNames,
     ) {
+        let Some(_level) = nesting::descend() else { return };
         if let Expr::Name { name, symbol } = self.program.facts(file).expr(expr) {
             let text = CompactString::new(self.program.facts(file).name(name));
             let target = self.type_name_target(file, symbol, &[name]);

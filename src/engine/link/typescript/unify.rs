@@ -65,9 +65,10 @@ impl Linker<'_> {
         inference: &mut Inference<'_>,
         depth: u32,
     ) {
-        if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) || !self.budget.step() {
+        if depth > MAX_DEPTH || pattern == actual || !self.types.is_generic(pattern) {
             return;
         }
+        let Some(_level) = self.descend() else { return };
         let depth = depth + 1;
         match self.types.kind(pattern).clone() {
             TypeKind::TypeParameter(param) if inference.type_params.contains(&param) => {

@@ -141,6 +141,7 @@ impl Linker<'_> {
 
     /// The type that one step of a destructuring pattern selects.
     pub(super) fn pattern_step_type(&mut self, file: FileIndex, ty: InternedType, step: PatternStep) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match step {
             PatternStep::Property(name) => {
                 let name = self.program.name(file, name);

@@ -35,6 +35,7 @@ impl Linker<'_> {
 
     /// Whether a type is an object type with properties that are all optional, and without signatures.
     fn is_weak(&mut self, ty: InternedType, depth: u32) -> bool {
+        let Some(_level) = self.descend() else { return false };
         if depth > MAX_DEPTH {
             return false;
         }

@@ -7,7 +7,7 @@ use super::{
     path::{folder_of, is_relative},
     pattern_table::PatternTable,
 };
-use crate::diagnostic::Diagnostic;
+use crate::{diagnostic::Diagnostic, nesting};
 
 /// The targets of one entry of `exports` or `imports`, the one most likely to be a source file first.
 pub(super) type ExportTargets = Vec<CompactString>;
@@ -105,6 +105,7 @@ fn sorted_targets(value: &JsonValue) -> ExportTargets {
 }
 
 fn collect_targets(value: &JsonValue, is_other_condition: bool, found: &mut Vec<RankedTarget>) {
+    let Some(_level) = nesting::descend() else { return };
     match value {
         JsonValue::StringLit(path) => {
             found.push(RankedTarget { is_other_condition, path: CompactString::from(&*path.value) });

@@ -1,0 +1,104 @@
+//! The bound on recursion: in the folders listed here, a function that may come back to itself begins a level
+//! (`src/engine/nesting.rs`). So no code, however its types and names lead back to themselves, overflows the stack.
+
+use crate::{
+    call_graph::CallGraph,
+    sources::{File, below},
+};
+
+/// The folders whose functions follow what the sources say. Functions of different folders do not call each other both
+/// ways, as the order of the layers guarantees.
+const FOLDERS: &[&str] =
+    &["src/engine/code_check", "src/engine/link/http", "src/engine/link/python", "src/engine/link/typescript"];
+
+/// The groups of functions that may come back to themselves without a level in between.
+fn unbounded(files: &[File]) -> Vec<String> {
+    let graph = CallGraph::read(files);
+    let labels = |cycle: Vec<usize>| {
+        let mut labels: Vec<String> = cycle.into_iter().map(|at| graph.functions[at].label()).collect();
+        labels.sort();
+        labels.join(", ")
+    };
+    cycles(&graph).into_iter().map(labels).collect()
+}
+
+/// The strongly connected components of a graph that have a cycle: Tarjan's algorithm.
+fn cycles(graph: &CallGraph) -> Vec<Vec<usize>> {
+    let unseen = usize::MAX;
+    let count = graph.functions.len();
+    let mut search =
+        Search { graph, index: vec![unseen; count], low: vec![unseen; count], open: vec![], found: vec![] };
+    for at in 0..count {
+        if search.index[at] == unseen {
+            search.visit(at, &mut 0);
+        }
+    }
+    search.found
+}
+
+struct Search<'g> {
+    graph: &'g CallGraph,
+    /// The position in the order of visits.
+    index: Vec<usize>,
+    /// The least position that is reached.
+    low: Vec<usize>,
+    open: Vec<usize>,
+    found: Vec<Vec<usize>>,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, at: usize, visited: &mut usize) {
+        *visited += 1;
+        (self.index[at], self.low[at]) = (*visited, *visited);
+        self.open.push(at);
+        for &to in &self.graph.calls[at] {
+            if self.index[to] == usize::MAX {
+                self.visit(to, visited);
+                self.low[at] = self.low[at].min(self.low[to]);
+            } else if self.open.contains(&to) {
+                self.low[at] = self.low[at].min(self.index[to]);
+            }
+        }
+        if self.low[at] == self.index[at]
+            && let Some(start) = self.open.iter().position(|open| *open == at)
+        {
+            let component = self.open.split_off(start);
+            if component.len() > 1 || self.graph.calls[at].contains(&at) {
+                self.found.push(component);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_function_that_may_come_back_to_itself_begins_a_level() {
+    let found: Vec<String> = FOLDERS.iter().flat_map(|folder| unbounded(&below(folder))).collect();
+    assert!(found.is_empty(), "without a level of `nesting` in between:\n{}", found.join("\n"));
+}
+
+/// The names of the functions that come back to themselves, in a file of that text.
+fn names(text: &str) -> Vec<String> {
+    let found = unbounded(&[File::new("src/a.rs", text)]);
+    found.iter().map(|cycle| cycle.replace(" in src/a.rs", "")).collect()
+}
+
+#[test]
+fn recursion_without_a_level_is_found() {
+    assert_eq!(names("fn f() { g() } fn g() { h(1, |x| f()) } fn h() {}"), ["f, g"]);
+    assert_eq!(names("impl Tree { fn f(&self) { self.g() } fn g(&self) { x.map(Self::f) } }"), ["Tree::f, Tree::g"]);
+    assert_eq!(names("struct Tree { all: Vec<Tree> } impl Tree { fn f(&self) { self.all[0].f() } }"), ["Tree::f"]);
+    assert_eq!(names("struct Tree { leaf: Leaf } impl Tree { fn f(&self) { self.leaf.f() } }"), [""; 0]);
+    let both = "impl Tree { fn f(&self, leaf: &Leaf) { leaf.g() } } impl Leaf { fn g(&self, tree: Tree) { tree.f() } }";
+    assert_eq!(names(both), ["Leaf::g, Tree::f"]);
+    assert_eq!(names("fn f(x: u8) { assert!(matches!(f(x), Some(_))) }"), ["f"]);
+    assert_eq!(names("fn f(g: u8) { use_it(g) } fn g() { f(1) }"), [""; 0]);
+}
+
+#[test]
+fn a_level_bounds_what_comes_after_it() {
+    let level = "let Some(_level) = nesting::descend() else { return };";
+    assert_eq!(names(&format!("fn f() {{ {level} f() }}")), [""; 0]);
+    assert_eq!(names(&format!("fn f() {{ f(); {level} }}")), ["f"]);
+    assert_eq!(names("impl Linker { fn f(&mut self) { self.nested(|linker| linker.f()) } }"), [""; 0]);
+    assert_eq!(names("impl Linker { fn f(&mut self) { self.other(|linker| linker.f()) } }"), ["Linker::f"]);
+}
