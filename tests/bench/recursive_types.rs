@@ -119,7 +119,8 @@ fn main() -> Result<()> {
         let threads: Vec<_> = (0..options.jobs.max(1)).map(|_| scope.spawn(work)).collect();
         threads.into_iter().try_for_each(|thread| thread.join().expect("it does not panic"))
     })?;
-    println!("{} programs, failed: {:?}", options.programs, deaths.lock().expect("no thread has panicked"));
+    let deaths = deaths.into_inner().expect("no thread has panicked");
+    println!("{} programs, {} failed: {deaths:?}", options.programs, deaths.values().sum::<usize>());
     Ok(())
 }
 

@@ -55,10 +55,9 @@ fn an_input_has_one_program() {
     }
 }
 
-/// Indexes and exports 200 programs but for those that still overflow the stack.
-fn run(target: Target, overflowing: &[u64]) {
-    let numbers = (0..).filter(|number| !overflowing.contains(number)).take(200);
-    for number in numbers {
+/// Indexes and exports the first 200 programs.
+fn run(target: Target) {
+    for number in 0..200 {
         // Shown when the target fails.
         println!("program {number}");
         target(&programs::input(number));
@@ -67,10 +66,10 @@ fn run(target: Target, overflowing: &[u64]) {
 
 #[test]
 fn programs_of_recursive_types_in_typescript_are_indexed_and_exported() {
-    run(typescript_types, &[]);
+    run(typescript_types);
 }
 
 #[test]
 fn programs_of_recursive_types_in_python_are_indexed_and_exported() {
-    run(python_types, &[]);
+    run(python_types);
 }
