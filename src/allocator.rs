@@ -6,6 +6,7 @@
 
 use std::ffi::{c_long, c_void};
 
+use apidisc::syntax::count_allocation;
 use libmimalloc_sys::{mi_calloc, mi_free, mi_malloc, mi_option_set, mi_option_t, mi_realloc};
 
 #[global_allocator]
@@ -44,11 +45,13 @@ fn set_purge_delay(delay: c_long) {
 }
 
 unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
+    count_allocation();
     // SAFETY: any size is valid.
     abort_if_null(unsafe { mi_malloc(size) }, size)
 }
 
 unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    count_allocation();
     // SAFETY: any size is valid.
     abort_if_null(unsafe { mi_calloc(count, size) }, count.saturating_mul(size))
 }

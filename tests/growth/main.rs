@@ -4,6 +4,7 @@
 //! that size, and asserts ratios of counted work: calls of the allocator, bytes held at the peak, and steps of type
 //! inference. Time is never asserted.
 
+mod broken;
 mod delivery;
 mod limits;
 mod python;

@@ -3,8 +3,9 @@
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     borrow::Cow,
+    ffi::c_void,
     sync::{
-        Mutex, MutexGuard,
+        Mutex, MutexGuard, Once,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -13,6 +14,7 @@ use apidisc::{
     control::Control,
     indexer::{Progress, build},
     source::Source,
+    syntax::count_allocation,
 };
 
 /// The system's allocator with counters.
@@ -44,6 +46,39 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
+/// Allocations of the parser, which allocates through C.
+static OF_PARSER: AtomicUsize = AtomicUsize::new(0);
+
+#[allow(unsafe_code)]
+unsafe extern "C" {
+    fn malloc(size: usize) -> *mut c_void;
+    fn calloc(count: usize, size: usize) -> *mut c_void;
+    fn realloc(old: *mut c_void, size: usize) -> *mut c_void;
+    fn free(memory: *mut c_void);
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C" fn counted_malloc(size: usize) -> *mut c_void {
+    OF_PARSER.fetch_add(1, Relaxed);
+    count_allocation();
+    unsafe { malloc(size) }
+}
+
+#[allow(unsafe_code)]
+unsafe extern "C" fn counted_calloc(count: usize, size: usize) -> *mut c_void {
+    OF_PARSER.fetch_add(1, Relaxed);
+    count_allocation();
+    unsafe { calloc(count, size) }
+}
+
+/// Makes the parser count its allocations. The functions are those that it uses anyway.
+#[allow(unsafe_code)]
+fn count_the_parser() {
+    static ONCE: Once = Once::new();
+    let allocator = tree_sitter::Allocator { malloc: counted_malloc, calloc: counted_calloc, realloc, free };
+    ONCE.call_once(|| unsafe { tree_sitter::set_allocator(Some(allocator)) });
+}
+
 /// The counted work of one build.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Work {
@@ -53,6 +88,8 @@ pub(crate) struct Work {
     pub(crate) peak_bytes: usize,
     /// Steps of type inference.
     pub(crate) steps: u64,
+    /// Allocations of the parser.
+    pub(crate) parser: usize,
 }
 
 /// Files in memory: path and text.
@@ -72,6 +109,7 @@ const MAX_REPEATS: usize = 40;
 
 /// Keeps other tests from measuring while the guard lives: the counters would count the work of both.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    count_the_parser();
     MEASURING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
@@ -102,11 +140,12 @@ pub(crate) fn source(files: Files) -> Source {
 /// Counts the work of one run, without steps. The input is prepared before counting begins.
 pub(crate) fn measure<T>(prepare: impl FnOnce() -> T, run: impl FnOnce(T)) -> Work {
     let input = prepare();
-    let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
+    let (allocations, live, parser) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed), OF_PARSER.load(Relaxed));
     PEAK.store(live, Relaxed);
     run(input);
     let peak_bytes = PEAK.load(Relaxed).saturating_sub(live);
-    Work { allocations: ALLOCATIONS.load(Relaxed) - allocations, peak_bytes, steps: 0 }
+    let allocations = ALLOCATIONS.load(Relaxed) - allocations;
+    Work { allocations, peak_bytes, steps: 0, parser: OF_PARSER.load(Relaxed) - parser }
 }
 
 /// Asserts that doubling the size of a generated program multiplies the allocations and the steps of inference by at
@@ -135,10 +174,12 @@ pub(crate) fn assert_linear_work(size: usize, work: impl Fn(usize) -> Work) {
     }
     let allocations = ratio(once.allocations, twice.allocations);
     let steps = ratio(once.steps as usize, twice.steps as usize);
+    let parser = ratio(once.parser, twice.parser);
     let memory = ratio(once.peak_bytes, twice.peak_bytes);
     let grows = |what, by| format!("{what} grows by {by:.2} when the size doubles: {once:?}, {twice:?}");
     assert!(allocations <= MAX_WORK_RATIO, "{}", grows("work", allocations));
     assert!(once.steps == 0 || steps <= MAX_WORK_RATIO, "{}", grows("inference", steps));
+    assert!(once.parser == 0 || parser <= MAX_WORK_RATIO, "{}", grows("parsing", parser));
     assert!(memory <= MAX_MEMORY_RATIO, "{}", grows("memory", memory));
 }
 

@@ -115,7 +115,8 @@ fn problems_of(found: &FileEntry, facts: &ParsedOrReused) -> Vec<Diagnostic> {
     }
     for (problem, LineRange { first: line, .. }) in others {
         let message = match problem {
-            Problem::TooSlow => "too slow to parse for its size: not read".to_owned(),
+            Problem::TooSlow if line == 1 => "too slow to parse for its size: not read".to_owned(),
+            Problem::TooSlow => format!("line {line}: too slow to parse for its size, this part is not read"),
             Problem::TooComplex => {
                 format!(
                     "line {line}: more than {MAX_PARAMETERS} parameters or {MAX_MEMBERS} members, the others are not read"
@@ -181,7 +182,7 @@ mod tests {
 
     use super::super::{BuildOutcome, Builder, Progress, build};
     use crate::source::Source;
-    use crate::{control::Control, index::metadata};
+    use crate::{control::Control, diagnostic::Problem, index::metadata};
 
     fn build_again(builder: &mut Builder) -> BuildOutcome {
         builder.build(&mut |_| Control::Continue).expect("a folder")
@@ -239,6 +240,55 @@ mod tests {
             definition.map(|definition| definition.usage.total_calls)
         };
         assert_eq!((calls("a.f"), calls("c#g"), index.diagnostics.len()), (Some(2), Some(1), 0));
+    }
+
+    /// The number of calls of `f` in a file with this code beside a definition and two calls of `f`, and the diagnostics.
+    fn calls_with(path: &str, code: &str) -> (Option<u32>, usize) {
+        let definition = if path.ends_with(".py") { "def f(a): ...\n" } else { "export function f(a) {}\n" };
+        let text = format!("{definition}f(1)\n{code}\nf(2)\n");
+        let files = vec![(path.to_owned(), text.into_bytes().into())];
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let f = index.definitions.iter().find(|definition| definition.name == "f");
+        (f.map(|definition| definition.usage.total_calls), index.diagnostics.len())
+    }
+
+    #[test]
+    fn ordinary_large_files_are_read() {
+        let rows = |size: usize, row: &dyn Fn(usize) -> String| (0..size).map(row).collect::<Vec<_>>().concat();
+        let words = "'w',\n".repeat(262_144);
+        let numbers = rows(100_000, &|i| format!("  {i}, {i}.5,\n"));
+        let dicts = rows(40_000, &|i| format!("    \"k{i}\": {{\"a\": {i}, \"b\": [-1.5, None]}},\n"));
+        let objects = rows(40_000, &|i| format!("    {{ a: {i}, b: \"x\", c: [1, 2] }},\n"));
+        let line = numbers.replace('\n', "");
+        for (path, code) in [
+            ("a.py", format!("W = [\n{words}]")),
+            ("a.py", format!("N = [\n{numbers}]")),
+            ("a.py", format!("D = {{\n{dicts}}}")),
+            ("a.py", "x = 1\n".repeat(175_000)),
+            ("a.ts", format!("export const N = [\n{numbers}];")),
+            ("a.ts", format!("export const N = [{line}];")),
+            ("a.ts", format!("export const N = [\n{objects}];")),
+            ("a.ts", "x(1);\n".repeat(175_000)),
+            ("a.py", "# a\n".repeat(20_000)),
+            ("a.ts", "// a\n".repeat(20_000)),
+        ] {
+            let head = &code[..40];
+            assert_eq!(calls_with(path, &code), (Some(2), 0), "{path}: {head}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_the_parser_gives_up_has_a_module_and_a_note() {
+        for path in ["a.py", "a.ts"] {
+            let code = format!("{}\n", "(".repeat(100)).repeat(12_000);
+            let user = b"import a\na.f(1)\n";
+            let files = vec![(path.to_owned(), code.into_bytes().into()), ("b.py".to_owned(), user[..].into())];
+            let source = Source::Memory { name: "m".to_owned(), files };
+            let index = build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+            let problems: Vec<Problem> = index.diagnostics.iter().map(|diagnostic| diagnostic.problem).collect();
+            assert_eq!(problems, [Problem::TooDeep], "{path}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod commit;
 mod contents;
+mod decode;
 mod enclosing_package;
 mod git;
 mod git_index;

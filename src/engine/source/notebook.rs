@@ -1,53 +1,55 @@
 //! The Python code of a Jupyter notebook as one text (nbformat 4).
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::read::SourceText;
 
+/// Cells and metadata are decoded one by one, so that a broken one costs no other.
 #[derive(Deserialize)]
 struct Notebook<'t> {
     #[serde(borrow, default)]
-    cells: Vec<Cell<'t>>,
-    #[serde(default)]
-    metadata: Metadata,
+    cells: Option<Vec<&'t RawValue>>,
+    #[serde(borrow, default)]
+    metadata: Option<&'t RawValue>,
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 struct Metadata {
-    #[serde(default)]
-    kernelspec: Option<KernelSpec>,
+    kernelspec: KernelSpec,
 }
 
 #[derive(Deserialize)]
 struct KernelSpec {
-    #[serde(default)]
-    language: Option<String>,
+    language: String,
 }
 
 #[derive(Deserialize)]
 struct Cell<'t> {
-    cell_type: String,
+    cell_type: Cow<'t, str>,
     #[serde(borrow)]
     source: &'t RawValue,
 }
 
 /// Extracts the code cells of a notebook. The result lists, for each line of the code, the line of the file that
-/// contains it. Shell commands and `IPython` magics (`!ls`, `%time`) become empty lines; cells of other languages are
-/// left out.
+/// contains it. Shell commands and `IPython` magics (`!ls`, `%time`) become empty lines; cells of other languages, and
+/// those without a source, are left out.
 ///
 /// # Errors
 /// One line that describes the problem, if `json` is not a notebook.
 pub(super) fn python_code(json: &str) -> Result<SourceText, String> {
     let notebook: Notebook = serde_json::from_str(json).map_err(|e| format!("no notebook: {e}"))?;
     let mut text = SourceText { source: String::new(), lines: Some(Vec::new()) };
-    let language = notebook.metadata.kernelspec.and_then(|k| k.language);
-    if language.is_some_and(|l| !l.eq_ignore_ascii_case("python")) {
+    let metadata = notebook.metadata.and_then(|metadata| serde_json::from_str::<Metadata>(metadata.get()).ok());
+    if metadata.is_some_and(|metadata| !metadata.kernelspec.language.eq_ignore_ascii_case("python")) {
         return Ok(text);
     }
     let lines = text.lines.get_or_insert_default();
     let mut line_counter = LineCounter { json, offset: 0, line: 1 };
-    for cell in notebook.cells.iter().filter(|c| c.cell_type == "code") {
+    let cells = notebook.cells.unwrap_or_default().into_iter().filter_map(|cell| serde_json::from_str(cell.get()).ok());
+    for cell in cells.filter(|cell: &Cell<'_>| cell.cell_type == "code") {
         // The source of a cell is a list of strings or one string.
         let strings: Vec<&RawValue> = match serde_json::from_str(cell.source.get()) {
             Ok(strings) => strings,
@@ -135,6 +137,27 @@ mod tests {
         for python in ["s = '%d' % 3", "print('what?')", "x = f(1) if y else '?'", "# why?", "a != b", "t %= 3"] {
             assert_eq!(source(python), format!("{python}\n"));
         }
+    }
+
+    #[test]
+    fn a_broken_cell_costs_no_other() {
+        for broken in [
+            r#"{"cell_type": "code"}"#,
+            r#"{"cell_type": "code", "source": null}"#,
+            r#"{"cell_type": "code", "source": [1, {}]}"#,
+            r#"{"cell_type": 3, "source": "g()"}"#,
+            r#"{"source": "g()"}"#,
+            "null",
+            "[]",
+        ] {
+            let good = r#"{"cell_type": "code", "source": "f()"}"#;
+            for metadata in ["{}", "null", "[]", r#"{"kernelspec": {}}"#, r#"{"kernelspec": "x"}"#] {
+                let json = format!("{{\"cells\": [{broken},\n{good}], \"metadata\": {metadata}}}");
+                let text = python_code(&json).expect("a notebook");
+                assert_eq!((text.source.as_str(), text.lines), ("f()\n", Some(vec![2])), "{json}");
+            }
+        }
+        assert!(python_code("{\"cells\": null}").is_ok_and(|text| text.source.is_empty()));
     }
 
     #[test]

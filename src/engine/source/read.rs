@@ -4,6 +4,7 @@ use std::{borrow::Cow, io, path::Path};
 
 use super::{
     Contents, FileEntry, Source,
+    decode::decode,
     not_code::{HEAD_BYTES, not_code},
     notebook,
     path_text::with_raw_bytes,
@@ -171,19 +172,17 @@ fn text(bytes: &[u8], entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> O
     let mut report = |problem, message: String| {
         diagnostics.push(Diagnostic { path: entry.path.clone(), problem, message });
     };
-    if let Some(why) = not_code(bytes) {
+    let is_python = entry.language == Some(Language::Python) && !entry.path.ends_with(".ipynb");
+    let decoded = decode(bytes, is_python);
+    // Each character of most code in UTF-16 has a zero byte.
+    if let Some(why) = not_code(if decoded.has_ascii_bytes { bytes } else { decoded.text.as_bytes() }) {
         report(Problem::NotCode, why.into());
         return None;
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let text = match std::str::from_utf8(bytes) {
-        Err(_) if declares_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => {
-            report(Problem::Encoding, "not UTF-8: read with replacement characters".into());
-            String::from_utf8_lossy(bytes)
-        }
-    };
+    if let Some(encoding) = decoded.replaced {
+        report(Problem::Encoding, format!("not {encoding}: read with replacement characters"));
+    }
+    let text = decoded.text;
     if entry.path.ends_with(".ipynb") {
         return match notebook::python_code(&text) {
             Ok(text) => Some(text),
@@ -198,22 +197,6 @@ fn text(bytes: &[u8], entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> O
         return None;
     }
     Some(SourceText { source: text.into_owned(), lines: None })
-}
-
-/// True if one of the first two lines declares Latin-1 or a close relative of it as the encoding (PEP 263).
-fn declares_latin_1(bytes: &[u8]) -> bool {
-    const LATIN: &[&str] =
-        &["latin-1", "latin1", "l1", "iso-8859-1", "iso8859-1", "iso-8859-15", "iso8859-15", "cp1252", "windows-1252"];
-    bytes.split(|&c| c == b'\n').take(2).any(|line| {
-        let line = String::from_utf8_lossy(line);
-        let comment = line.trim_start_matches([' ', '\t', '\x0c']).strip_prefix('#');
-        let declared = comment.and_then(|text| text.split_once("coding")?.1.strip_prefix([':', '=']));
-        declared.is_some_and(|text| {
-            let text = text.trim_start_matches([' ', '\t']);
-            let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !"-_.".contains(c)).unwrap_or(text.len());
-            LATIN.contains(&text[..end].to_ascii_lowercase().replace('_', "-").as_str())
-        })
-    })
 }
 
 /// The content of a file of a source, which is a folder or the file itself.
@@ -296,15 +279,13 @@ mod tests {
     }
 
     #[test]
-    fn a_declared_latin_1_encoding_is_obeyed() {
-        let kept = "# -*- coding: Latin_1 -*-\ndef caf\u{e9}(): ...\n".to_owned();
-        assert_eq!(text(b"# -*- coding: Latin_1 -*-\ndef caf\xe9(): ...\n"), (kept, 0));
-        assert_eq!(text(b"#!/x\n# vim: fileencoding=cp1252 :\n\xe9").0, "#!/x\n# vim: fileencoding=cp1252 :\n\u{e9}");
-        // The bytes are UTF-8 in spite of the declaration.
-        assert_eq!(text("# coding: latin-1\n# \u{e9}".as_bytes()).0, "# coding: latin-1\n# \u{e9}");
-        for replaced in [&b"# \xe9"[..], b"\n\n# coding: latin-1\n\xe9", b"coding: latin-1\n\xe9"] {
-            let (text, problems) = text(replaced);
-            assert!(text.contains('\u{fffd}') && problems == 1, "{text}");
+    fn files_in_utf_16_are_read_if_they_begin_with_a_mark() {
+        let code = "def caf\u{e9}(): ...\n";
+        let little: Vec<u8> = "\u{feff}".chars().chain(code.chars()).flat_map(|c| (c as u16).to_le_bytes()).collect();
+        let big: Vec<u8> = "\u{feff}".chars().chain(code.chars()).flat_map(|c| (c as u16).to_be_bytes()).collect();
+        for bytes in [little, big] {
+            assert_eq!(text(Vec::leak(bytes)), (code.to_owned(), 0));
         }
+        assert_eq!(text(b"\xef\xbb\xbff()"), ("f()".to_owned(), 0));
     }
 }

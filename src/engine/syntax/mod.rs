@@ -5,11 +5,14 @@
 //! other files, so that files can be lowered in parallel and facts can be cached by content.
 
 mod grammar;
+mod long_runs;
 mod names;
 mod parsing;
+mod pieces;
 pub mod python;
 mod text;
 pub mod texts;
+mod tokens;
 mod tree;
 pub mod typescript;
 
@@ -22,7 +25,7 @@ use crate::{
     language::Language,
 };
 
-pub use parsing::Watch;
+pub use parsing::{Watch, count_allocation};
 
 /// The greatest number of parameters of a function that are read. It bounds the work for each call of the function.
 pub(crate) const MAX_PARAMETERS: usize = 4096;

@@ -43,30 +43,36 @@ pub(super) fn for_each_child<'t>(cursor: &mut TreeCursor<'t>, mut f: impl FnMut(
     cursor.goto_parent();
 }
 
-/// The ERROR nodes and missing nodes below `root` in preorder, found without recursion.
-pub(super) fn errors(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+/// The ERROR nodes and missing nodes below `root` in preorder, each with its parent, found without recursion. To ask a node
+/// for its parent would take a search from the root.
+pub(super) fn errors(root: Node<'_>) -> impl Iterator<Item = (Node<'_>, Option<Node<'_>>)> {
     let mut cursor = root.walk();
+    let mut parents = Vec::new();
     let mut next = Some(root);
     std::iter::from_fn(move || {
         while let Some(node) = next {
-            next = following(&mut cursor, node);
+            let parent = parents.last().copied();
+            next = following(&mut cursor, node, &mut parents);
             if node.is_error() || node.is_missing() {
-                return Some(node);
+                return Some((node, parent));
             }
         }
         None
     })
 }
 
-/// The node after `node`, which is at the cursor, in preorder. Subtrees without errors are skipped.
-fn following<'t>(cursor: &mut TreeCursor<'t>, node: Node<'t>) -> Option<Node<'t>> {
+/// The node after `node`, which is at the cursor, in preorder. Subtrees without errors are skipped. `parents` are the nodes
+/// around the one at the cursor.
+fn following<'t>(cursor: &mut TreeCursor<'t>, node: Node<'t>, parents: &mut Vec<Node<'t>>) -> Option<Node<'t>> {
     if node.has_error() && cursor.goto_first_child() {
+        parents.push(node);
         return Some(cursor.node());
     }
     while !cursor.goto_next_sibling() {
         if !cursor.goto_parent() {
             return None;
         }
+        parents.pop();
     }
     Some(cursor.node())
 }
@@ -76,13 +82,17 @@ const MAX_ERROR_RANGES: usize = 20;
 /// The greatest number of errors of one file that are examined.
 const MAX_ERRORS: usize = 10_000;
 
-/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. Adjacent ranges are joined. If a
+/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. It gets the node and its parent. Adjacent ranges are joined. If a
 /// file has more ranges than are kept, the last range extends to the last error.
-pub(super) fn add_error_lines(root: Node, mut is_error: impl FnMut(Node) -> bool, ranges: &mut Vec<LineRange>) {
+pub(super) fn add_error_lines(
+    root: Node,
+    mut is_error: impl FnMut(Node, Option<Node>) -> bool,
+    ranges: &mut Vec<LineRange>,
+) {
     if !root.has_error() {
         return;
     }
-    for error in errors(root).take(MAX_ERRORS).filter(|error| is_error(*error)) {
+    for (error, _) in errors(root).take(MAX_ERRORS).filter(|(error, parent)| is_error(*error, *parent)) {
         let (start, end) = (error.start_position(), error.end_position());
         let first = start.row as u32 + 1;
         // An error that ends at the start of a line ends in the line before.

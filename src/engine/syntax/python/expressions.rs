@@ -87,8 +87,9 @@ impl Lowering<'_> {
             NodeKind::ListSplat | NodeKind::ListSplatPattern => {
                 let value = self.lower_last_child(cursor);
                 // The grammar parses `[*a.m()]` as a call on `*a`: the list takes the star.
-                let parent = cursor.node().parent().map(|parent| self.kind(parent));
-                if parent.is_some_and(is_chain) { value } else { self.add_expr(Expr::Starred(value)) }
+                let mut parent = cursor.clone();
+                let is_in_chain = parent.goto_parent() && is_chain(self.kind(parent.node()));
+                if is_in_chain { value } else { self.add_expr(Expr::Starred(value)) }
             }
             NodeKind::Slice => self.lower_slice(cursor),
             NodeKind::GenericType | NodeKind::UnionType | NodeKind::MemberType => {

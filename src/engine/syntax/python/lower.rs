@@ -86,7 +86,7 @@ impl<'s> Lowering<'s> {
         let mut errors = Vec::new();
         for tree in trees {
             let root = tree.root_node();
-            tree::add_error_lines(root, |_| true, &mut errors);
+            tree::add_error_lines(root, |_, _| true, &mut errors);
             // About one node in eight is an expression with a row of its own, and one node in thirty introduces a new
             // name.
             let nodes = root.descendant_count();

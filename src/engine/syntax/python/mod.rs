@@ -27,19 +27,27 @@ mod statements;
 mod static_conditions;
 mod strings;
 mod text;
+pub(super) mod tokens;
 mod type_comments;
 
 use std::{
+    borrow::Cow,
     cell::RefCell,
     ops::{ControlFlow, Range},
 };
 
 use tree_sitter::{Parser, Tree};
 
-use crate::syntax::parsing::{self, ParseError, TextPosition, Watch};
+use crate::syntax::{
+    long_runs,
+    parsing::{self, Guard, LARGE_BYTES, ParseError, TextPosition, Watch},
+    pieces::{self, Failures, Part},
+    tokens::{Token, TokenKind},
+};
 use facts::FileFacts;
 use grammar::grammar;
 use lower::Lowering;
+use tokens::tokens;
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
 pub fn read(source: &str) -> FileFacts {
@@ -48,10 +56,21 @@ pub fn read(source: &str) -> FileFacts {
 
 /// The facts of one Python file. While the parser runs, `watch` is called regularly and may stop the parser.
 pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
-    match parse(source, watch) {
-        Ok(tree) => lower(source, [tree]),
-        Err(error) => FileFacts { problems: vec![(error.problem(), 1.into())], ..FileFacts::default() },
-    }
+    let guard = &mut Guard::new(source, watch);
+    let text = without_long_runs(source);
+    let pieces = if text.len() > LARGE_BYTES {
+        pieces::of_large(&text, tokens(&text), Statements::default())
+    } else {
+        vec![0..text.len()]
+    };
+    let mut failures = Failures::default();
+    let split = |text: &str| pieces::of_broken(text, tokens(text));
+    let parse = |part: Part, guard: &mut Guard<'_>| {
+        with_parser(|parser| parsing::parse_part(parser, &text, part, guard)).map(|tree| vec![tree])
+    };
+    let mut facts = lower(source, pieces::trees(&text, pieces, guard, &mut failures, split, parse));
+    failures.add_to(&mut facts.problems);
+    facts
 }
 
 /// The facts of a text; `None` if it is not valid syntax.
@@ -63,10 +82,12 @@ pub(crate) fn read_valid(source: &str, watch: &mut Watch<'_>) -> Option<FileFact
 /// The facts of parts of a text, each a program of its own syntax, one below the other, and for each part whether it is
 /// valid syntax. The others have no facts.
 pub(crate) fn read_parts(source: &str, parts: &[Range<usize>], watch: &mut Watch<'_>) -> (FileFacts, Vec<bool>) {
+    let guard = &mut Guard::new(source, watch);
     let mut start = TextPosition::of(source, 0);
     let parse = |part: &Range<usize>| {
         start = start.advanced(source, part.start);
-        with_parser(|parser| parsing::parse_valid_part(parser, &source[part.clone()], start, watch))
+        let code = without_long_runs(&source[part.clone()]);
+        with_parser(|parser| parsing::parse_valid_part(parser, &code, start, guard))
     };
     let mut are_valid = Vec::with_capacity(parts.len());
     let valid = parts.iter().map(parse).inspect(|tree| are_valid.push(tree.is_some())).flatten();
@@ -76,7 +97,31 @@ pub(crate) fn read_parts(source: &str, parts: &[Range<usize>], watch: &mut Watch
 
 /// The syntax tree of a text.
 pub(super) fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
-    with_parser(|parser| parsing::parse(parser, source, watch))
+    let text = without_long_runs(source);
+    with_parser(|parser| parsing::parse(parser, &text, &mut Guard::new(&text, watch)))
+}
+
+/// The text that the parser gets, in which long runs of comments and literals are blank.
+fn without_long_runs(source: &str) -> Cow<'_, str> {
+    let comments = |max| memchr::memchr_iter(b'#', source.as_bytes()).take(max).count();
+    if long_runs::may_have(source, comments) { long_runs::blank(source, tokens(source)) } else { Cow::Borrowed(source) }
+}
+
+/// Where the statements of a module begin.
+#[derive(Default)]
+struct Statements {
+    /// True if the last statement is a decorator, which belongs to the next one.
+    is_decorator: bool,
+}
+
+impl pieces::Statements for Statements {
+    fn begins(&mut self, text: &str, _: Option<&Token>, at: &Token) -> bool {
+        let code = &text[at.range.clone()];
+        let continues = matches!(code, "elif" | "else" | "except" | "finally" | "case")
+            || at.kind == TokenKind::Close
+            || text[..at.range.start].trim_end_matches(['\r', '\n']).ends_with('\\');
+        !continues && !std::mem::replace(&mut self.is_decorator, code == "@")
+    }
 }
 
 /// Runs `f` with the parser of this thread.
@@ -92,4 +137,65 @@ fn lower(source: &str, trees: impl IntoIterator<Item = Tree>) -> FileFacts {
     let mut facts = Lowering::new(source, grammar()).lower_module(trees);
     facts.shrink();
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::{Guard, Statements, pieces, read, tokens, with_parser, without_long_runs};
+    use crate::{diagnostic::Problem, syntax::parsing};
+
+    #[test]
+    fn a_large_text_is_cut_between_statements() {
+        let code =
+            "@d\nclass C:\n    x = '''\ny\n'''\n    if x: pass\nif a:\n    b = (\n1)\nelse:\n    c = 1 + \\\n2\n";
+        let text = code.repeat(20_000);
+        let pieces = pieces::of_large(&text, tokens(&text), Statements::default());
+        assert!(pieces.len() > 2 && pieces.windows(2).all(|pair| pair[0].end == pair[1].start));
+        assert_eq!((pieces[0].start, pieces[pieces.len() - 1].end), (0, text.len()));
+        for piece in pieces {
+            assert!(piece.len() <= pieces::LARGE_PIECE);
+            assert!(text[piece.clone()].starts_with("@d") || text[piece].starts_with("if a"));
+        }
+    }
+
+    #[test]
+    fn an_error_in_a_large_text_costs_its_part_alone() {
+        let text = "def f(a): ...\nf(1)\n".repeat(30_000) + "x = (}\n" + &"f(1)\n".repeat(130_000);
+        let facts = read(&text);
+        assert!(facts.calls.len() > 150_000, "{}", facts.calls.len());
+        assert!(facts.problems.iter().all(|(problem, lines)| *problem == Problem::Syntax && lines.first > 50_000));
+        assert!(!facts.problems.is_empty());
+    }
+
+    /// The number of bytes that the parser gets to parse a text.
+    fn scanned(text: &str) -> usize {
+        let mut go_on = || ControlFlow::Continue(());
+        let text = without_long_runs(text);
+        let guard = &mut Guard::new(&text, &mut go_on);
+        let before = guard.scanned();
+        with_parser(|parser| parsing::parse(parser, &text, guard)).expect("a tree");
+        before - guard.scanned()
+    }
+
+    #[test]
+    fn long_runs_are_scanned_a_constant_number_of_times() {
+        let rows: [(&str, &str, &str); 9] = [
+            ("f(1)\n", "# a\n", ""),
+            ("def g():\n    f(1)\n", "    # a\n# b\n\n", "    f(2)\n"),
+            ("if a:\n if b:\n  if c:\n   f(1)\n", "\n", "f(2)\n"),
+            ("x = [\n", "# a\n", "]\n"),
+            ("x = \"\"\"", "# a\n", "\"\"\"\n"),
+            ("x = f\"\"\"", "# {a}\n", "\"\"\"\n"),
+            ("x = (", "'a'\n", ")\n"),
+            ("", "\"\"\"a\"\"\"\n", ""),
+            ("", "if a:\n  if b:\n    f(1)\n", ""),
+        ];
+        for (before, run, after) in rows {
+            let bytes = |size: usize| scanned(&format!("{before}{}{after}", run.repeat(size)));
+            let (once, twice) = (bytes(30_000), bytes(60_000));
+            assert!(twice * 10 <= once * 23, "{run}: {once}, {twice}");
+        }
+    }
 }

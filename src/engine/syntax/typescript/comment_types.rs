@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use tree_sitter::{Node, Parser, Point, Tree};
 
 use super::{context::DocRange, grammar_gaps::mask_imports_of_arrays};
-use crate::syntax::parsing::{self, Watch};
+use crate::syntax::parsing::{self, Guard};
 
 /// The text before a type, which replaces the tag and the opening brace.
 const ALIAS: &[u8] = b"type _=";
@@ -88,7 +88,7 @@ pub(super) struct TypedTags<'t> {
 
 impl CommentTypes {
     /// Reads the types in the comments of a source; `None` if there are none.
-    pub(super) fn read(parser: &mut Parser, source: &str, watch: &mut Watch<'_>) -> Option<Self> {
+    pub(super) fn read(parser: &mut Parser, source: &str, guard: &mut Guard<'_>) -> Option<Self> {
         let mut tags = type_tags(source);
         if tags.iter().all(|tag| tag.ty.is_empty()) {
             return None;
@@ -123,7 +123,7 @@ impl CommentTypes {
         }
         let text = String::from_utf8(text).ok()?;
         parser.set_included_ranges(&ranges).ok()?;
-        let tree = parsing::parse(parser, &mask_imports_of_arrays(Cow::Borrowed(&text)), watch);
+        let tree = parsing::parse(parser, &mask_imports_of_arrays(Cow::Borrowed(&text)), guard);
         // No ranges mean the whole text.
         let _ = parser.set_included_ranges(&[]);
         Some(Self { text, tree: tree.ok()?, tags })

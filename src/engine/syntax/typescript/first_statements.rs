@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::type_gaps::is_in_name;
+use super::tokens::is_in_name;
 
 /// The greatest distance in bytes between the brace and the end of the type arguments.
 const MAX_DISTANCE: usize = 400;

@@ -6,9 +6,11 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
-use super::{Dialect, first_statements, type_gaps};
+use super::{Dialect, first_statements, tokens::tokens, type_gaps};
 use crate::syntax::{
-    parsing::{self, ParseError, Watch},
+    long_runs,
+    parsing::{self, Guard, ParseError, TextPosition},
+    pieces::Part,
     tree,
 };
 
@@ -25,31 +27,32 @@ const MAX_LINES: usize = 4;
 /// The greatest length of an import type in type arguments, in bytes.
 const MAX_IMPORT_TYPE: usize = 300;
 
-/// Parses a source, after valid code that the grammar rejects is replaced by code of the same length that the grammar
-/// accepts. Returns the tree and the replaced text.
+/// Parses a part of a text, after valid code that the grammar rejects is replaced by code of the same length that the
+/// grammar accepts. The text is one that [`masked`] returns. Returns the tree and the replaced text.
 pub(super) fn parse<'s>(
     parser: &mut Parser,
-    source: &'s str,
+    mut text: Cow<'s, str>,
+    part: Part,
     dialect: Dialect,
-    watch: &mut Watch<'_>,
+    guard: &mut Guard<'_>,
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
-    let mut text = masked(source, dialect);
-    let mut tree = parsing::parse(parser, &text, watch)?;
+    let mut tree = parsing::parse_part(parser, &text, part, guard)?;
     // In TSX, a text between tags may look like type arguments of a template.
     if dialect == Dialect::Tsx && tree.root_node().has_error() {
         let masked = mask_template_arguments(text.clone());
-        if let Ok(next) = parsing::parse(parser, &masked, watch)
+        if let Ok(next) = parsing::parse_part(parser, &masked, part, guard)
             && !next.root_node().has_error()
         {
             (tree, text) = (next, masked);
         }
     }
-    for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / source.len().max(1)) {
+    let bytes = part.1.byte - part.0.byte;
+    for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / bytes.max(1)) {
         if !tree.root_node().has_error() {
             break;
         }
         let Some(patched) = separate_members(&text, &tree, dialect) else { break };
-        let Ok(next) = parsing::parse(parser, &patched, watch) else { break };
+        let Ok(next) = parsing::parse_part(parser, &patched, part, guard) else { break };
         tree = next;
         text = Cow::Owned(patched);
     }
@@ -62,12 +65,14 @@ pub(super) fn patched<'s>(
     parser: &mut Parser,
     source: &'s str,
     dialect: Dialect,
-    watch: &mut Watch<'_>,
+    guard: &mut Guard<'_>,
 ) -> Option<Cow<'s, str>> {
     if !may_be_patched(source, dialect) {
         return None;
     }
-    let (tree, text) = parse(parser, source, dialect, watch).ok()?;
+    let text = masked(source, dialect);
+    let whole = (TextPosition::of(&text, 0), TextPosition::of(&text, text.len()));
+    let (tree, text) = parse(parser, text, whole, dialect, guard).ok()?;
     (!tree.root_node().has_error()).then_some(text)
 }
 
@@ -90,7 +95,15 @@ fn may_be_patched(source: &str, dialect: Dialect) -> bool {
 
 /// The source, with valid code that the grammar rejects replaced where the code is recognized without a tree.
 pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
-    let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(source)));
+    let comments = |max| {
+        memmem::find_iter(source.as_bytes(), b"//").chain(memmem::find_iter(source.as_bytes(), b"/*")).take(max).count()
+    };
+    let text = if long_runs::may_have(source, comments) {
+        long_runs::blank(source, tokens(source))
+    } else {
+        Cow::Borrowed(source)
+    };
+    let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(text)));
     let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
     if dialect != Dialect::JavaScript {
         text = first_statements::separate(type_gaps::mask(mask_namespaces(text)));
@@ -102,17 +115,17 @@ pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
 }
 
 /// Replaces `import("m")` in `f<typeof import("m")>()` by a name: the grammar parses that call as two comparisons.
-fn mask_import_types(source: &str) -> Cow<'_, str> {
+fn mask_import_types(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const TYPEOF: &str = "typeof import(";
-    let mut text = Cow::Borrowed(source);
-    for at in memmem::find_iter(source.as_bytes(), TYPEOF) {
-        if !source[..at].trim_end().ends_with('<') {
+    let found: Vec<usize> = memmem::find_iter(text.as_bytes(), TYPEOF).collect();
+    for at in found {
+        if !text[..at].trim_end().ends_with('<') {
             continue;
         }
         let start = at + "typeof ".len();
-        let length = source.as_bytes()[start..].iter().take(MAX_IMPORT_TYPE).position(|&byte| byte == b')');
+        let length = text.as_bytes()[start..].iter().take(MAX_IMPORT_TYPE).position(|&byte| byte == b')');
         let Some(end) = length.map(|length| start + length + 1) else { continue };
-        if super::text::imported_module(&source[start..end]).is_some() {
+        if text.get(start..end).is_some_and(|code| super::text::imported_module(code).is_some()) {
             text.to_mut().replace_range(start..end, &"_".repeat(end - start));
         }
     }
@@ -324,8 +337,8 @@ fn separate_members(text: &str, tree: &Tree, dialect: Dialect) -> Option<String>
 /// an interface or type literal, which means that the grammar has ended the body too early.
 fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     let is_body = |node: Node| matches!(node.kind(), "interface_body" | "object_type");
-    let position = |node: Node| {
-        let ends_body = node.is_missing() && node.kind() == "}" && node.parent().is_some_and(is_body);
+    let position = |(node, parent): (Node, Option<Node>)| {
+        let ends_body = node.is_missing() && node.kind() == "}" && parent.is_some_and(is_body);
         (if ends_body { node.end_byte() } else { node.start_byte() }, ends_body)
     };
     tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()

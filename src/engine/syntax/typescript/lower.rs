@@ -107,12 +107,12 @@ impl<'s> Lowering<'s> {
     }
 
     /// Lowers the trees of a whole file, in source order.
-    pub(super) fn lower_file(mut self, trees: &[tree_sitter::Tree]) -> FileFacts {
+    pub(super) fn lower_file(mut self, trees: impl IntoIterator<Item = tree_sitter::Tree>) -> FileFacts {
         let (mut errors, mut tolerated) = (Vec::new(), 0);
         for tree in trees {
             let root = tree.root_node();
-            let is_error = |error: Node<'_>| {
-                let is_tolerated = tolerated < MAX_TOLERATED && is_tolerated(error);
+            let is_error = |_: Node<'_>, parent: Option<Node<'_>>| {
+                let is_tolerated = tolerated < MAX_TOLERATED && is_tolerated(parent);
                 tolerated += usize::from(is_tolerated);
                 !is_tolerated
             };
@@ -355,10 +355,10 @@ pub(super) fn index_u16(index: usize) -> Option<u16> {
     u16::try_from(index).ok().filter(|at| usize::from(*at) < MAX_MEMBERS)
 }
 
-/// True for a syntax error in a construct that the grammar does not know, but that lowering reads from the ERROR node:
-/// variance annotations (`out T`) and `export type * from`.
-fn is_tolerated(error: Node) -> bool {
-    error.parent().is_some_and(|parent| {
+/// True for a syntax error below `parent` in a construct that the grammar does not know, but that lowering reads from the
+/// ERROR node: variance annotations (`out T`) and `export type * from`.
+fn is_tolerated(parent: Option<Node>) -> bool {
+    parent.is_some_and(|parent| {
         matches!(parent.kind(), "type_parameter" | "type_parameters")
             || parent.kind() == "export_statement" && parent.child_by_field_name("source").is_some()
     })

@@ -44,23 +44,30 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod text;
+pub(super) mod tokens;
 mod type_gaps;
 mod type_operators;
 mod types;
 mod walk;
 
 use std::{
+    borrow::Cow,
     cell::RefCell,
     ops::{ControlFlow, Range},
 };
 
 use tree_sitter::{Parser, Tree};
 
-use crate::syntax::parsing::{self, ParseError, Watch};
+use crate::syntax::{
+    parsing::{self, Guard, LARGE_BYTES, ParseError, TextPosition, Watch},
+    pieces::{self, Failures, Part},
+    tokens::{Token, TokenKind},
+};
 use comment_types::CommentTypes;
 use facts::FileFacts;
 use grammar::grammar;
 use lower::Lowering;
+use tokens::tokens;
 
 /// The dialect of a file, which determines the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,16 +106,33 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
 /// The facts of one file, as [`read`] returns them. `watch` is called while a file is parsed that takes long, and may
 /// stop the parser.
 pub fn read_watched(source: &str, dialect: Dialect, is_declaration: bool, watch: &mut Watch<'_>) -> FileFacts {
-    match parse_in_pieces(source, dialect, watch) {
-        Ok(trees) => lower(source, &trees, dialect, is_declaration),
-        Err(error) => FileFacts { problems: vec![(error.problem(), 1.into())], is_declaration, ..FileFacts::default() },
-    }
+    let guard = &mut Guard::new(source, watch);
+    let text = grammar_gaps::masked(source, dialect);
+    let pieces = if text.len() > LARGE_BYTES {
+        pieces::of_large(&text, tokens(&text), Statements::default())
+    } else {
+        vec![0..text.len()]
+    };
+    let mut failures = Failures::default();
+    let split = |text: &str| pieces::of_broken(text, tokens(text));
+    let parse = |part: Part, guard: &mut Guard<'_>| {
+        with_parser(dialect, |parser| {
+            let (tree, patched) = grammar_gaps::parse(parser, Cow::Borrowed(&text), part, dialect, guard)?;
+            let is_whole = part.1.byte - part.0.byte == text.len();
+            let trees = if is_whole { resume::parse_pieces(parser, &patched, &tree, guard) } else { None };
+            Ok(trees.unwrap_or_else(|| vec![tree]))
+        })
+    };
+    let trees = pieces::trees(&text, pieces, guard, &mut failures, split, parse);
+    let mut facts = lower(source, trees, dialect, is_declaration);
+    failures.add_to(&mut facts.problems);
+    facts
 }
 
 /// The facts of a text that is no declaration file; `None` if it is not valid syntax.
 pub(crate) fn read_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Option<FileFacts> {
     let tree = parse(source, dialect, watch).ok()?;
-    (!tree.root_node().has_error()).then(|| lower(source, &[tree], dialect, false))
+    (!tree.root_node().has_error()).then(|| lower(source, [tree], dialect, false))
 }
 
 /// The facts of parts of a text, each a program of its own syntax, and for each part whether it is valid syntax. The others
@@ -122,7 +146,7 @@ pub(crate) fn read_nested_parts(
     first: Dialect,
     watch: &mut Watch<'_>,
 ) -> (FileFacts, Vec<bool>) {
-    let (dialect, trees) = parts::parse(source, parts, first, watch);
+    let (dialect, trees) = parts::parse(source, parts, first, &mut Guard::new(source, watch));
     let are_valid = trees.iter().map(Option::is_some).collect();
     let trees: Vec<Tree> = trees.into_iter().flatten().collect();
     let mut facts = Lowering::new(source, grammar(dialect), dialect, false).lower_nested(&trees);
@@ -132,22 +156,35 @@ pub(crate) fn read_nested_parts(
 
 /// The syntax tree of a text.
 pub(super) fn parse(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
-    with_parser(dialect, |parser| grammar_gaps::parse(parser, source, dialect, watch).map(|(tree, _)| tree))
-}
-
-/// The syntax trees of a text: several in source order, if a syntax error would cost the declarations after it.
-fn parse_in_pieces(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Result<Vec<Tree>, ParseError> {
-    with_parser(dialect, |parser| {
-        let (tree, text) = grammar_gaps::parse(parser, source, dialect, watch)?;
-        Ok(resume::parse_pieces(parser, &text, &tree, watch).unwrap_or_else(|| vec![tree]))
-    })
+    let text = grammar_gaps::masked(source, dialect);
+    let guard = &mut Guard::new(source, watch);
+    let whole = (TextPosition::of(&text, 0), TextPosition::of(&text, text.len()));
+    with_parser(dialect, |parser| grammar_gaps::parse(parser, text, whole, dialect, guard).map(|(tree, _)| tree))
 }
 
 /// The syntax tree of a part of a text, with positions in the whole text; `None` if it is not valid syntax by itself.
 fn parse_part(source: &str, part: Range<usize>, dialect: Dialect) -> Option<Tree> {
     let watch = &mut || ControlFlow::Continue(());
-    let tree = with_parser(dialect, |parser| resume::parse_range(parser, source, part, watch))?;
+    let guard = &mut Guard::new(&source[part.clone()], watch);
+    let tree = with_parser(dialect, |parser| resume::parse_range(parser, source, part, guard))?;
     (!tree.root_node().has_error()).then_some(tree)
+}
+
+/// Where the statements of a module begin.
+#[derive(Default)]
+struct Statements {
+    /// True if the last statement begins with a decorator.
+    is_decorated: bool,
+}
+
+impl pieces::Statements for Statements {
+    fn begins(&mut self, text: &str, before: Option<&Token>, at: &Token) -> bool {
+        let code = &text[at.range.clone()];
+        let is_ended = before.is_none_or(|before| text[before.range.clone()].ends_with([';', '}']));
+        let is_word = at.kind == TokenKind::Word && !resume::continues(code);
+        let begins = is_ended && (is_word || code == "@") || is_word && resume::declares(code);
+        begins && !std::mem::replace(&mut self.is_decorated, code == "@")
+    }
 }
 
 /// Runs `f` with the parser of this thread for a dialect.
@@ -162,10 +199,11 @@ fn with_parser<T>(dialect: Dialect, f: impl FnOnce(&mut Parser) -> T) -> T {
     })
 }
 
-fn lower(source: &str, trees: &[Tree], dialect: Dialect, is_declaration: bool) -> FileFacts {
+fn lower(source: &str, trees: impl IntoIterator<Item = Tree>, dialect: Dialect, is_declaration: bool) -> FileFacts {
     let watch = &mut || ControlFlow::Continue(());
+    let guard = &mut Guard::new(source, watch);
     let comments = match dialect {
-        Dialect::JavaScript => with_parser(dialect, |parser| CommentTypes::read(parser, source, watch)),
+        Dialect::JavaScript => with_parser(dialect, |parser| CommentTypes::read(parser, source, guard)),
         Dialect::TypeScript | Dialect::Tsx => None,
     };
     let mut lowering = Lowering::new(source, grammar(dialect), dialect, is_declaration);

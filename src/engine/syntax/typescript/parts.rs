@@ -5,7 +5,7 @@ use std::ops::Range;
 use tree_sitter::Tree;
 
 use super::{Dialect, grammar_gaps, with_parser};
-use crate::syntax::parsing::{self, TextPosition, Watch};
+use crate::syntax::parsing::{self, Guard, TextPosition};
 
 /// A part of a text.
 struct Part<'s> {
@@ -20,7 +20,7 @@ pub(super) fn parse(
     source: &str,
     parts: &[Range<usize>],
     first: Dialect,
-    watch: &mut Watch<'_>,
+    guard: &mut Guard<'_>,
 ) -> (Dialect, Vec<Option<Tree>>) {
     let mut start = TextPosition::of(source, 0);
     let located = |part: &Range<usize>| {
@@ -29,26 +29,26 @@ pub(super) fn parse(
     };
     let parts: Vec<Part<'_>> = parts.iter().map(located).collect();
     let mut dialect = first;
-    let mut trees: Vec<Option<Tree>> = parts.iter().map(|part| accepted(part, first, watch)).collect();
+    let mut trees: Vec<Option<Tree>> = parts.iter().map(|part| accepted(part, first, guard)).collect();
     if trees.iter().any(Option::is_none) {
         let other = if first == Dialect::Tsx { Dialect::TypeScript } else { Dialect::Tsx };
-        if let Some(others) = more_accepted(&parts, &trees, other, watch) {
+        if let Some(others) = more_accepted(&parts, &trees, other, guard) {
             (dialect, trees) = (other, others);
         }
     }
     for (tree, part) in trees.iter_mut().zip(&parts).filter(|(tree, _)| tree.is_none()) {
         *tree = with_parser(dialect, |parser| {
-            let patched = grammar_gaps::patched(parser, part.code, dialect, watch)?;
-            parsing::parse_valid_part(parser, &patched, part.start, watch)
+            let patched = grammar_gaps::patched(parser, part.code, dialect, guard)?;
+            parsing::parse_valid_part(parser, &patched, part.start, guard)
         });
     }
     (dialect, trees)
 }
 
 /// The tree of a part that the grammar of a dialect accepts, at most with replacements that need no tree.
-fn accepted(part: &Part<'_>, dialect: Dialect, watch: &mut Watch<'_>) -> Option<Tree> {
+fn accepted(part: &Part<'_>, dialect: Dialect, guard: &mut Guard<'_>) -> Option<Tree> {
     let code = grammar_gaps::masked(part.code, dialect);
-    with_parser(dialect, |parser| parsing::parse_valid_part(parser, &code, part.start, watch))
+    with_parser(dialect, |parser| parsing::parse_valid_part(parser, &code, part.start, guard))
 }
 
 /// The trees of the parts in another dialect than that of `trees`; `None` if its grammar does not accept more parts.
@@ -56,17 +56,17 @@ fn more_accepted(
     parts: &[Part<'_>],
     trees: &[Option<Tree>],
     dialect: Dialect,
-    watch: &mut Watch<'_>,
+    guard: &mut Guard<'_>,
 ) -> Option<Vec<Option<Tree>>> {
     let rejected = parts.iter().zip(trees);
     let mut others: Vec<Option<Tree>> =
-        rejected.map(|(part, tree)| if tree.is_none() { accepted(part, dialect, watch) } else { None }).collect();
+        rejected.map(|(part, tree)| if tree.is_none() { accepted(part, dialect, guard) } else { None }).collect();
     let mut gained = others.iter().flatten().count();
     for ((part, _), other) in parts.iter().zip(trees).zip(&mut others).filter(|((_, tree), _)| tree.is_some()) {
         if gained == 0 {
             return None;
         }
-        *other = accepted(part, dialect, watch);
+        *other = accepted(part, dialect, guard);
         gained -= usize::from(other.is_none());
     }
     (gained > 0).then_some(others)

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use tree_sitter::{Parser, Point, Tree};
 
 use crate::syntax::{
-    parsing::{self, TextPosition, Watch},
+    parsing::{self, Guard, TextPosition},
     tree,
 };
 
@@ -42,9 +42,19 @@ const DECLARATIONS: [&str; 16] = [
 /// The words that continue the statement before.
 const CONTINUATIONS: [&str; 8] = ["as", "case", "catch", "default", "else", "finally", "satisfies", "while"];
 
+/// True for a word that begins a declaration.
+pub(super) fn declares(word: &str) -> bool {
+    DECLARATIONS.contains(&word)
+}
+
+/// True for a word that continues the statement before.
+pub(super) fn continues(word: &str) -> bool {
+    CONTINUATIONS.contains(&word)
+}
+
 /// The trees of the pieces of a text, in source order. `None` if the tree of the whole text has swallowed nothing, or if
 /// the pieces do not show more.
-pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: &mut Watch<'_>) -> Option<Vec<Tree>> {
+pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, guard: &mut Guard<'_>) -> Option<Vec<Tree>> {
     if text.len() > MAX_BYTES || !tree.root_node().has_error() {
         return None;
     }
@@ -68,7 +78,7 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
         let mut joined = at;
         let mut first = None;
         let whole = loop {
-            let piece = parse_between(parser, text, from, end(joined), watch)?;
+            let piece = parse_between(parser, text, from, end(joined), guard)?;
             if !piece.root_node().has_error() {
                 break Some(piece);
             }
@@ -93,8 +103,8 @@ pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, watch: 
 }
 
 /// The tree of a part of a text. Its positions are those of the whole text.
-pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, watch: &mut Watch<'_>) -> Option<Tree> {
-    parse_between(parser, text, TextPosition::of(text, range.start), TextPosition::of(text, range.end), watch)
+pub(super) fn parse_range(parser: &mut Parser, text: &str, range: Range<usize>, guard: &mut Guard<'_>) -> Option<Tree> {
+    parse_between(parser, text, TextPosition::of(text, range.start), TextPosition::of(text, range.end), guard)
 }
 
 fn parse_between(
@@ -102,19 +112,9 @@ fn parse_between(
     text: &str,
     start: TextPosition,
     end: TextPosition,
-    watch: &mut Watch<'_>,
+    guard: &mut Guard<'_>,
 ) -> Option<Tree> {
-    let included = tree_sitter::Range {
-        start_byte: start.byte,
-        end_byte: end.byte,
-        start_point: start.point,
-        end_point: end.point,
-    };
-    parser.set_included_ranges(&[included]).ok()?;
-    let tree = parsing::parse(parser, text, watch);
-    // No ranges mean the whole text.
-    let _ = parser.set_included_ranges(&[]);
-    tree.ok()
+    parsing::parse_part(parser, text, (start, end), guard).ok()
 }
 
 /// The positions at which the statements of a tree begin.

@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr_iter, memmem};
 
-use super::code_positions;
+use super::{code_positions, tokens::is_in_name};
 
 /// The greatest length of a list of type parameters or type arguments that is examined, in bytes.
 const MAX_LIST: usize = 1_000;
@@ -26,7 +26,7 @@ pub(super) fn mask(mut text: Cow<'_, str>) -> Cow<'_, str> {
     masks.extend(awaited_type_arguments(bytes).into_iter().map(|at| (at..at + 1, b'|')));
     masks.sort_unstable_by_key(|(range, _)| range.start);
     let positions: Vec<usize> = masks.iter().map(|(range, _)| range.start).collect();
-    let are_in_code = code_positions::are_in_code(bytes, &positions);
+    let are_in_code = code_positions::are_in_code(&text, &positions);
     for ((range, mask), _) in masks.into_iter().zip(are_in_code).filter(|(_, is_in_code)| *is_in_code) {
         let bytes = &text.as_bytes()[range.clone()];
         let masked: String = bytes.iter().map(|byte| char::from(if *byte == b'\n' { b'\n' } else { mask })).collect();
@@ -230,9 +230,4 @@ fn starts_of_items(text: &[u8], start: usize, end: usize) -> Vec<usize> {
         }
     }
     starts
-}
-
-/// True for a byte of an identifier, also of one with letters beyond ASCII.
-pub(super) fn is_in_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii()
 }

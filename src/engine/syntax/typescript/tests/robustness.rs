@@ -1,8 +1,13 @@
 //! Extreme and broken sources.
 
+use std::ops::ControlFlow;
+
 use super::{show, tsx, typescript};
 use crate::diagnostic::{LineRange, Problem};
-use crate::syntax::typescript::Dialect;
+use crate::syntax::{
+    parsing::{Guard, TextPosition},
+    typescript::{Dialect, grammar_gaps, with_parser},
+};
 
 #[test]
 fn extreme_nesting_does_not_overflow_the_stack() {
@@ -99,4 +104,41 @@ fn a_sample_of_code_in_a_template_does_not_cut_a_file() {
     let lines: Vec<(u32, u32)> = facts.problems.iter().map(|(_, lines)| (lines.first, lines.last)).collect();
     assert_eq!(lines, [(5, 5)]);
     assert_eq!(show::arguments_of(&facts, "g"), ["number"]);
+}
+
+/// The number of bytes that the parser gets to parse a text.
+fn scanned(text: &str, dialect: Dialect) -> usize {
+    let mut go_on = || ControlFlow::Continue(());
+    let text = grammar_gaps::masked(text, dialect);
+    let guard = &mut Guard::new(&text, &mut go_on);
+    let before = guard.scanned();
+    let whole = (TextPosition::of(&text, 0), TextPosition::of(&text, text.len()));
+    with_parser(dialect, |parser| grammar_gaps::parse(parser, text, whole, dialect, guard).map(|_| ()))
+        .expect("a tree");
+    before - guard.scanned()
+}
+
+#[test]
+fn long_runs_are_scanned_a_constant_number_of_times() {
+    let rows = [
+        ("f(1)\n", "// a\n", ".g()\n"),
+        ("f(1)\n", "/* a\n */\n", ".g()\n"),
+        ("f(1)\n", "/**/", ".g()\n"),
+        ("class A {\n  x = 1\n", "  // a\n", "  [k] = 2\n}\n"),
+        ("let x = 1\n", "// a\n", "+ 2\n"),
+        ("let x = {\n", "// a\n", "a: 1 }\n"),
+        ("f(1)\n", "\n", ".g()\n"),
+        ("f(1)\n", "f(2)\n", ""),
+        ("let x = `", "// a\n", "`\n"),
+        ("let x = `", "$a ${f(1)}\n", "`\n"),
+        ("let x = [\n", "/[/]*/,\n", "]\n"),
+        ("let x = <a>", "// text\n", "</a>\n"),
+        ("let x = <a>", "{/* a */}\n", "</a>\n"),
+    ];
+    for (before, run, after) in rows {
+        let dialect = if before.contains('<') { Dialect::Tsx } else { Dialect::TypeScript };
+        let bytes = |size: usize| scanned(&format!("{before}{}{after}", run.repeat(size)), dialect);
+        let (once, twice) = (bytes(30_000), bytes(60_000));
+        assert!(twice * 10 <= once * 23, "{run}: {once}, {twice}");
+    }
 }
