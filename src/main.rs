@@ -64,6 +64,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let token = command.token()?;
     let log = request_log(&command.input);
     let state = Places::find().map(|places| places.state.join("sessions.json"));
+    let allowed = command.input.allowed_files(&command.allowed);
     let cli::Serve { input, cache, tools, http, docs, model, .. } = command;
     let model = models::open(model.as_deref())?;
     serve::run(serve::ServerOptions {
@@ -77,6 +78,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
         state,
         tools,
         docs,
+        allowed,
         http,
         token,
         note: cli::note,

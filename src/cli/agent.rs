@@ -21,6 +21,8 @@ pub struct RunAgent {
     pub task: String,
     /// The folder of the project.
     pub path: PathBuf,
+    /// The files that the agent may read although they hold secrets or are ignored.
+    pub allowed: Vec<String>,
     /// The model and the limits of the run.
     pub model: ModelOptions,
 }
@@ -34,7 +36,8 @@ impl RunAgent {
         if self.task.trim().is_empty() {
             anyhow::bail!("the task is empty; say what the agent has to do");
         }
-        let project = Project::open(&self.path).with_context(|| self.path.display().to_string())?;
+        let project =
+            Project::open(&self.path).with_context(|| self.path.display().to_string())?.allowing(&self.allowed);
         let mut agent = self.agent.agent(&Arc::new(project), self.model.open()?);
         self.model.apply(&mut agent);
         if self.model.dry_run {

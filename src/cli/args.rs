@@ -1,6 +1,7 @@
 //! The command line: its options, their help, and the invocation that results from them.
 
 mod agent_run;
+mod allow;
 mod ask;
 mod cache;
 mod commands;

@@ -7,7 +7,7 @@ use apidisc::{
     code_check::Mistake,
     http::UsedApis,
     research::{Question, Research, research},
-    source::{Source, reread},
+    source::{Source, reread_allowing},
     unprintable::escaped_text,
 };
 use apidisc_agents::{
@@ -35,6 +35,8 @@ pub struct Ask {
     pub input: Input,
     /// The folder or file with API documents; `None` for those of the sources.
     pub docs: Option<PathBuf>,
+    /// The files of secrets that the model may read, as they were named.
+    pub allowed: Vec<String>,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
     /// The model and the limits of its run; `None` to print the context alone, as without a configured model.
@@ -94,7 +96,9 @@ impl Ask {
         let documents = docs::documents(self.docs.as_deref(), source.as_ref())?.unwrap_or_default();
         let apis = UsedApis::new(documents, &index);
         let indexed = source.clone();
-        let read = move |path: &str| source.as_ref().and_then(|source: &Source| reread(source, path));
+        let allowed = self.input.allowed_files(&self.allowed);
+        let read =
+            move |path: &str| source.as_ref().and_then(|source: &Source| reread_allowing(source, path, &allowed));
         match model {
             None => {
                 let context = Context::new(corpus.symbols(), &read);

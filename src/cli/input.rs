@@ -25,7 +25,7 @@ use apidisc::{
     files,
     index::{Index, metadata},
     indexer::{BuildOutcome, Builder},
-    source::{Commit, Source},
+    source::{AllowedFiles, Commit, Source},
     usage::Weights,
 };
 
@@ -69,6 +69,11 @@ impl Input {
             | Self::Facts(path) => Some(path),
             Self::Demo => None,
         }
+    }
+
+    /// The files of secrets that the user allows to be shown to a model.
+    pub fn allowed_files(&self, named: &[String]) -> AllowedFiles {
+        AllowedFiles::below(self.path().unwrap_or(Path::new(".")), named)
     }
 
     /// Checks that the user did not swap the text and the folder on the command line.

@@ -21,6 +21,8 @@ pub struct Serve {
     pub token_file: Option<PathBuf>,
     /// The folder or file of API documents; `None` for those of the input.
     pub docs: Option<PathBuf>,
+    /// The files of secrets that tools may show, as they were named.
+    pub allowed: Vec<String>,
     /// The names of the tools to list; empty for the usual ones.
     pub tools: Vec<String>,
     /// The folder of a model of word vectors; `None` for the model that is part of the program.

@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use super::Runs;
+use super::{Runs, credentials};
 use apidisc::RemoteUrl;
 
 /// The greatest number of bytes of the output of git that are read.
@@ -120,23 +120,13 @@ impl Git<'_> {
         if env::var_os("GIT_SSH_COMMAND").is_none() && env::var_os("GIT_SSH").is_none() && !has_own_ssh(self.folder) {
             command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
         }
-        // Arguments and settings of the clone hold the URL without its secrets, which git replaces by the whole URL. So
-        // the secrets are neither in the list of processes nor on the disk.
-        if self.url.with_secrets() != self.url.shown() {
-            command.env("GIT_CONFIG_COUNT", "1");
-            command.env("GIT_CONFIG_KEY_0", format!("url.{}.insteadOf", self.url.with_secrets()));
-            command.env("GIT_CONFIG_VALUE_0", self.url.shown());
-        }
+        credentials::provide(self.url, &mut command);
         command
     }
 
     /// A line of the output of git, without the secrets of the URL and without control characters.
     fn without_secrets(&self, line: &str) -> String {
-        let mut text = line.replace(self.url.with_secrets(), self.url.shown());
-        for secret in self.url.secrets() {
-            text = text.replace(secret, "***");
-        }
-        text.chars().filter(|c| !c.is_control()).collect()
+        credentials::without_secrets(line, self.url).chars().filter(|c| !c.is_control()).collect()
     }
 }
 

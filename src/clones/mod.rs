@@ -10,6 +10,7 @@
 //!
 //! **Architecture invariant.** Only this module runs git.
 
+mod credentials;
 mod git;
 mod runs;
 #[cfg(test)]
@@ -162,6 +163,12 @@ impl Clones {
             (None, BranchRefresh::Never) => return Err("it was never cloned; run once without --offline".to_owned()),
             (last, _) => last.map(|(commit, _)| commit),
         };
+        if let Some(why) = credentials::problem(url) {
+            return Err(why.to_owned());
+        }
+        if let Some(note) = credentials::note(url) {
+            observe(url.shown(), Report::Note(note));
+        }
         create(&folder)?;
         let progress = |line: &str| observe(url.shown(), Report::Progress(line));
         let git = Git { folder: &folder, url, runs: self.runs.as_deref(), observe: &progress };

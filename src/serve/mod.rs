@@ -37,7 +37,11 @@ mod transport;
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
-use apidisc::{discover::WordModel, source::Source, usage::Weights};
+use apidisc::{
+    discover::WordModel,
+    source::{AllowedFiles, Source},
+    usage::Weights,
+};
 
 use self::{served_index::ServedIndex, server::Server, sessions::Sessions, tools::Tools};
 use crate::{
@@ -65,6 +69,8 @@ pub struct ServerOptions {
     pub tools: Vec<String>,
     /// The folder or file of API documents; `None` for those of the sources.
     pub docs: Option<PathBuf>,
+    /// The files of secrets that tools may show.
+    pub allowed: AllowedFiles,
     /// The address to listen on; `None` for stdio.
     pub http: Option<SocketAddr>,
     /// The token that HTTP requests must carry.
@@ -79,11 +85,11 @@ pub struct ServerOptions {
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: ServerOptions) -> anyhow::Result<()> {
-    let ServerOptions { open, cache, model, log, state, tools, docs, http, token, note } = options;
+    let ServerOptions { open, cache, model, log, state, tools, docs, allowed, http, token, note } = options;
     let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
-        ServedIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), note),
+        ServedIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), allowed, note),
         Arc::new(tools),
         Sessions::new(http.is_none(), state),
         log.clone(),

@@ -9,7 +9,14 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use apidisc::{answers::SymbolTable, discover::Corpus, http::UsedApis, index::Index, source::Source, usage::Weights};
+use apidisc::{
+    answers::SymbolTable,
+    discover::Corpus,
+    http::UsedApis,
+    index::Index,
+    source::{AllowedFiles, Source},
+    usage::Weights,
+};
 use tokio::sync::watch;
 
 use super::{
@@ -56,6 +63,8 @@ pub(super) struct Snapshot {
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     pub(super) source: Arc<Source>,
+    /// The files of secrets that tools may show.
+    pub(super) allowed: Arc<AllowedFiles>,
     documents: Arc<ServedDocuments>,
     /// The documents of the last request, with their uses in this index.
     uses: Arc<Mutex<Option<UsedApis>>>,
@@ -80,6 +89,8 @@ struct Shared {
     corpora: Corpora,
     /// The source of API documents; `None` for the sources of the index.
     docs: Option<Source>,
+    /// The files of secrets that tools may show.
+    allowed: Arc<AllowedFiles>,
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<ServedState>,
@@ -93,11 +104,18 @@ struct Shared {
 }
 
 impl ServedIndex {
-    pub(super) fn new(open: OpenSources, corpora: Corpora, docs: Option<Source>, note: fn(&str)) -> Self {
+    pub(super) fn new(
+        open: OpenSources,
+        corpora: Corpora,
+        docs: Option<Source>,
+        allowed: AllowedFiles,
+        note: fn(&str),
+    ) -> Self {
         Self(Arc::new(Shared {
             open,
             corpora,
             docs,
+            allowed: Arc::new(allowed),
             note,
             live: Mutex::default(),
             state: watch::Sender::new(ServedState::NotStarted),
@@ -306,6 +324,7 @@ impl Shared {
             documents: Arc::clone(documents),
             uses: Arc::default(),
             source: Arc::clone(source),
+            allowed: Arc::clone(&self.allowed),
             weights: weights.clone(),
             generation: builds,
             builds,

@@ -115,7 +115,8 @@ pub(super) fn answer(
 
 /// Calls `work` with the inputs of the functions of the engine.
 pub(super) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_>) -> T) -> T {
-    work(&Context::new(&snapshot.symbols, &|path: &str| source::reread(&snapshot.source, path)))
+    let read = |path: &str| source::reread_allowing(&snapshot.source, path, &snapshot.allowed);
+    work(&Context::new(&snapshot.symbols, &read))
 }
 
 /// The data of tools, from a snapshot of the index.

@@ -44,7 +44,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "project",
         uses: &["registry", "tool"],
-        outside: &["apidisc::files", "globset", "ignore", "schemars", "std::io"],
+        outside: &["apidisc::files", "apidisc::source", "globset", "ignore", "schemars", "std::io"],
     },
     Layer {
         name: "providers",
@@ -53,9 +53,14 @@ const LAYERS: &[Layer] = &[
             "apidisc::unprintable",
             "futures",
             "genai",
+            "http_body_util",
+            "hyper",
+            "hyper_util",
             "reqwest",
             "rustls",
             "std::env",
+            "std::io",
+            "std::net",
             "std::thread",
             "std::time::Instant",
             "tokio",

@@ -68,6 +68,7 @@ const LAYERS: &[Layer] = &[
         uses: &["places", "writing"],
         outside: &[
             "apidisc",
+            "percent_encoding",
             "rustix",
             "std::env",
             "std::fs",

@@ -142,6 +142,76 @@ fn an_agent_reads_the_project_and_nothing_else() {
     assert!(outcome(&mut command(["agent", "analysis", " ", &path, "--dry-run"])).failure().contains("task is empty"));
 }
 
+#[test]
+fn no_secret_of_the_project_reaches_a_model_or_a_transcript_unless_it_is_allowed() {
+    let project =
+        project().and(".env", "KEY=w0rd\n").and("private.py", "KEY = 'w0rd'\n").and(".gitignore", "private.py\n");
+    let replies = &[
+        r#"{"tool": "read_project_file", "args": {"name": ".env"}}"#,
+        r#"{"tool": "read_project_file", "args": {"name": "private.py"}}"#,
+        r##"{"tool": "terminate", "args": {"message": "done"}}"##,
+    ];
+    let path = project.path().display().to_string();
+    let kept = tempfile::tempdir().unwrap();
+    let transcript = kept.path().join("run.jsonl");
+    let run = |more: &[&str]| {
+        let url = server(replies);
+        let words = ["agent", "readme", "Write it", &path, "--model", "llama.cpp:small", "--base-url", &url];
+        let run = outcome(command(words).arg("--transcript").arg(&transcript).args(more));
+        (run.stderr.clone(), run.success(), fs::read_to_string(&transcript).unwrap())
+    };
+    let (steps, _, lines) = run(&[]);
+    assert!(steps.contains("--allow-file .env") && steps.contains("--allow-file private.py"), "{steps}");
+    assert!(!lines.contains("w0rd"), "{lines}");
+    let (_, _, lines) = run(&["--allow-file", ".env", "--allow-file", "private.py"]);
+    assert_eq!(lines.matches("KEY=w0rd").count() + lines.matches("KEY = 'w0rd'").count(), 2, "{lines}");
+}
+
+#[test]
+fn a_question_reads_files_of_secrets_only_if_they_are_allowed() {
+    let project = project().and(".env", "KEY=w0rd\n");
+    let run = |more: &[&str]| {
+        let url = server(&[r#"{"tool": "get_symbol_source", "args": {"file_path": ".env"}}"#, "It is there [.env:1]."]);
+        ask(&project, "Which key?", &[&["--model", "llama.cpp:small", "--base-url", &url], more].concat())
+    };
+    assert!(run(&[]).stderr.contains("--allow-file .env"));
+    assert_eq!(run(&["--allow-file", ".env"]).success(), "It is there [.env:1].\n");
+}
+
+/// The key of each provider would go with a redirect.
+#[test]
+fn no_key_goes_where_a_server_redirects() {
+    let project = project();
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    other.set_nonblocking(true).unwrap();
+    let elsewhere = other.local_addr().unwrap();
+    for (provider, key) in
+        [("anthropic", "ANTHROPIC_API_KEY"), ("gemini", "GEMINI_API_KEY"), ("openai", "OPENAI_API_KEY")]
+    {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let answers = thread::spawn(move || {
+            let (mut connection, _) = listener.accept().unwrap();
+            let mut request = [0; 1 << 16];
+            let length = connection.read(&mut request).unwrap();
+            let _ =
+                write!(connection, "HTTP/1.1 307 Moved\r\nLocation: http://{elsewhere}/\r\nContent-Length: 0\r\n\r\n");
+            String::from_utf8_lossy(&request[..length]).into_owned()
+        });
+        let path = project.path().display().to_string();
+        let model = format!("{provider}:a");
+        let run = outcome(command(["ask", "stream", &path, "--model", &model, "--base-url", &url]).env(key, "k-w0rd"));
+        assert!(
+            run.stderr.contains(&format!("redirects to {elsewhere}"))
+                || run.stdout.contains(&format!("redirects to {elsewhere}")),
+            "{run:?}"
+        );
+        assert!(!run.stderr.contains("k-w0rd") && !run.stdout.contains("k-w0rd"), "{run:?}");
+        assert!(answers.join().unwrap().contains("k-w0rd"));
+        assert!(other.accept().is_err(), "{provider} asked the other server");
+    }
+}
+
 /// A server that accepts one request, says so by the returned receiver, and then sends the beginning of an answer only.
 #[cfg(unix)]
 fn slow_server() -> (String, std::sync::mpsc::Receiver<()>) {

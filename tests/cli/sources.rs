@@ -251,3 +251,69 @@ fn a_revision_is_read_from_the_objects_of_a_repository() {
     fs::remove_dir_all(library.join(".git")).unwrap();
     assert!(exported("trunk").failure().contains("no git repository"));
 }
+
+/// A program called `git` that notes its arguments and what git's own credential helpers answer for a host, and fails.
+#[cfg(unix)]
+fn git_that_notes(project: &Project) -> std::ffi::OsString {
+    use std::os::unix::fs::PermissionsExt as _;
+    let bin = project.join("bin");
+    fs::create_dir_all(&bin).unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let script = format!(
+        "#!/bin/sh\necho \"$@\" >> {0}/arguments\ncase \" $* \" in *ls-remote*) for host in example.org other.example; do\n\
+         echo \"$host:\"; printf 'protocol=https\\nhost=%s\\n\\n' $host | PATH='{path}' git credential fill 2>&1\ndone >> {0}/answers\n\
+         echo 'fatal: unable to look up u and t0ken and u:w0rd' >&2; exit 1;; esac\nexit 1\n",
+        project.path().display()
+    );
+    fs::write(bin.join("git"), script).unwrap();
+    fs::set_permissions(bin.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut found = bin.into_os_string();
+    found.push(format!(":{path}"));
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn secrets_of_a_url_reach_git_and_not_the_list_of_processes() {
+    for (url, answered, said) in [
+        ("https://u:w0rd@example.org/a/kit", "username=u\npassword=w0rd\n", "unable to look up u and t0ken and ***"),
+        ("https://t0ken@example.org/a/kit", "username=t0ken\npassword=\n", "unable to look up u and *** and u:w0rd"),
+        ("https://u:w0rd%40x@example.org/a/kit", "username=u\npassword=w0rd@x\n", "u and t0ken and u:w0rd"),
+    ] {
+        let project = three(THREE);
+        let mut command = calls_command(&project, url, &[]);
+        command.env("PATH", git_that_notes(&project)).env("GIT_CONFIG_NOSYSTEM", "1");
+        let outcome = outcome(&mut command);
+        assert!(outcome.stderr.contains(said), "{outcome:?}");
+        let noted = |name: &str| fs::read_to_string(project.join(name)).unwrap();
+        let (arguments, answers) = (noted("arguments"), noted("answers"));
+        assert!(arguments.contains("https://example.org/a/kit"), "{arguments}");
+        assert!(!arguments.contains("w0rd") && !arguments.contains("t0ken"), "{arguments}");
+        let (here, elsewhere) = answers.split_once("other.example:").unwrap();
+        assert!(here.contains(answered), "{answers}");
+        assert!(!elsewhere.contains("w0rd") && !elsewhere.contains("t0ken"), "{answers}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_query_is_refused_and_a_password_of_ssh_is_left_out_with_a_word() {
+    let project = three(THREE);
+    let run = |url: &str| {
+        let mut command = calls_command(&project, url, &[]);
+        outcome(command.env("PATH", git_that_notes(&project)))
+    };
+    let refused = run("https://example.org/a/kit?access_token=t0ken");
+    assert!(
+        refused.stderr.contains("its URL has a query") && refused.stderr.contains("https://TOKEN@HOST/PATH"),
+        "{refused:?}"
+    );
+    assert!(!project.join("arguments").exists() && !refused.stderr.contains("t0ken"), "{refused:?}");
+    let ssh = run("ssh://git:w0rd@example.org:2222/a/kit");
+    assert!(ssh.stderr.contains("the password in its URL is not used") && !ssh.stderr.contains("w0rd@"), "{ssh:?}");
+    let arguments = fs::read_to_string(project.join("arguments")).unwrap();
+    assert!(arguments.contains(" ssh://git@example.org:2222/a/kit ") && !arguments.contains("w0rd"), "{arguments}");
+    let short = run("git:w0rd@example.org:a/kit");
+    assert!(short.stderr.contains("a URL of ssh holds no password; write git@example.org:a/kit"), "{short:?}");
+    assert!(!short.stderr.contains("w0rd"), "{short:?}");
+}

@@ -213,3 +213,20 @@ fn a_prompt_has_the_help_of_a_module() {
     let missing = server.ask("prompts/get", json!({"name": "task"}));
     assert!(missing["error"]["message"].as_str().unwrap().contains("task"));
 }
+
+#[test]
+fn files_of_secrets_are_shown_only_if_the_user_allows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [("a.py", "def f(): ...\n"), (".env", "KEY=w0rd\n"), ("id_rsa", "w0rd\n")] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let path = folder.path().to_str().unwrap();
+    let mut server = Server::start(Era::Modern, [path]);
+    let problem = server.problem("get_symbol_source", json!({"file_path": ".env"}));
+    assert!(problem.contains("--allow-file .env"), "{problem}");
+    assert!(server.close());
+    let mut server = Server::start(Era::Modern, [path, "--allow-file", ".env"]);
+    assert!(server.text("get_symbol_source", json!({"file_path": ".env"})).contains("KEY=w0rd"));
+    assert!(server.problem("get_symbol_source", json!({"file_path": "id_rsa"})).contains("holds secrets"));
+    assert!(server.close());
+}

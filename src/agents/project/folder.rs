@@ -1,7 +1,8 @@
-//! Paths within a project, and the files below a folder.
+//! Paths within a project, the files below a folder, and the files that are not shown.
 
 use std::path::{Component, Path, PathBuf};
 
+use apidisc::source::{holds_secret, is_secret_name};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 
@@ -55,20 +56,51 @@ impl Project {
         relative.ancestors().find(is_marked).unwrap_or(Path::new("")).to_owned()
     }
 
+    /// The walk below a folder, without what ignore files name and folders without code of the project. Ignore files above
+    /// the project count up to the top of its repository.
+    fn walk(&self, folder: &Path, is_wanted: impl Fn(&Path) -> bool + Send + Sync + 'static) -> WalkBuilder {
+        let is_in_repository = self.path.ancestors().any(|folder| folder.join(".git").exists());
+        let mut walk = WalkBuilder::new(self.path.join(folder));
+        walk.follow_links(false).require_git(is_in_repository).parents(is_in_repository).git_global(false);
+        walk.filter_entry(move |entry| {
+            entry.file_name().to_str().is_none_or(|name| !SKIPPED.contains(&name)) && is_wanted(entry.path())
+        });
+        walk
+    }
+
+    /// The reason for which a file of this name is not shown to the model.
+    pub(super) fn refusal_by_name(&self, relative: &Path) -> Option<&'static str> {
+        let path = slashed(relative);
+        (is_secret_name(&path) && !self.allowed.contains(&path)).then_some("files of this name hold secrets")
+    }
+
+    /// The reason for which a file with this text is not shown to the model.
+    pub(super) fn refusal_by_text(&self, relative: &Path, text: &str) -> Option<&'static str> {
+        let path = slashed(relative);
+        if self.allowed.contains(&path) {
+            None
+        } else if holds_secret(&path, text) {
+            Some("it holds a key, a password or a token")
+        } else if !self.is_walked(relative) {
+            Some("an ignore file names it, or its folder holds no code of the project")
+        } else {
+            None
+        }
+    }
+
+    /// True for a file that the walk of the whole project finds, hidden or not.
+    fn is_walked(&self, relative: &Path) -> bool {
+        let file = self.path.join(relative);
+        let on_the_way = file.clone();
+        let mut walk = self.walk(Path::new(""), move |path| on_the_way.starts_with(path));
+        walk.hidden(false).build().flatten().any(|entry| entry.path() == file)
+    }
+
     /// The files below a folder that match a pattern, and the folders for `with_folders`, sorted by path. Hidden and
-    /// ignored ones, and folders without code of the project, are left out. At most `most` paths; the number is that of
-    /// all.
+    /// ignored ones, folders without code of the project, and files of secrets are left out. At most `most` paths; the
+    /// number is that of all.
     pub(super) fn files(&self, below: &Below<'_>, most: usize) -> (Vec<String>, usize) {
-        let is_kept = |entry: &ignore::DirEntry| entry.file_name().to_str().is_none_or(|name| !SKIPPED.contains(&name));
-        let walk = WalkBuilder::new(self.path.join(below.folder))
-            .follow_links(false)
-            .require_git(false)
-            .parents(false)
-            .git_global(false)
-            .max_depth(below.depth)
-            .sort_by_file_name(Ord::cmp)
-            .filter_entry(is_kept)
-            .build();
+        let walk = self.walk(below.folder, |_| true).max_depth(below.depth).sort_by_file_name(Ord::cmp).build();
         let (mut found, mut total) = (Vec::new(), 0);
         for entry in walk.flatten().filter(|entry| entry.depth() > 0) {
             let Some(kind) = entry.file_type() else { continue };
@@ -77,14 +109,22 @@ impl Project {
             if !is_shown || !below.pattern.is_match(path) {
                 continue;
             }
+            let path = slashed(path);
+            if is_secret_name(&path) && !self.allowed.contains(&path) {
+                continue;
+            }
             total += 1;
             if found.len() < most {
-                let path = path.to_string_lossy().replace('\\', "/");
                 found.push(if kind.is_dir() { path + "/" } else { path });
             }
         }
         (found, total)
     }
+}
+
+/// A path with `/` between its parts.
+fn slashed(path: &Path) -> String {
+    path.to_string_lossy().replace('\\', "/")
 }
 
 /// A list of files to make.

@@ -1,5 +1,6 @@
 //! Tools that read the files of a project. They write nothing, and no path leads out of the project: not by `..`, not by
-//! an absolute path, and not by a symbolic link.
+//! an absolute path, and not by a symbolic link. Files that ignore files name, and files that hold secrets, are neither
+//! listed nor read, unless the user allows it.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -17,7 +18,7 @@ use std::{
     sync::Arc,
 };
 
-use apidisc::files::Root;
+use apidisc::{files::Root, source::AllowedFiles};
 
 use crate::{registry::Registry, tool::Tool};
 
@@ -33,6 +34,7 @@ pub const SYSTEM: &str = "system";
 pub struct Project {
     path: PathBuf,
     root: Root,
+    allowed: AllowedFiles,
 }
 
 impl Project {
@@ -42,7 +44,14 @@ impl Project {
     /// If it cannot be opened as a folder.
     pub fn open(path: &Path) -> io::Result<Self> {
         let path = path.canonicalize()?;
-        Ok(Self { root: Root::open(&path)?, path })
+        Ok(Self { root: Root::open(&path)?, path, allowed: AllowedFiles::default() })
+    }
+
+    /// Allows files to be read that hold secrets or are ignored: their paths from the project's root, or from the present
+    /// folder.
+    #[must_use]
+    pub fn allowing(self, files: &[String]) -> Self {
+        Self { allowed: AllowedFiles::below(&self.path, files), ..self }
     }
 
     /// The tools that read the project's files: `read_project_file`, `list_project_files`,

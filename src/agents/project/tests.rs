@@ -97,7 +97,10 @@ fn files_are_listed_without_hidden_and_ignored_ones() {
     let shallow = json!({ "root_dir": "src", "max_depth": 1 });
     assert_eq!(listed("list_project_files_recursive", shallow), Ok("src/package.json".to_owned()));
     let none = listed("list_project_files", json!({ "pattern": "*.rs" }));
-    assert_eq!(none, Err("no file of the project matches; hidden and ignored files are left out".to_owned()));
+    assert_eq!(
+        none,
+        Err("no file of the project matches; hidden and ignored files, and files of secrets, are left out".to_owned())
+    );
     assert!(listed("list_project_files", json!({ "pattern": "[" })).unwrap_err().starts_with("[ is no pattern: "));
 }
 
@@ -107,4 +110,62 @@ fn the_root_of_a_project_has_its_files() {
     let tools = project(outside.path());
     let root = |start: &str| call(&tools, "find_project_root", json!({ "start_path": start }));
     assert_eq!((root("src/lib"), root(".")), (Ok("src".to_owned()), Ok(".".to_owned())));
+}
+
+#[test]
+fn secrets_and_ignored_files_are_neither_read_nor_listed_unless_the_user_allows_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = format!("-----BEGIN PRIVATE KEY-----\n{}\n", "MIIEvQIBADANBgkq".repeat(4));
+    let secrets = [
+        (".env", "KEY=w0rd"),
+        ("app/.ENV.local", "KEY=w0rd"),
+        (".git/config", "url = https://me:w0rd@example.org/a"),
+        (".netrc", "password w0rd"),
+        (".pypirc", "password = w0rd"),
+        (".npmrc", "//registry.npmjs.org/:_authToken=w0rd"),
+        ("certs/server.pem", "w0rd"),
+        ("id_rsa", "w0rd"),
+        ("credentials.json", "w0rd"),
+        ("notes.txt", &key),
+        ("node_modules/a/index.js", "w0rd"),
+        ("local/settings.py", "w0rd"),
+        ("app/ignored.txt", "w0rd"),
+    ];
+    let open = [
+        (".gitignore", "local/\n"),
+        ("app/.gitignore", "*.txt\n!kept.txt\n"),
+        ("app/kept.txt", "kept"),
+        (".github/ci.yml", "ci"),
+    ];
+    for (path, text) in secrets.into_iter().chain(open) {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let project = || Project::open(folder.path()).unwrap();
+    let tools = Arc::new(project()).registry();
+    for (path, _) in secrets {
+        for name in [path.to_owned(), format!("./app/../{path}"), folder.path().join(path).display().to_string()] {
+            let error = call(&tools, "read_project_file", json!({ "name": name })).unwrap_err();
+            assert!(error.contains(&format!("the user can allow it with --allow-file {path}")), "{error}");
+            assert!(!error.contains("w0rd"), "{error}");
+        }
+    }
+    for (path, text) in open {
+        assert_eq!(
+            call(&tools, "read_project_file", json!({ "name": path })).as_deref(),
+            Ok(text.trim_end()),
+            "{path}"
+        );
+    }
+    let listed = call(&tools, "list_project_files_recursive", json!({})).unwrap();
+    assert_eq!(listed, "app/kept.txt\nnotes.txt");
+
+    let named = ["certs/server.pem", ".env", "notes.txt", "app/ignored.txt"].map(str::to_owned);
+    let tools = Arc::new(project().allowing(&named)).registry();
+    for name in &named {
+        assert!(call(&tools, "read_project_file", json!({ "name": name })).is_ok(), "{name}");
+    }
+    assert!(call(&tools, "read_project_file", json!({ "name": "id_rsa" })).is_err());
+    assert!(call(&tools, "list_project_files_recursive", json!({})).unwrap().contains("certs/server.pem"));
 }

@@ -19,7 +19,7 @@ const LINES: usize = 500;
 /// The greatest number of paths of one answer.
 const MAX_PATHS: usize = 1000;
 
-/// Reads a text file of the project, or some of its lines.
+/// Reads a text file of the project, or some of its lines. Files of secrets and ignored files are not shown.
 #[derive(Deserialize, JsonSchema)]
 struct ReadProjectFile {
     /// The path of the file from the project's root, like src/app.py.
@@ -51,7 +51,7 @@ struct ListProjectFiles {
     pattern: String,
 }
 
-/// Lists the files below a folder of the project, without hidden and ignored ones.
+/// Lists the files below a folder of the project, without hidden and ignored ones and without files of secrets.
 #[derive(Deserialize, JsonSchema)]
 struct ListProjectFilesRecursive {
     /// The folder from the project's root.
@@ -121,10 +121,21 @@ pub(super) fn terminate() -> Tool {
 
 fn read(project: &Project, it: &ReadProjectFile) -> Result<String, String> {
     let path = project.relative(&it.name)?;
+    let refused = |why: &str| {
+        let path = path.display();
+        format!("{} is not shown: {why}; the user can allow it with --allow-file {path}", it.name)
+    };
+    // Whether a file of secrets exists is not said either.
+    if let Some(why) = project.refusal_by_name(&path) {
+        return Err(refused(why));
+    }
     let text = project.root.read_text(&path, MAX_FILE).map_err(|error| match error {
         FileError::NotText => format!("{} is no text", it.name),
         error => format!("{} cannot be read: {error}", it.name),
     })?;
+    if let Some(why) = project.refusal_by_text(&path, &text) {
+        return Err(refused(why));
+    }
     let total = text.lines().count();
     if total > 0 && it.line > total {
         return Err(format!("{} has {total} lines, so none from line {} on", it.name, it.line));
@@ -143,7 +154,9 @@ fn read(project: &Project, it: &ReadProjectFile) -> Result<String, String> {
 fn list(project: &Project, below: &Below<'_>) -> Result<String, String> {
     let (paths, total) = project.files(below, MAX_PATHS);
     if paths.is_empty() {
-        return Err("no file of the project matches; hidden and ignored files are left out".to_owned());
+        return Err(
+            "no file of the project matches; hidden and ignored files, and files of secrets, are left out".to_owned()
+        );
     }
     let mut text = paths.join("\n");
     if total > paths.len() {

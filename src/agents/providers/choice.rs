@@ -165,9 +165,12 @@ impl fmt::Debug for ModelChoice {
 
 /// The address with a slash at its end, below which the client looks for paths.
 fn checked_url(written: &str) -> Result<String, ChoiceError> {
-    let wrong = || ChoiceError::BaseUrl(written.to_owned());
+    // A user, a password and a query are no part of a message.
+    let shown = written.split(['?', '#']).next().unwrap_or_default();
+    let wrong = || ChoiceError::BaseUrl(shown.rsplit_once('@').map_or(shown, |(_, host)| host).to_owned());
     let url = reqwest::Url::parse(written.trim()).map_err(|_| wrong())?;
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+    let has_more = url.query().is_some() || url.fragment().is_some();
+    if !matches!(url.scheme(), "http" | "https") || !url.has_host() || has_more {
         return Err(wrong());
     }
     let url = url.to_string();

@@ -13,7 +13,7 @@ use genai::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-use super::{choice::ModelChoice, failure::Failure, pieces::CallsInPieces, request};
+use super::{choice::ModelChoice, exchange::Exchange, failure::Failure, pieces::CallsInPieces, request};
 use crate::{
     model::{Model, ModelError, OnPiece, Reply, ReplyPiece, TokenUse},
     prompt::{AnswerSchema, Prompt},
@@ -34,6 +34,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub struct ProviderModel {
     choice: ModelChoice,
     client: Client,
+    /// Sends the requests of `client` to the provider.
+    web: reqwest::Client,
     runtime: Runtime,
     /// The greatest time between two events of the provider.
     patience: Duration,
@@ -48,10 +50,13 @@ impl ProviderModel {
         // The call fails if a provider of cryptography is installed already; then that one is used.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let failed = |error: &dyn std::fmt::Display| ModelError::Failed(format!("no connection can be made: {error}"));
-        let web = reqwest::Client::builder().connect_timeout(patience).build().map_err(|error| failed(&error))?;
-        let client = Client::builder().with_reqwest(web).build().map_err(|error| failed(&error))?;
+        let web = || reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).referer(false);
+        // The client library speaks to this process only.
+        let library = web().no_proxy().no_gzip().build().map_err(|error| failed(&error))?;
+        let client = Client::builder().with_reqwest(library).build().map_err(|error| failed(&error))?;
+        let web = web().connect_timeout(patience).build().map_err(|error| failed(&error))?;
         let runtime = Builder::new_current_thread().enable_all().build().map_err(|error| failed(&error))?;
-        Ok(Self { choice, client, runtime, patience })
+        Ok(Self { choice, client, web, runtime, patience })
     }
 
     /// Sends one request, and receives its reply.
@@ -71,8 +76,10 @@ impl ProviderModel {
         if let Some(AnswerSchema { name, schema }) = answer {
             options = options.with_response_format(JsonSpec::new(name, schema.clone()));
         }
-        let response =
-            self.client.exec_chat_stream(self.choice.target(), request, Some(&options)).await.map_err(failure)?;
+        let mut target = self.client.resolve_service_target(self.choice.target()).await.map_err(failure)?;
+        let exchange = Exchange::open(&self.web, &target.endpoint).await?;
+        target.endpoint = exchange.endpoint();
+        let response = self.client.exec_chat_stream(target, request, Some(&options)).await.map_err(failure)?;
         let mut stream = response.stream;
         let mut reply = Reply::default();
         let mut calls = CallsInPieces::default();
@@ -90,8 +97,11 @@ impl ProviderModel {
             };
             last_sign = Instant::now();
             match event {
-                None => return Err(Failure::broken("the connection ended in the middle of the reply")),
-                Some(Err(error)) => return Err(failure(error)),
+                None => {
+                    let broken = || Failure::broken("the connection ended in the middle of the reply");
+                    return Err(exchange.failure().unwrap_or_else(broken));
+                }
+                Some(Err(error)) => return Err(exchange.failure().unwrap_or_else(|| failure(error))),
                 Some(Ok(ChatStreamEvent::Chunk(chunk))) => {
                     reply.text += &chunk.content;
                     if on_piece(ReplyPiece::Text(&chunk.content)).is_break() || reply.text.len() > MAX_REPLY {

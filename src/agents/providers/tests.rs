@@ -27,7 +27,7 @@ use crate::{
 struct Scripted {
     status: u16,
     headers: &'static str,
-    body: String,
+    body: Vec<u8>,
     /// True if the connection stays open in silence after the body.
     hangs: bool,
 }
@@ -43,9 +43,10 @@ fn server(script: Vec<Scripted>) -> (String, Receiver<Value>) {
             let _ = sender.send(body_of(&connection));
             let _ = write!(
                 connection,
-                "HTTP/1.1 {} Status\r\nContent-Type: text/event-stream\r\nConnection: close\r\n{}\r\n{}",
-                scripted.status, scripted.headers, scripted.body
+                "HTTP/1.1 {} Status\r\nContent-Type: text/event-stream\r\nConnection: close\r\n{}\r\n",
+                scripted.status, scripted.headers
             );
+            let _ = connection.write_all(&scripted.body);
             if scripted.hangs {
                 thread::sleep(Duration::from_secs(20));
             }
@@ -84,7 +85,7 @@ fn events(deltas: &[Value], is_whole: bool) -> Scripted {
             json!({ "choices": [], "usage": { "prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10 } });
         let _ = write!(body, "data: {usage}\n\ndata: [DONE]\n\n");
     }
-    Scripted { status: 200, headers: "", body, hangs: false }
+    Scripted { status: 200, headers: "", body: body.into(), hangs: false }
 }
 
 fn text(pieces: &[&str]) -> Scripted {
@@ -93,12 +94,19 @@ fn text(pieces: &[&str]) -> Scripted {
 
 fn failed(status: u16, headers: &'static str, message: &str) -> Scripted {
     let body = json!({ "error": { "message": message } }).to_string();
-    Scripted { status, headers, body, hangs: false }
+    Scripted { status, headers, body: body.into(), hangs: false }
 }
 
 fn model(address: &str) -> ProviderModel {
     let choice = ModelChoice::parse("llama.cpp:small", Some(address)).unwrap();
     ProviderModel::new(choice, Duration::from_secs(10)).unwrap()
+}
+
+/// The same answer, compressed.
+fn gzipped(answer: &Scripted) -> Scripted {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(&answer.body).unwrap();
+    Scripted { headers: "Content-Encoding: gzip\r\n", body: encoder.finish().unwrap(), ..*answer }
 }
 
 fn question() -> Prompt {
@@ -178,7 +186,7 @@ fn a_waiting_request_can_be_stopped() {
 
 #[test]
 fn a_stream_that_cannot_be_read_is_asked_for_again() {
-    let broken = Scripted { status: 200, headers: "", body: "data: {\"choices\": [{\n\n".to_owned(), hangs: false };
+    let broken = Scripted { status: 200, headers: "", body: b"data: {\"choices\": [{\n\n".to_vec(), hangs: false };
     let (address, _requests) = server(vec![broken, text(&["Hel", "lo"])]);
     let (reply, pieces) = ask(&mut model(&address));
     assert_eq!((reply.unwrap().text.as_str(), pieces.join("|").as_str()), ("Hello", "(anew)|Hel|lo"));
@@ -259,6 +267,61 @@ fn an_endless_reply_is_broken_off() {
 }
 
 #[test]
+fn a_compressed_reply_is_read_and_ends_at_the_limits_of_its_plain_text() {
+    let (address, _requests) = server(vec![gzipped(&text(&["Hel", "lo"]))]);
+    assert_eq!(ask(&mut model(&address)).0.unwrap().text, "Hello");
+
+    let plain = |status, body| Scripted { status, headers: "", body, hangs: false };
+    let line = || vec![b'x'; 5 << 20];
+    let events = || [b": ".as_slice(), &[b'x'; 1 << 20], b"\n\n"].concat().repeat(33);
+    for (provider, answer, limit) in [
+        ("llama.cpp:a", gzipped(&plain(200, line())), "longer than 4 MiB"),
+        ("cohere:a", gzipped(&plain(200, line())), "longer than 4 MiB"),
+        ("mistral:a", plain(200, line()), "longer than 4 MiB"),
+        ("anthropic:a", gzipped(&plain(200, events())), "longer than 32 MiB"),
+        ("gemini:a", plain(200, events()), "longer than 32 MiB"),
+        // The text of a failure is bounded, too.
+        ("ollama:a", gzipped(&plain(500, line())), "longer than 4 MiB"),
+        ("openai:a", gzipped(&plain(400, events())), "longer than 32 MiB"),
+    ] {
+        let (address, requests) = server(vec![answer]);
+        let choice = ModelChoice::parse(provider, Some(&address)).unwrap();
+        let error = ask(&mut ProviderModel::new(choice, Duration::from_secs(60)).unwrap()).0.unwrap_err();
+        assert!(error.to_string().contains(limit), "{provider}: {error}");
+        assert_eq!(requests.try_iter().count(), 1, "{provider}");
+    }
+}
+
+#[test]
+fn no_redirect_is_followed() {
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    other.set_nonblocking(true).unwrap();
+    let elsewhere = other.local_addr().unwrap();
+    let location: &'static str = format!("Location: http://me:w0rd@{elsewhere}/v2/next?key=w0rd\r\n").leak();
+    for (provider, status) in [
+        ("openai", 307),
+        ("anthropic", 308),
+        ("gemini", 302),
+        ("ollama", 301),
+        ("cohere", 303),
+        ("bedrock", 307),
+        ("mistral", 300),
+        ("deepseek", 399),
+    ] {
+        let redirect = Scripted { status, headers: location, body: Vec::new(), hangs: false };
+        let (address, requests) = server(vec![redirect]);
+        let choice = ModelChoice::parse(&format!("{provider}:a"), Some(&address)).unwrap();
+        let error = ask(&mut ProviderModel::new(choice, Duration::from_secs(60)).unwrap()).0.unwrap_err().to_string();
+        let here = address.trim_start_matches("http://").trim_end_matches("/v1");
+        let said = format!("{here} redirects to {elsewhere} (status {status}); no redirect is followed");
+        assert!(error.starts_with(&said) && error.contains(&format!("--base-url http://{elsewhere}")), "{error}");
+        assert!(!error.contains("w0rd"), "{error}");
+        assert_eq!(requests.try_iter().count(), 1, "{provider}");
+        assert!(other.accept().is_err(), "{provider} asked the other server");
+    }
+}
+
+#[test]
 fn an_agent_calls_tools_over_the_network() {
     let call = json!({ "tool_calls": [{
         "index": 0, "id": "c1", "type": "function", "function": { "name": "echo", "arguments": "{\"text\": \"hi\"}" }
@@ -321,6 +384,10 @@ fn a_choice_says_what_is_wrong_with_it() {
     assert!(error("openai:", None).starts_with("a model is written PROVIDER:NAME"));
     assert!(error("antropic:claude", None).starts_with("there is no provider \"antropic\"; meant anthropic?"));
     assert!(error("openai:x", Some("localhost:80")).contains("is no address of a server"));
+    for url in ["ftp://me:w0rd@h/v1", "https://me:w0rd@", "https://h/v1?key=w0rd", "http://h/v1#w0rd"] {
+        let said = error("openai:x", Some(url));
+        assert!(said.contains("is no address of a server") && !said.contains("w0rd"), "{said}");
+    }
     let choice = ModelChoice::parse("Ollama: qwen3:8b ", None).unwrap();
     assert_eq!((choice.to_string().as_str(), choice.check_key()), ("ollama:qwen3:8b", Ok(())));
 }

@@ -8,7 +8,7 @@ use apidisc::research::Question;
 use apidisc_agents::ReadyAgent;
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, HelpArg, agent_run::ModelArgs, source::SourceArgs};
+use super::{CommonArgs, HelpArg, agent_run::ModelArgs, allow::AllowArgs, source::SourceArgs};
 use crate::cli::{Ask, RunAgent};
 
 #[derive(Args)]
@@ -29,6 +29,8 @@ pub(super) struct AskArgs {
     no_model: bool,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten, next_help_heading = "Model")]
+    allow: AllowArgs,
     /// Text, or one object.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
     format: AnswerFormat,
@@ -45,10 +47,12 @@ enum AnswerFormat {
 }
 
 impl From<AskArgs> for Ask {
-    fn from(AskArgs { question, source, max_tokens, docs, no_model, model, format, common }: AskArgs) -> Self {
+    fn from(args: AskArgs) -> Self {
+        let AskArgs { question, source, max_tokens, docs, no_model, model, allow, format, common } = args;
         Self {
             question: Question { question, max_tokens },
             docs,
+            allowed: allow.allow_file,
             cache: common.cache(),
             input: source.into(),
             model: (!no_model).then(|| model.options()),
@@ -71,6 +75,8 @@ pub(super) struct AgentArgs {
     path: PathBuf,
     #[command(flatten)]
     model: ModelArgs,
+    #[command(flatten, next_help_heading = "Model")]
+    allow: AllowArgs,
     #[command(flatten)]
     help: HelpArg,
 }
@@ -86,12 +92,12 @@ enum AgentName {
 }
 
 impl From<AgentArgs> for RunAgent {
-    fn from(AgentArgs { name, task, path, model, help: _ }: AgentArgs) -> Self {
+    fn from(AgentArgs { name, task, path, model, allow, help: _ }: AgentArgs) -> Self {
         let agent = match name {
             AgentName::FileExplorer => ReadyAgent::FileExplorer,
             AgentName::Readme => ReadyAgent::Readme,
             AgentName::Analysis => ReadyAgent::Analysis,
         };
-        Self { agent, task, path, model: model.options() }
+        Self { agent, task, path, allowed: allow.allow_file, model: model.options() }
     }
 }

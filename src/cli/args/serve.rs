@@ -6,7 +6,7 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 
-use super::{HelpArg, OTHER, SourceArgs, model::ModelArg};
+use super::{HelpArg, OTHER, SourceArgs, allow::AllowArgs, model::ModelArg};
 use crate::{
     cache::Cache,
     cli::{Client, Input, Invocation, Serve, ServerConfig},
@@ -41,6 +41,8 @@ pub(super) struct ServeArgs {
     /// served. The tools search_chunks and get_chunks are listed where there are documents.
     #[arg(long, value_name = "PATH", help_heading = "Server", conflicts_with = "print_config")]
     docs: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Server")]
+    allow: AllowArgs,
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
     print_config: Option<Client>,
@@ -53,12 +55,15 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn invocation(self) -> Invocation {
-        let Self { source, http, token_file, tools, model, docs, print_config, no_cache, help: _ } = self;
+        let Self { source, http, token_file, tools, model, docs, allow, print_config, no_cache, help: _ } = self;
+        let allowed = allow.allow_file;
         let input: Input = source.into();
         let cache = if no_cache { None } else { Cache::of_user() };
         match print_config {
             Some(client) => Invocation::ServerConfig(ServerConfig { client, input, http, tools }),
-            None => Invocation::Serve(Serve { input, cache, http, token_file, tools, docs, model: model.model }),
+            None => {
+                Invocation::Serve(Serve { input, cache, http, token_file, tools, docs, allowed, model: model.model })
+            }
         }
     }
 }

@@ -64,6 +64,9 @@ pub enum AnswerError {
         /// The nearest paths.
         nearest: Vec<String>,
     },
+    /// The file holds secrets by its name, and nobody has allowed it.
+    #[error("`{0}` is not shown: a file of this name holds secrets; the user can allow it with --allow-file {0}")]
+    Secret(String),
     /// The file was indexed, but cannot be read now.
     #[error("`{0}` cannot be read any more; the index is older than the sources, or has none")]
     Gone(String),

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     delivery::{QUOTED_SOURCE, fenced},
     language::Language,
-    source::SourceText,
+    source::{SourceText, is_secret_name},
     tokens::Tokenizer,
     unprintable::{escaped_line, escaped_text},
 };
@@ -110,7 +110,10 @@ pub(super) struct Numbered(SourceText);
 
 impl Numbered {
     pub(super) fn read(context: &Context<'_>, path: &str) -> Result<Self, AnswerError> {
-        (context.read)(path).map(Self).ok_or_else(|| AnswerError::Gone(path.to_owned()))
+        (context.read)(path).map(Self).ok_or_else(|| {
+            let path = path.to_owned();
+            if is_secret_name(&path) { AnswerError::Secret(path) } else { AnswerError::Gone(path) }
+        })
     }
 
     /// The number of the last line.
@@ -147,6 +150,11 @@ pub(crate) fn find_path(context: &Context<'_>, path: &str) -> Result<String, Ans
     let is_out = |part: &str| part == ".." || part.contains(':');
     if wanted.starts_with(['/', '\\', '~']) || wanted.split(['/', '\\']).any(is_out) {
         return Err(AnswerError::Outside(path.to_owned()));
+    }
+    // A file of secrets is not indexed. It can be read if the user has allowed it.
+    if is_secret_name(wanted) {
+        let is_allowed = (context.read)(wanted).is_some();
+        return if is_allowed { Ok(wanted.to_owned()) } else { Err(AnswerError::Secret(wanted.to_owned())) };
     }
     let index = context.symbols.index();
     let mut paths: Vec<&CompactString> = index.files.iter().map(|file| &file.path).collect();

@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     control::Control,
     indexer,
-    source::{Source, reread},
+    source::{AllowedFiles, Source, reread, reread_allowing},
     tokens::{Encoding, Tokenizer},
     unprintable::is_unprintable,
 };
@@ -243,6 +243,43 @@ fn lines_of_files_are_read_and_paths_stay_inside() {
     let cut = indexed.ask(|context| get_symbol_source(context, &budget)).expect("a part");
     let next = cut.data.next_line.expect("the rest");
     assert!(cut.tokens <= 70 && cut.text.contains(&format!("start_line {next} continues")), "{}", cut.text);
+}
+
+#[test]
+fn files_of_secrets_are_not_shown_unless_the_user_allows_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [
+        ("a.py", "def f(): ...\n"),
+        (".env", "KEY=w0rd\n"),
+        (".env.ts", "export const key = 'w0rd';\n"),
+        (".git/config", "w0rd\n"),
+    ];
+    for (path, text) in files {
+        std::fs::create_dir_all(folder.path().join(path).parent().expect("a folder")).expect("a folder");
+        std::fs::write(folder.path().join(path), text).expect("a file");
+    }
+    let indexed = Indexed::new(Source::Folder(folder.path().to_owned()));
+    let request = |path: &str| GetSymbolSource { file_path: Some(path.to_owned()), ..GetSymbolSource::default() };
+    for path in [".env", ".ENV", "./.env.ts", ".git/config", "id_rsa", "certs/server.key"] {
+        let error =
+            indexed.ask(|context| get_symbol_source(context, &request(path))).expect_err("a refusal").to_string();
+        assert!(error.contains("is not shown") && error.contains("--allow-file"), "{path}: {error}");
+    }
+    // An index of another writer may place a symbol in such a file.
+    let mut foreign = (**indexed.table.index()).clone();
+    foreign.files[0].path = ".env".into();
+    let table = SymbolTable::new(Arc::new(foreign));
+    let read = |path: &str| reread(&indexed.source, path);
+    let context = Context::new(&table, &read);
+    let of_symbol = GetSymbolSource { hash: Some("a.f".to_owned()), ..GetSymbolSource::default() };
+    let refused = get_symbol_source(&context, &of_symbol).map(|answer| answer.text);
+    assert!(refused.as_ref().is_err_and(|error| matches!(error, AnswerError::Secret(_))), "{refused:?}");
+
+    let allowed = AllowedFiles::below(folder.path(), &[".env".to_owned()]);
+    let read = |path: &str| reread_allowing(&indexed.source, path, &allowed);
+    let context = Context::new(&indexed.table, &read);
+    assert!(get_symbol_source(&context, &request(".env")).expect("an answer").text.contains("KEY=w0rd"));
+    assert!(get_symbol_source(&context, &request(".git/config")).is_err());
 }
 
 #[test]

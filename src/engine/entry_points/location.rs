@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 
 use compact_str::CompactString;
 
-use super::config::is_name;
+use super::{
+    config::is_name,
+    remote_url::{RemoteUrl, split_authority, without_password, without_secrets},
+};
 
 /// Where a source lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,15 +19,6 @@ pub enum Location {
     Path(PathBuf),
     /// A git repository that has to be cloned.
     Remote(RemoteUrl),
-}
-
-/// The URL of a git repository.
-#[derive(Clone, PartialEq, Eq)]
-pub struct RemoteUrl {
-    /// The URL as it was given.
-    whole: String,
-    /// The URL without a password, token or query.
-    shown: String,
 }
 
 /// Why a URL or branch is refused.
@@ -42,6 +36,9 @@ pub enum LocationError {
     /// The text is no URL.
     #[error("`{0}` is no URL of a repository; write one such as https://example.org/owner/name")]
     Url(String),
+    /// The short form of ssh with a password, which would be the path to git.
+    #[error("a URL of ssh holds no password; write {0}, and use a key or an agent")]
+    Password(String),
     /// The text cannot be the name of a branch, tag or commit.
     #[error("`{0}` is no branch, tag or commit; write one such as main, v1.2 or 40 hexadecimal digits")]
     Branch(String),
@@ -72,19 +69,22 @@ impl Location {
             if !is_known && is_protocol {
                 return Err(LocationError::Protocol(protocol.escape_debug().to_string()));
             }
-            let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+            let (authority, path) = split_authority(rest);
             let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
             let is_local = protocol.eq_ignore_ascii_case("file");
             let is_url = is_known
                 && !authority.starts_with('-')
                 && !host.starts_with('-')
                 && (is_local || !host.is_empty())
-                && !path.trim_matches('/').is_empty();
+                && !path.split(['?', '#']).next().unwrap_or_default().trim_matches('/').is_empty();
             return if is_url { Ok(Self::Remote(RemoteUrl::new(text))) } else { Err(LocationError::Url(shown())) };
         }
         let start = text.split('/').next().unwrap_or_default();
         if let Some((protocol, _)) = start.split_once("::") {
             return Err(LocationError::Protocol(protocol.escape_debug().to_string()));
+        }
+        if let Some(shown) = without_password(text) {
+            return Err(LocationError::Password(shown.escape_debug().to_string()));
         }
         // The short form of ssh, `user@host:path`. One letter before the colon is a drive of Windows.
         match start.split_once(':') {
@@ -101,7 +101,7 @@ impl Location {
     pub fn shown(&self) -> String {
         match self {
             Self::Path(path) => path.display().to_string(),
-            Self::Remote(url) => url.shown.clone(),
+            Self::Remote(url) => url.shown().to_owned(),
         }
     }
 
@@ -113,7 +113,7 @@ impl Location {
                 path.file_name().map(|name| name.to_string_lossy().into_owned()).or_else(whole).unwrap_or_default()
             }
             Self::Remote(url) => {
-                let path = url.shown.trim_end_matches('/');
+                let path = url.shown().trim_end_matches('/');
                 let last = path.rsplit(['/', ':']).next().unwrap_or_default();
                 last.strip_suffix(".git").unwrap_or(last).to_owned()
             }
@@ -123,54 +123,6 @@ impl Location {
         let name = CompactString::from(name.trim_start_matches(|c: char| !c.is_alphanumeric()));
         if is_name(&name) { name } else { "source".into() }
     }
-}
-
-impl RemoteUrl {
-    fn new(text: &str) -> Self {
-        Self { whole: text.to_owned(), shown: without_secrets(text) }
-    }
-
-    /// The URL for git. It may contain secrets.
-    pub fn with_secrets(&self) -> &str {
-        &self.whole
-    }
-
-    /// The URL without secrets.
-    pub fn shown(&self) -> &str {
-        &self.shown
-    }
-
-    /// The parts of the URL that may be secret: user, password, query.
-    pub fn secrets(&self) -> impl Iterator<Item = &str> {
-        let rest = self.whole.split_once("://").map_or("", |(_, rest)| rest);
-        let authority = rest.split('/').next().unwrap_or_default();
-        let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
-        let query = rest.split_once(['?', '#']).map_or("", |(_, query)| query);
-        user.split(':').chain([query]).filter(|secret| !secret.is_empty() && !self.shown.contains(*secret))
-    }
-}
-
-/// Shows the URL without secrets.
-impl std::fmt::Debug for RemoteUrl {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("RemoteUrl").field(&self.shown).finish()
-    }
-}
-
-/// A URL without the parts that may be secret: the user and password of https, the password of other protocols, a
-/// query, a fragment.
-fn without_secrets(text: &str) -> String {
-    let Some((protocol, rest)) = text.split_once("://") else { return text.to_owned() };
-    let rest = rest.split(['?', '#']).next().unwrap_or(rest);
-    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    let authority = match authority.rsplit_once('@') {
-        None => authority.to_owned(),
-        Some((user, host)) if protocol.eq_ignore_ascii_case("ssh") => {
-            format!("{}@{host}", user.split(':').next().unwrap_or_default())
-        }
-        Some((_, host)) => host.to_owned(),
-    };
-    format!("{protocol}://{authority}{path}")
 }
 
 /// Checks the name of a branch, tag or commit by the rules of `git check-ref-format`.
@@ -240,8 +192,12 @@ mod tests {
             let line = refused.as_ref().map_or_else(ToString::to_string, |location| format!("{location:?}"));
             assert!(refused.is_err() && !line.contains('\n'), "{text}: {line}");
         }
-        let secret = parse("http://user:to-ken@example.org/a").expect_err("a protocol").to_string();
-        assert!(!secret.contains("to-ken"), "{secret}");
+        for secret in
+            ["http://user:to-ken@example.org/a", "git:to-ken@example.org:a", "https://user:to-ken@example.org"]
+        {
+            let said = parse(secret).expect_err("an error").to_string();
+            assert!(!said.contains("to-ken"), "{said}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod config;
 mod location;
+mod remote_url;
 
 use std::{path::Path, sync::Arc};
 
@@ -19,7 +20,8 @@ use crate::{
     tokens::{Encoding, Tokenizer},
 };
 pub use config::{ConfigError, Fetch, FetchSources, IndexerConfig, RepoConfig};
-pub use location::{Location, LocationError, RemoteUrl, check_branch};
+pub use location::{Location, LocationError, check_branch};
+pub use remote_url::RemoteUrl;
 
 /// Indexes the sources of `config` on all cores: reads, parses, links and counts them.
 ///

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     diagnostic::{Diagnostic, Problem},
     hash::ContentHash,
-    source::{Source, WalkError, bytes_within, walk_data},
+    source::{Source, WalkError, bytes_within, is_secret_name, walk_data},
 };
 
 /// The size in bytes above which a file is not read: 64 MB.
@@ -166,6 +166,9 @@ impl Loading<'_> {
     fn read_one(&self, path: &CompactString, is_referred_to: bool) -> ReadOutcome {
         let Some((part, inner)) = self.locate(path) else { return ReadOutcome::Skipped };
         let is_named = part.named.as_deref() == Some(inner);
+        if is_secret_name(inner) && !is_named {
+            return ReadOutcome::Problem(Problem::Unreadable, "files of this name hold secrets".to_owned());
+        }
         let bytes = match bytes_within(&part.source, inner, MAX_FILE_BYTES) {
             Ok(bytes) => bytes,
             Err((problem, message)) => return ReadOutcome::Problem(problem, message),

@@ -224,3 +224,16 @@ fn a_named_file_brings_its_parts_but_no_link_out_of_the_folder() {
     assert_eq!(files, ["api.yml", "part.yml"]);
     assert!(messages(&api)[0].contains("links are not followed"), "{:?}", api.diagnostics);
 }
+
+#[test]
+fn a_reference_brings_no_file_of_secrets() {
+    let api =
+        "openapi: 3.0.0\ncomponents: {schemas: {A: {$ref: 'secrets.yaml#/a'}, B: {$ref: '.env'}, C: {$ref: part.yml}}}";
+    let files =
+        [("api.yml", api), ("secrets.yaml", "a: {type: w0rd}"), (".env", "w0rd: x"), ("part.yml", "type: object")];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().into())).to_vec();
+    let api = ApiDocuments::read(&Source::Memory { name: "m".to_owned(), files }).expect("documents");
+    let read: Vec<&str> = api.files.iter().map(|(_, file)| &*file.path).collect();
+    assert_eq!(read, ["api.yml", "part.yml"]);
+    assert!(messages(&api)[0].contains("files of this name hold secrets"), "{:?}", api.diagnostics);
+}

@@ -19,6 +19,7 @@ mod path_filter;
 mod path_text;
 mod read;
 mod roots;
+mod secrets;
 mod walk;
 
 use std::{borrow::Cow, path::PathBuf};
@@ -33,8 +34,9 @@ pub use lines::SourceLines;
 pub use linked::{LinkedSources, NamedSource};
 pub use path_filter::{PathFilter, PathFilterError};
 pub(crate) use read::{ReadFile, bytes_within, content, object_stamp, read, reread_unchanged, stamp};
-pub use read::{SourceText, reread, reread_as};
+pub use read::{SourceText, reread, reread_allowing, reread_as};
 pub(crate) use roots::Roots;
+pub use secrets::{AllowedFiles, holds_secret, is_secret_name};
 pub use walk::{WalkError, may_affect_documents, may_affect_index};
 pub(crate) use walk::{WalkedSource, walk, walk_data};
 

@@ -8,6 +8,7 @@ use super::{
     not_code::{HEAD_BYTES, not_code},
     notebook,
     path_text::with_raw_bytes,
+    secrets::{AllowedFiles, holds_secret, is_secret_name},
     walk::FileRole,
 };
 use crate::{
@@ -39,15 +40,25 @@ pub(crate) struct ReadFile {
     pub(crate) text: Option<SourceText>,
 }
 
-/// The text of an indexed file as it is now; `None` if it cannot be read.
+/// The text of an indexed file as it is now; `None` if it cannot be read, and for a file that holds
+/// secrets by its [name](is_secret_name), which an index of untrusted origin may contain, or by its [text](holds_secret).
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
-    reread_file(source, path)?.text
+    reread_allowing(source, path, &AllowedFiles::default())
+}
+
+/// [`reread`], also for the files of secrets that are allowed.
+pub fn reread_allowing(source: &Source, path: &str, allowed: &AllowedFiles) -> Option<SourceText> {
+    if is_secret_name(path) && !allowed.contains(path) {
+        return None;
+    }
+    let text = reread_file(source, path)?.text?;
+    (allowed.contains(path) || !holds_secret(path, &text.source)).then_some(text)
 }
 
 /// The text of an indexed file whose content still has the [short](ContentHash::short) hash `content`; `None` for any
 /// other content, and if the file cannot be read.
 pub(crate) fn reread_unchanged(source: &Source, path: &str, content: u64) -> Option<SourceText> {
-    let file = reread_file(source, path)?;
+    let file = reread_file(source, path).filter(|_| !is_secret_name(path))?;
     file.text.filter(|_| file.content.short() == content)
 }
 

@@ -149,6 +149,7 @@ impl ConfigReader<'_> {
                 let what = "keys are a table: write [keys], and below it lines such as quit = \"q\"".to_owned();
                 self.complain(&value.span(), || what);
             }
+            (other, _) if names_a_key(other) => self.complain(&name.span(), key_refused),
             (other, _) => self.complain(&name.span(), || unknown("entry", other, ENTRIES.into_iter())),
         }
     }
@@ -163,12 +164,7 @@ impl ConfigReader<'_> {
             ("base_url", _) => self.complain(&value.span(), || {
                 "an address of a server is written base_url = \"http://127.0.0.1:8080/v1\"".to_owned()
             }),
-            (other, _) if ["key", "token", "secret"].iter().any(|word| other.contains(word)) => {
-                self.complain(&name.span(), || {
-                    "a key stands in no file: set the provider's environment variable, such as ANTHROPIC_API_KEY"
-                        .to_owned()
-                });
-            }
+            (other, _) if names_a_key(other) => self.complain(&name.span(), key_refused),
             (other, _) => self.complain(&name.span(), || unknown("entry", other, ASK_ENTRIES.into_iter())),
         }
     }
@@ -221,6 +217,16 @@ impl ConfigReader<'_> {
     }
 }
 
+/// True for an entry that is called a key of a provider: `api_key`, `token`, `OPENAI-API-KEY`; not for `max_tokens`.
+fn names_a_key(entry: &str) -> bool {
+    let words = ["key", "apikey", "token", "secret", "password"];
+    entry.split(['_', '-', '.', ' ']).any(|part| words.iter().any(|word| part.eq_ignore_ascii_case(word)))
+}
+
+fn key_refused() -> String {
+    "a key stands in no file: set the provider's environment variable, such as ANTHROPIC_API_KEY".to_owned()
+}
+
 /// The complaint about an unknown name, with the most similar known name by the Damerau–Levenshtein distance.
 fn unknown<'a>(kind: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let distance = |other: &str| strsim::damerau_levenshtein(name, other);
@@ -271,6 +277,19 @@ mod tests {
             complaints("keys = 3"),
             ["config.toml:1: keys are a table: write [keys], and below it lines such as quit = \"q\""]
         );
+    }
+
+    #[test]
+    fn a_key_of_a_provider_is_refused_anywhere_and_other_entries_are_not_taken_for_one() {
+        let refused = "a key stands in no file: set the provider's environment variable, such as ANTHROPIC_API_KEY";
+        for text in ["api_key = 'x'", "[ask]\nkey = 'x'", "[ask]\nOPENAI-API-KEY = 'x'", "[ask]\nauth_token = 'x'"] {
+            let line = text.lines().count();
+            assert_eq!(complaints(text), [format!("config.toml:{line}: {refused}")], "{text}");
+        }
+        for entry in ["max_tokens", "keymap", "tokenizer"] {
+            let said = complaints(&format!("[ask]\n{entry} = 1"));
+            assert!(said[0].starts_with(&format!("config.toml:2: there is no entry `{entry}`")), "{said:?}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 pub(super) use skipped::is_skipped_folder;
 use skipped::{is_installed, is_skipped};
 
-use super::{FileEntry, Source, git, ignored::Ignored, large, path_text::relative};
+use super::{FileEntry, Source, git, ignored::Ignored, large, path_text::relative, secrets::is_secret_name};
 use crate::{
     diagnostic::{Diagnostic, Problem},
     documents::{Format, Translations},
@@ -112,7 +112,11 @@ pub(super) fn walk_for(
 }
 
 impl WalkedSource {
+    /// Adds a file if the walk wants it. A file of secrets is left out, so that no answer quotes it.
     pub(super) fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
+        if is_secret_name(&path) {
+            return;
+        }
         match self.wanted.role(&path) {
             Some(role @ (FileRole::Source(_) | FileRole::Document)) => {
                 self.found.push(FileEntry { path, size: size(), language: role.language() });

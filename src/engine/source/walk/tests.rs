@@ -182,3 +182,19 @@ fn project_files_are_found_only_beside_typescript_sources() {
     write(root.path(), &[("b.ts", "")]);
     assert_eq!(project_files(), project);
 }
+
+#[test]
+fn files_of_secrets_are_left_out() {
+    let root = tempfile::tempdir().expect("a folder");
+    write(
+        root.path(),
+        &["a.py", ".env.ts", "src/.env.local.js", ".ssh/b.py", "env.ts", "secrets.py"].map(|file| (file, "")),
+    );
+    assert_eq!(paths(root.path()), ["a.py", "env.ts", "secrets.py"]);
+    write(
+        root.path(),
+        &[("api.yaml", ""), ("secrets.yaml", ""), ("credentials.json", ""), (".docker/config.json", "")],
+    );
+    let data = walk_data(&Source::Folder(root.path().to_owned()), &mut Vec::new()).expect("a folder");
+    assert_eq!(data.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["api.yaml"]);
+}
