@@ -141,10 +141,9 @@ impl Envelope {
         if is_notification || is_answer || !self.has_text {
             return None;
         }
-        let id = self
-            .id
-            .as_deref()
-            .filter(|id| matches!(serde_json::from_slice(id), Ok(Value::String(_) | Value::Number(_))));
+        // One that has reached the limit may be cut.
+        let id = self.id.as_deref().filter(|id| id.len() < MAX_TOKEN);
+        let id = id.filter(|id| matches!(serde_json::from_slice(id), Ok(Value::String(_) | Value::Number(_))));
         let id = id.and_then(|id| serde_json::from_slice(id).ok());
         serde_json::to_string(&Refusal { jsonrpc: "2.0", id, error }).ok()
     }

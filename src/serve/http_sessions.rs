@@ -71,15 +71,18 @@ impl HttpSessions {
         lock(&self.uses).extract_if(|_, session| is_over(session)).collect()
     }
 
-    /// Removes sessions beyond the limit: the idle ones first, of these the one that was used least recently.
-    fn superfluous(&self) -> Vec<(SessionId, Arc<SessionUse>)> {
+    /// Adds a session, and removes one that exceeds the limit: an idle one if there is one, and among these the one that
+    /// was used least recently.
+    fn add(&self, id: &SessionId) -> Vec<(SessionId, Arc<SessionUse>)> {
+        let session = SessionUse { last: Mutex::new(Instant::now()), has_ended: watch::Sender::new(false) };
         let mut uses = lock(&self.uses);
         let mut removed = Vec::new();
-        while uses.len() > MAX_SESSIONS {
+        while uses.len() >= MAX_SESSIONS {
             let least = uses.iter().min_by_key(|(_, session)| (!session.is_idle(), *lock(&session.last)));
             let Some(id) = least.map(|(id, _)| Arc::clone(id)) else { break };
             removed.extend(uses.remove_entry(&id));
         }
+        uses.insert(Arc::clone(id), Arc::new(session));
         removed
     }
 
@@ -142,9 +145,7 @@ impl SessionManager for HttpSessions {
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Error> {
         let (id, transport) = self.inner.create_session().await?;
-        let session = SessionUse { last: Mutex::new(Instant::now()), has_ended: watch::Sender::new(false) };
-        lock(&self.uses).insert(Arc::clone(&id), Arc::new(session));
-        self.end(self.superfluous()).await;
+        self.end(self.add(&id)).await;
         Ok((id, transport))
     }
 
@@ -251,7 +252,7 @@ mod tests {
         let sessions = HttpSessions::default();
         let ids = open(&sessions, 3).await;
         let _stream = sessions.used(&ids[0]).expect("a session");
-        assert!(sessions.unused(Instant::now() + LIFETIME).is_empty());
+        assert!(sessions.unused(Instant::now()).is_empty());
         let ended = sessions.unused(Instant::now() + LIFETIME + Duration::from_secs(1));
         assert_eq!((ended.len(), count(&sessions)), (2, 1));
     }

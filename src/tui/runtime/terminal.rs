@@ -104,7 +104,10 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         restore_terminal();
-        let _ = panic::take_hook();
+        // A thread that panics may not change the hook: a second panic would end the process here.
+        if !thread::panicking() {
+            let _ = panic::take_hook();
+        }
     }
 }
 
@@ -207,6 +210,7 @@ mod tests {
         command.args(["-c", &script]);
         command.env("TESTS", env::current_exe().expect("this program"));
         command.env(IN_TERMINAL, "1");
+        command.env("RUST_BACKTRACE", "0");
         let mut child = pair.slave.spawn_command(command).expect("a shell");
         drop(pair.slave);
         let mut written = Vec::new();
