@@ -9,14 +9,18 @@ use apidisc_tui::{
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
     clones::Fetching,
     models,
-    places::Places,
+    places::{self, Places},
     requests::LogFolder,
     serve, tui,
 };
 
 fn main() -> ExitCode {
     allocator::configure();
-    cli::exit_code(match cli::parse() {
+    let invocation = cli::parse();
+    for name in places::ignored_variables() {
+        cli::note(&format!("{name} is ignored: its path is not absolute"));
+    }
+    cli::exit_code(match invocation {
         Invocation::Explore(command) => {
             allocator::return_memory_at_once();
             explore(command)

@@ -1,6 +1,9 @@
 //! The platform's folders for configuration, state and cache.
 
-use std::path::{Path, PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use apidisc::hash::Fnv;
 use directories::ProjectDirs;
@@ -19,18 +22,36 @@ pub struct Places {
 }
 
 impl Places {
-    /// The folders on this platform; `None` without a home folder.
+    /// The folders on this platform; `None` without a home folder. A path that is not absolute counts as none.
     pub fn find() -> Option<Self> {
         let folders = ProjectDirs::from("", "", "apidisc-tui")?;
         let config = folders.config_dir();
-        Some(Self {
+        let places = Self {
             config: config.join("config.toml"),
             themes: config.join("themes"),
             // Only some platforms have a folder for state; elsewhere it is the folder for local data.
             state: folders.state_dir().unwrap_or_else(|| folders.data_local_dir()).to_owned(),
             cache: folders.cache_dir().to_owned(),
-        })
+        };
+        let is_absolute = [&places.config, &places.state, &places.cache].iter().all(|folder| folder.is_absolute());
+        is_absolute.then_some(places)
     }
+}
+
+/// The variables of the environment that name folders of the user.
+const VARIABLES: &[&str] = if cfg!(windows) {
+    &[]
+} else if cfg!(target_os = "macos") {
+    &["HOME"]
+} else {
+    &["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
+};
+
+/// The variables whose folders are ignored, since their paths are not absolute (XDG Base Directory Specification).
+pub fn ignored_variables() -> impl Iterator<Item = &'static str> {
+    let is_relative =
+        |name: &&&str| env::var_os(name).is_some_and(|path| !path.is_empty() && Path::new(&path).is_relative());
+    VARIABLES.iter().filter(is_relative).copied()
 }
 
 /// The name under which the state of a repository is kept, and the path of the repository with symbolic links resolved.

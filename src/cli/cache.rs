@@ -19,7 +19,9 @@ pub enum ShowCache {
 impl ShowCache {
     /// Prints the content of the cache, or the content that was removed from it.
     pub fn run(self, cache: Option<Cache>) -> anyhow::Result<()> {
-        let cache = cache.context("there is no cache: APIDISC_CACHE is `off`, or there is no home folder; set HOME")?;
+        let cache = cache.context(
+            "there is no cache: APIDISC_CACHE is `off`, or there is no home folder; set HOME to an absolute path",
+        )?;
         let lines = match self {
             Self::Show => describe(&cache, cache.size()),
             Self::Clear => {

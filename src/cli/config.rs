@@ -6,6 +6,7 @@ use anyhow::Context as _;
 
 use super::{note, output};
 use crate::places::Places;
+use apidisc::unprintable::escaped_line;
 
 /// The content to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,8 @@ impl ShowConfig {
         match self {
             Self::Print => output::write(None, |out| out.write_all(text.as_bytes())),
             Self::Paths => {
-                let places = places.context("there is no home folder to keep a configuration in; set HOME")?;
+                let places = places
+                    .context("there is no home folder to keep a configuration in; set HOME to an absolute path")?;
                 output::write(None, |out| out.write_all(paths(places).as_bytes()))
             }
         }
@@ -36,7 +38,7 @@ impl ShowConfig {
 fn paths(places: &Places) -> String {
     let line = |(name, path): (&str, &Path)| {
         let absence = if path.exists() { "" } else { "  (not there)" };
-        format!("{name:<8}{}{absence}\n", path.display())
+        format!("{name:<8}{}{absence}\n", escaped_line(&path.display().to_string()))
     };
     let rows: [(&str, &Path); 4] =
         [("config", &places.config), ("themes", &places.themes), ("state", &places.state), ("cache", &places.cache)];

@@ -26,6 +26,7 @@ use apidisc::{
     index::{Index, metadata},
     indexer::{BuildOutcome, Builder},
     source::{AllowedFiles, Commit, Source},
+    unprintable::shell_word,
     usage::Weights,
 };
 
@@ -239,7 +240,7 @@ impl Input {
         match self {
             Self::Folder(path) => quoted(path),
             Self::Demo => "--demo".to_owned(),
-            Self::Revision(path, revision) => format!("{} --rev {}", quoted(path), quoted(Path::new(revision))),
+            Self::Revision(path, revision) => format!("{} --rev {}", quoted(path), shell_word(revision)),
             Self::Config(path, _) => format!("--config {}", quoted(path)),
             Self::IndexFile(path) => format!("--index {}", quoted(path)),
             Self::Facts(path) => format!("--facts {}", quoted(path)),
@@ -281,14 +282,9 @@ fn fetch(wanted: &[Fetch], refresh: BranchRefresh) -> Vec<Result<Source, String>
     fetched
 }
 
-/// A path quoted for a POSIX shell.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
-    if !text.is_empty() && text.chars().all(is_plain) {
-        return text;
-    }
-    format!("'{}'", text.replace('\'', r"'\''"))
+/// A path as a word of a shell.
+fn quoted(path: &Path) -> String {
+    shell_word(&path.display().to_string()).into_owned()
 }
 
 /// Indexes a source, with progress on standard error if that is a terminal. Facts come from `cache`, and go there.

@@ -12,7 +12,8 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::{Input, NAME, input::quoted, note, output};
+use super::{Input, NAME, note, output};
+use apidisc::unprintable::{escaped_json, shell_word, toml_string};
 
 /// The name of the server in a client.
 const SERVER: &str = "apidisc";
@@ -76,12 +77,12 @@ impl ServerConfig {
         let started = json!({"command": command, "args": args});
         Ok(match self.client {
             Client::ClaudeCode => {
-                let words = std::iter::once(&command).chain(&args).map(|word| quoted(Path::new(word)));
+                let words = std::iter::once(&command).chain(&args).map(|word| shell_word(word));
                 let line = format!("claude mcp add {SERVER} -- {}\n", words.collect::<Vec<_>>().join(" "));
                 (line, "run this in the project")
             }
             Client::Codex => {
-                let text = |text: &String| toml::Value::from(text.as_str()).to_string();
+                let text = |text: &String| toml_string(text);
                 let args = args.iter().map(text).collect::<Vec<_>>().join(", ");
                 let table = format!("[mcp_servers.{SERVER}]\ncommand = {}\nargs = [{args}]\n", text(&command));
                 (table, self.place())
@@ -150,7 +151,7 @@ impl ServerConfig {
 
 /// A JSON file with one server below `key`.
 fn pretty(key: &str, server: &Value) -> String {
-    format!("{:#}\n", json!({ key: { SERVER: server } }))
+    escaped_json(format!("{:#}\n", json!({ key: { SERVER: server } })))
 }
 
 #[cfg(test)]

@@ -69,6 +69,50 @@ pub fn escaped_json(json: String) -> String {
     escaped
 }
 
+/// A basic string of TOML, which is also a valid key, with all unprintable characters escaped.
+pub fn toml_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            _ if is_unprintable(c) => {
+                let _ = write!(out, "\\U{:08x}", u32::from(c));
+            }
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A word of a POSIX shell, quoted if necessary. Unprintable characters are escaped.
+pub fn shell_word(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    if !text.contains(is_unprintable) {
+        return Cow::Owned(format!("'{}'", text.replace('\'', r"'\''")));
+    }
+    // Only quotes with a dollar have escapes. They escape bytes, by three octal digits.
+    let mut word = "$'".to_owned();
+    let mut bytes = [0; 4];
+    for c in text.chars() {
+        match c {
+            '\'' | '\\' => word.extend(['\\', c]),
+            c if is_unprintable(c) => {
+                for byte in c.encode_utf8(&mut bytes).bytes() {
+                    let _ = write!(word, "\\{byte:03o}");
+                }
+            }
+            c => word.push(c),
+        }
+    }
+    word.push('\'');
+    Cow::Owned(word)
+}
+
 /// The value as YAML, with all unprintable characters escaped.
 ///
 /// # Errors
@@ -144,6 +188,28 @@ mod tests {
         let json = escaped_json(serde_json::to_string(TEXT).expect("JSON"));
         assert_printable(&json);
         assert_eq!(serde_json::from_str::<String>(&json).expect("the text"), TEXT);
+    }
+
+    #[test]
+    fn a_string_of_toml_is_printable_and_the_same_text() {
+        let text = format!("{TEXT}'\"\\ü");
+        let document = format!("key = {}\n", toml_string(&text));
+        assert_printable(&document);
+        assert_eq!(document.parse::<toml::Table>().unwrap()["key"].as_str(), Some(text.as_str()));
+    }
+
+    #[test]
+    fn a_word_of_a_shell_is_printable_and_quoted_if_necessary() {
+        for (text, word) in [
+            ("src/a.py", "src/a.py"),
+            ("", "''"),
+            ("it's", r"'it'\''s'"),
+            ("$(x) `x`", "'$(x) `x`'"),
+            ("a\u{1b}'b\\\u{9b}ü", r"$'a\033\'b\\\302\233ü'"),
+        ] {
+            assert_eq!(shell_word(text), word);
+        }
+        assert_printable(&shell_word(TEXT));
     }
 
     #[test]

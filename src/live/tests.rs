@@ -171,6 +171,20 @@ fn stopping_ends_the_thread_and_its_events() {
 }
 
 #[test]
+fn a_panic_of_the_thread_is_an_event() {
+    let folder = folder_with("def first(): ...\n");
+    let (sender, events) = mpsc::channel();
+    let listener = move |event| {
+        assert!(!matches!(event, LiveEvent::Walked { .. }), "a bug");
+        drop(sender.send(event));
+    };
+    let live = LiveIndex::start(Source::Folder(folder.path().to_owned()), None, true, listener).expect("a thread");
+    let what = wait_for(&events, |event| if let LiveEvent::Panicked(what) = event { Some(what) } else { None });
+    assert_eq!(what, "a bug");
+    live.stop();
+}
+
+#[test]
 fn packers_are_kept_for_the_newest_index() {
     let source = Source::Memory { name: "m".into(), files: vec![("m.py".into(), b"def f(): ...\nf()\n".into())] };
     let build = |source| apidisc::indexer::build(source, &mut |_| Control::Continue);

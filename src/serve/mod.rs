@@ -8,7 +8,10 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `transport` | the two transports, stdio and HTTP; the check of the token of HTTP requests |
+//! | `transport` | the two transports, stdio and HTTP |
+//! | `stdio`, `decoding` | messages on lines; the answers to messages that do not decode |
+//! | `http_guard` | the checks of HTTP requests: host, origin, token, body |
+//! | `http_sessions` | the sessions of HTTP clients of earlier revisions, within a limit |
 //! | `server` | the requests of the protocol |
 //! | `subscriptions` | notifications to clients when a resource changes |
 //! | `tools` | the tools of the engine, which answer from the present index |
@@ -24,6 +27,9 @@
 //! **Architecture invariant.** Only the protocol is written to standard output.
 
 mod completion;
+mod decoding;
+mod http_guard;
+mod http_sessions;
 mod logging;
 mod prompts;
 mod resources;
@@ -31,6 +37,7 @@ mod served_documents;
 mod served_index;
 mod server;
 mod sessions;
+mod stdio;
 mod subscriptions;
 mod tools;
 mod transport;

@@ -48,7 +48,7 @@ impl Subscriptions {
     /// If there are too many subscriptions.
     pub(super) fn add(&self, uri: String, resource: Resource, peer: Peer<RoleServer>) -> Result<(), String> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.retain(|entry| !entry.task.is_finished());
+        entries.retain(|entry| entry.is_open());
         if entries.len() >= MAX_SUBSCRIPTIONS {
             return Err(format!("there are {MAX_SUBSCRIPTIONS} subscriptions already"));
         }
@@ -72,20 +72,25 @@ impl Subscriptions {
 
     pub(super) fn remove(&self, uri: &str, peer: &Peer<RoleServer>) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.retain(|entry| {
-            let is_removed = entry.is(uri, peer);
-            if is_removed {
-                entry.task.abort();
-            }
-            !is_removed
-        });
+        entries.retain(|entry| !entry.is(uri, peer));
     }
 }
 
 impl Subscription {
+    /// True while there is a client to notify.
+    fn is_open(&self) -> bool {
+        !self.task.is_finished() && !self.peer.is_transport_closed()
+    }
+
     fn is(&self, uri: &str, peer: &Peer<RoleServer>) -> bool {
         self.uri == uri
             && self.peer.peer_info().map(|info| Arc::as_ptr(&info)) == peer.peer_info().map(|info| Arc::as_ptr(&info))
+    }
+}
+
+impl Drop for Subscription {
+    fn drop(&mut self) {
+        self.task.abort();
     }
 }
 

@@ -3,27 +3,23 @@
 use std::{future::IntoFuture as _, io, net::SocketAddr, sync::Arc};
 
 use anyhow::{Context as _, bail};
-use axum::{
-    Router,
-    extract::Request,
-    http::{StatusCode, header},
-    middleware::{self, Next},
-    response::{IntoResponse as _, Response},
-    serve::ListenerExt as _,
-};
+use axum::{Router, middleware, serve::ListenerExt as _};
 use rmcp::{
     ServiceExt as _,
     service::ServerInitializeError,
     transport::{
         stdio_pipes,
-        streamable_http_server::{
-            StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
-        },
+        streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService},
     },
 };
 use tokio::{net::TcpListener, runtime};
 
-use super::server::Server;
+use super::{
+    http_guard::{self, Guard, LOOPBACK},
+    http_sessions::HttpSessions,
+    server::Server,
+    stdio::Lines,
+};
 
 /// The path of the server's URL.
 const PATH: &str = "/mcp";
@@ -32,8 +28,6 @@ const THREADS: usize = 2;
 /// The greatest number of threads that make answers. Two of them read and write the standard streams if these are no
 /// pipes.
 const BLOCKING_THREADS: usize = 10;
-/// The host names and addresses that always mean this machine.
-const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
 /// Serves until the client closes standard input, or until a signal.
 ///
@@ -70,7 +64,7 @@ pub(super) fn run(
 
 /// Serves the client that started this process, over standard input and output.
 async fn stdio(server: Server) -> anyhow::Result<()> {
-    match server.serve(stdio_pipes()).await {
+    match server.serve(Lines::new(stdio_pipes())).await {
         Ok(service) => {
             service.waiting().await.context("the server failed")?;
             Ok(())
@@ -95,48 +89,25 @@ async fn listen(server: Server, address: SocketAddr, token: Option<String>, note
     };
     let address = listener.local_addr()?;
     let own = address.ip().to_string();
-    let is_open = address.ip().is_unspecified();
-    let hosts = LOOPBACK.into_iter().map(str::to_owned).chain([own]);
-    let origins = LOOPBACK.into_iter().flat_map(|host| {
-        let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-        ["http", "https"].map(|scheme| format!("{scheme}://{host}:*"))
-    });
-    let mut config = StreamableHttpServerConfig::default().with_allowed_hosts(hosts).with_allowed_origins(origins);
-    if is_open {
-        // The host names of this machine are unknown. A web page that uses one of them does not know the token.
-        config = config.disable_allowed_hosts();
-    }
-    let service =
-        StreamableHttpService::new(move || Ok(server.clone()), Arc::new(LocalSessionManager::default()), config);
-    let mut router = Router::new().nest_service(PATH, service);
-    if let Some(token) = token {
-        let expected: Arc<str> = format!("Bearer {token}").into();
-        router = router.layer(middleware::from_fn(move |request: Request, next: Next| {
-            let expected = Arc::clone(&expected);
-            async move { authorized(&expected, request, next).await }
-        }));
-    }
+    // The host names of this machine are unknown. A web page that uses one of them does not know the token.
+    let has_any_name = address.ip().is_unspecified();
+    let hosts = (!has_any_name).then(|| LOOPBACK.into_iter().map(str::to_owned).chain([own]).collect());
+    let guard = Arc::new(Guard { hosts, token });
+    // The guard has checked the hosts: more strictly, and all of them.
+    let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
+    let sessions = Arc::new(HttpSessions::default());
+    let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::clone(&sessions), config);
+    let router = Router::new()
+        .nest_service(PATH, service)
+        .layer(middleware::from_fn(move |request, next| http_guard::check(Arc::clone(&guard), request, next)));
     note(&format!("listening on http://{address}{PATH}"));
     // Answers are small: without the delay of Nagle's algorithm they arrive 40 ms earlier. A connection for which the
     // option cannot be set is served with the delay.
     let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-    axum::serve(listener, router).into_future().await.context("the server failed")
-}
-
-/// Handles a request that carries the token. Answers a request without the token with status 401.
-async fn authorized(expected: &str, request: Request, next: Next) -> Response {
-    let given = request.headers().get(header::AUTHORIZATION);
-    if given.is_some_and(|given| is_equal(given.as_bytes(), expected.as_bytes())) {
-        next.run(request).await
-    } else {
-        (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")]).into_response()
+    tokio::select! {
+        outcome = axum::serve(listener, router).into_future() => outcome.context("the server failed"),
+        () = sessions.end_unused() => Ok(()),
     }
-}
-
-/// Compares texts in a time that depends only on their lengths, so a client that measures the time does not learn which
-/// characters of the token are right.
-fn is_equal(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }
 
 /// Waits for a signal that ends the process.

@@ -72,3 +72,59 @@ fn paths_are_printed() {
     let home = home.path().display().to_string();
     assert_snapshot!("config_paths", outcome.success().replace(&home, "HOME"));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_path_or_word_reaches_the_terminal_unescaped() {
+    let hostile = "x\u{1b}[31m\u{9b}\u{202e}y";
+    let home = Project::empty();
+    let folder = home.join(hostile);
+    fs::create_dir_all(folder.join("apidisc-tui")).unwrap();
+    fs::write(folder.join("apidisc-tui/config.toml"), "theme = \"a\\u009b\\u202e\"\n").unwrap();
+    let printed = |arguments: &[&str], variable: &str| {
+        let mut command = command(arguments);
+        command.env("HOME", home.path()).env("APIDISC_CACHE", "on").env(variable, &folder);
+        let outcome = outcome(&mut command);
+        for text in [&outcome.stdout, &outcome.stderr] {
+            assert!(!text.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{arguments:?} {variable}: {text:?}");
+        }
+        outcome.success()
+    };
+    for variable in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+        assert!(printed(&["config", "--paths"], variable).contains(r"x\u{1b}[31m\u{9b}\u{202e}y"));
+        printed(&["config", "--print"], variable);
+        printed(&["cache"], variable);
+    }
+    let path = folder.to_str().unwrap();
+    for client in ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "zed", "generic"] {
+        printed(&["serve", path, "--tools", hostile, "--print-config", client], "HOME");
+    }
+    fs::write(folder.join("a.py"), "def f(): ...\nf()\n").unwrap();
+    printed(&[path, "--screenshot", "-"], "HOME");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_of_the_user_that_is_not_absolute_is_ignored() {
+    let here = Project::empty();
+    let run = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = command(arguments);
+        for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "APIDISC_CACHE", "APIDISC_REQUESTS"] {
+            command.env_remove(name);
+        }
+        command.env("HOME", here.join("home")).envs(variables.iter().copied()).current_dir(here.path());
+        outcome(&mut command)
+    };
+    fs::write(here.join("a.py"), "def f(): ...\nf()\n").unwrap();
+    let said = |name: &str| format!("apidisc-tui: {name} is ignored: its path is not absolute\n");
+    for arguments in [&["--export", "a.py"][..], &["cache"], &["config", "--paths"]] {
+        let outcome = run(arguments, &[("HOME", "home")]);
+        assert!(outcome.stderr.starts_with(&said("HOME")), "{}", outcome.stderr);
+        assert!(!here.join("home").exists(), "{arguments:?} made a folder");
+    }
+    let outcome = run(&["config", "--paths"], &[("XDG_CACHE_HOME", "cache")]);
+    assert_eq!(outcome.stderr, said("XDG_CACHE_HOME"));
+    assert!(outcome.success().contains(&here.join("home/.cache").display().to_string()));
+    assert!(!here.join("cache").exists());
+    assert_eq!(run(&["config", "--paths"], &[("XDG_CACHE_HOME", "")]).stderr, "");
+}

@@ -49,7 +49,14 @@ impl Terminal {
         Self::start("sh", columns, rows, &["-c", script], &[("BINARY", env!("CARGO_BIN_EXE_apidisc-tui"))])
     }
 
-    fn start(program: &str, columns: u16, rows: u16, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+    /// Starts a program in a terminal of this size.
+    pub(crate) fn start(
+        program: &str,
+        columns: u16,
+        rows: u16,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(program);

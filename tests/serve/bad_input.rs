@@ -108,9 +108,38 @@ fn large_texts_are_refused() {
     assert!(problem.contains("10000000 bytes"), "{problem}");
     let answer = server.ask("tools/call", json!({"name": &large[..100_000], "arguments": {}}));
     assert!(answer["error"].to_string().len() < 1000);
-    // A message above the limit of the transport is dropped, and has no number to be answered by.
+    // A message above the limit of the transport is not kept. Its id may stand behind what is large.
     server.write("y".repeat(17_000_000).as_bytes());
+    assert_eq!(server.next()["error"]["code"], -32600);
+    let large = "x".repeat(17_000_000);
+    server.write(
+        format!(r#"{{"params":{{"name":"{large}"}},"method":"tools/call","jsonrpc":"2.0","id":99}}"#).as_bytes(),
+    );
+    let answer = server.answer(99);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("more than 16777216 bytes"), "{answer}");
     lives(&mut server);
+}
+
+#[test]
+fn a_request_that_does_not_decode_is_answered_with_its_id() {
+    for era in Era::BOTH {
+        let mut server = Server::start(era, ["--demo"]);
+        for (id, code, rest) in [
+            (91, -32700, r#","params":{"name":"\ud800"}"#),
+            (92, -32700, r#","params":{"name":"a","arguments":{"limit":1e999}}"#),
+            (93, -32600, r#","method":"tools/list""#),
+            (94, -32700, r#","params":{"name""#),
+        ] {
+            server.write(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call"{rest}}}"#).as_bytes());
+            let answer = server.answer(id);
+            assert_eq!(answer["error"]["code"], code, "{answer}");
+        }
+        // Nobody waits for an answer to a notification.
+        server.write(br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reason":"\ud800"}}"#);
+        server.notifications.clear();
+        lives(&mut server);
+        assert!(server.notifications.iter().all(|message| message["error"].is_null()), "{:?}", server.notifications);
+    }
 }
 
 #[test]

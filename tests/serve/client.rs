@@ -266,6 +266,21 @@ impl HttpServer {
         Response { status, head: head.to_owned(), body: body.to_owned() }
     }
 
+    /// Opens the stream of a session, and waits until the server has begun it.
+    pub(crate) fn open_stream(&self, session: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let head = format!(
+            "GET /mcp HTTP/1.1\r\nHost: {}\r\nMcp-Session-Id: {session}\r\nAccept: text/event-stream\r\n\r\n",
+            self.address
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut begin = [0; 15];
+        stream.read_exact(&mut begin).unwrap();
+        assert_eq!(&begin, b"HTTP/1.1 200 OK");
+        stream
+    }
+
     /// The answer to a request of the current era.
     pub(crate) fn ask(&self, method: &str, parameters: Value, headers: &[(&str, &str)]) -> Response {
         let era = Era::Modern;

@@ -30,12 +30,22 @@ fn both_revisions_are_served() {
 #[test]
 fn other_sites_are_turned_away() {
     let server = HttpServer::start(["--demo"]);
-    let list = |headers| server.ask("tools/list", json!({}), headers).status;
+    let list = |headers: &[(&str, &str)]| server.ask("tools/list", json!({}), headers).status;
     assert_eq!(list(&[]), 200);
     assert_eq!(list(&[("Origin", "http://localhost:3000")]), 200);
     assert_eq!(list(&[("Origin", "https://evil.example")]), 403);
     assert_eq!(list(&[("Origin", "null")]), 403);
     assert_eq!(list(&[("Host", "evil.example")]), 403);
+    let own = server.address.to_string();
+    // Every header counts, and a host or an origin is a whole one.
+    assert_eq!(list(&[("Origin", "http://localhost:3000"), ("Origin", "https://evil.example")]), 403);
+    assert_eq!(list(&[("Origin", "http://localhost:3000"), ("Origin", "http://[::1]")]), 200);
+    assert_eq!(list(&[("Origin", "http://127.0.0.1:x.evil.example")]), 403);
+    for hosts in [[own.as_str(), "evil.example"], ["evil.example", &own], [&own, &own]] {
+        assert_eq!(list(&[("Host", hosts[0]), ("Host", hosts[1])]), 400, "{hosts:?}");
+    }
+    assert_eq!(list(&[("Host", "127.0.0.1:x.evil.example")]), 400);
+    assert_eq!(list(&[("Host", "")]), 400);
     // It still answers what is right.
     assert_eq!(list(&[]), 200);
 }
@@ -53,15 +63,59 @@ fn bad_bodies_are_told() {
 }
 
 #[test]
+fn a_request_that_does_not_decode_is_answered_with_its_id() {
+    let server = HttpServer::start(["--demo"]);
+    let large = "x".repeat(10_000_000);
+    for (body, status, id, code) in [
+        (r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"\ud800"}}"#, 400, json!(3), -32700),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":1e999}}"#, 400, json!("a"), -32700),
+        (r#"{"jsonrpc":"2.0","id":5,"method":"tools/list","method":"tools/list"}"#, 400, json!(5), -32600),
+        (
+            &format!(r#"{{"method":"tools/call","params":{{"name":"{large}"}},"jsonrpc":"2.0","id":6}}"#),
+            413,
+            json!(6),
+            -32600,
+        ),
+        ("nonsense", 400, json!(null), -32700),
+    ] {
+        let response = server.post(&[], body.as_bytes());
+        let answer = response.message();
+        assert_eq!((response.status, &answer["id"], &answer["error"]["code"]), (status, &id, &json!(code)), "{answer}");
+        assert!(answer.to_string().len() < 300, "{answer}");
+    }
+    assert_eq!(server.ask("tools/list", json!({}), &[]).status, 200);
+}
+
+#[test]
+fn the_number_of_sessions_is_limited() {
+    let server = HttpServer::start(["--demo"]);
+    let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}).to_string();
+    let status = |session: &str| server.post(&[("Mcp-Session-Id", session)], list.as_bytes()).status;
+    let (idle, streaming) = (server.open_session(), server.open_session());
+    let _stream = server.open_stream(&streaming);
+    assert_eq!((status(&idle), status(&streaming)), (200, 200));
+    let newest = (0..300).map(|_| server.open_session()).last().unwrap();
+    // A client of a session that has ended opens another one.
+    assert_eq!((status(&idle), status(&streaming), status(&newest)), (404, 200, 200));
+    assert_eq!(status(&server.open_session()), 200);
+}
+
+#[test]
 fn a_token_is_asked_for() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("token");
     fs::write(&file, "secret-7\n").unwrap();
     let server = HttpServer::start(["--demo", "--token-file", file.to_str().unwrap()]);
-    let list = |headers| server.ask("tools/list", json!({}), headers).status;
+    let list = |headers: &[(&str, &str)]| server.ask("tools/list", json!({}), headers).status;
     assert_eq!(list(&[]), 401);
     assert_eq!(list(&[("Authorization", "Bearer secret-8")]), 401);
-    assert_eq!(list(&[("Authorization", "Bearer secret-7")]), 200);
+    for right in ["Bearer secret-7", "bearer secret-7", "BEARER secret-7"] {
+        assert_eq!(list(&[("Authorization", right)]), 200, "{right}");
+    }
+    for wrong in ["Basic secret-7", "Bearersecret-7", "secret-7", "Bearer SECRET-7", "Bearer"] {
+        assert_eq!(list(&[("Authorization", wrong)]), 401, "{wrong}");
+    }
+    assert_eq!(list(&[("Authorization", "Bearer secret-7"), ("Authorization", "Bearer secret-8")]), 400);
 }
 
 #[test]

@@ -49,7 +49,7 @@ APIDISC_MODEL, APIDISC_BASE_URL
 SSH_TTY, SSH_CLIENT, SSH_CONNECTION
                      copies go through the terminal (OSC 52)
 XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME
-                     where files live, on Linux";
+                     where files live, on Linux; absolute paths";
 
 const FILES: &str = "\
 config.toml, themes/*.toml

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use compact_str::CompactString;
-use tui_input::Input;
 
-use super::{ApiCatalog, ListState, Model};
+use super::{ApiCatalog, ListState, Model, TextField};
 use crate::tui::geometry::Pane;
 use apidisc::{http::OperationArgument, program::DefinitionId};
 
@@ -13,7 +12,7 @@ use apidisc::{http::OperationArgument, program::DefinitionId};
 #[derive(Debug, Default)]
 pub struct ListFilter {
     /// The pattern as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// The ticket of the last request; answers with another ticket are dropped.
     pub ticket: u64,
     /// The last answer; it stays until the next one arrives or the list changes.

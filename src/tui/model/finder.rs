@@ -1,8 +1,6 @@
 //! The finder: the query, the names that match, the results by meaning, and a preview of the selected hit.
 
-use tui_input::Input;
-
-use super::{ApiPart, Cursor, MeaningHit, MeaningTarget, Topic, page::PageItem};
+use super::{ApiPart, Cursor, MeaningHit, MeaningTarget, TextField, Topic, page::PageItem};
 use crate::tui::input::KeyPress;
 use apidisc::search::SearchHit;
 
@@ -10,7 +8,7 @@ use apidisc::search::SearchHit;
 #[derive(Debug)]
 pub struct Finder {
     /// The query as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// The best hits; those of an older query until the next answer arrives.
     pub hits: Vec<SearchHit>,
     /// The number of all targets that match.
@@ -45,7 +43,7 @@ impl Finder {
     /// A finder with an empty query.
     pub fn new() -> Self {
         Self {
-            input: Input::default(),
+            input: TextField::default(),
             hits: Vec::new(),
             total: 0,
             by_meaning: Vec::new(),

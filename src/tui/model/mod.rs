@@ -24,6 +24,7 @@ mod preview;
 mod saved_profile;
 pub(in crate::tui) mod settings;
 mod symbols;
+mod text_field;
 mod text_overlay;
 mod topic;
 pub mod tuning;
@@ -52,6 +53,7 @@ pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStu
 pub use saved_profile::SavedProfile;
 pub use settings::{Settings, StrategyParameters};
 pub use symbols::{SymbolList, SymbolRow};
+pub use text_field::TextField;
 pub use text_overlay::{TextKind, TextLine, TextOverlay};
 pub use topic::Topic;
 

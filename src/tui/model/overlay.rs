@@ -1,8 +1,6 @@
 //! Overlays: they lie over the panes and take the keys.
 
-use tui_input::Input;
-
-use super::{Finder, Origins, Picker, TextOverlay};
+use super::{Finder, Origins, Picker, TextField, TextOverlay};
 
 /// An overlay.
 #[derive(Debug)]
@@ -25,7 +23,7 @@ pub enum Overlay {
 #[derive(Debug)]
 pub struct SavePrompt {
     /// The name as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// The state of the prompt.
     pub state: Saving,
 }
@@ -47,7 +45,7 @@ pub enum Saving {
 #[derive(Debug)]
 pub struct WritePrompt {
     /// The path as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// The suggested path, which follows the scope until the user types another.
     pub suggestion: String,
     /// The command line that prints the bytes of the stub.

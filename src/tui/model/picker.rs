@@ -1,8 +1,6 @@
 //! A list to choose from by typing a part of a name: commands, themes, or stubs to compare with.
 
-use tui_input::Input;
-
-use super::{Cursor, Model, SavedProfile, settings::in_words, tuning::Baseline, typed_choices};
+use super::{Cursor, Model, SavedProfile, TextField, settings::in_words, tuning::Baseline, typed_choices};
 use crate::tui::{
     command::{COMMANDS, Command, CommandContext},
     theme::{Theme, Themes},
@@ -19,7 +17,7 @@ pub struct Picker {
     /// The title.
     pub title: &'static str,
     /// The pattern as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// All choices: the listed ones, then those that the typed text means.
     pub choices: Vec<PickerChoice>,
     /// The number of listed choices.
@@ -174,7 +172,7 @@ impl Picker {
     fn new(kind: PickerKind, title: &'static str, choices: Vec<PickerChoice>) -> Self {
         let mut picker = Self {
             title,
-            input: Input::default(),
+            input: TextField::default(),
             listed: choices.len(),
             kind,
             themes: Vec::new(),

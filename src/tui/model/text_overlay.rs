@@ -1,8 +1,6 @@
 //! Texts that are read over the panes: the help, the legend, the ledger and the problems, with a filter for their lines.
 
-use tui_input::Input;
-
-use super::{Model, legend};
+use super::{Model, TextField, legend};
 use crate::tui::{
     command::{COMMANDS, CommandGroup},
     geometry,
@@ -38,7 +36,7 @@ pub struct TextOverlay {
     /// The first visible line.
     pub offset: usize,
     /// The filter: only lines that contain every word are shown.
-    pub filter: Input,
+    pub filter: TextField,
     /// True while the filter is being typed.
     pub is_typing: bool,
 }
@@ -46,7 +44,7 @@ pub struct TextOverlay {
 impl TextOverlay {
     /// Opens a text at its beginning.
     pub fn new(kind: TextKind) -> Self {
-        Self { kind, offset: 0, filter: Input::default(), is_typing: false }
+        Self { kind, offset: 0, filter: TextField::default(), is_typing: false }
     }
 
     /// The lines that pass the filter, with the headings above them.

@@ -1,12 +1,9 @@
 //! The event loop: waits for an event, passes all waiting events to the model, draws once. It is idle otherwise.
 
-use std::{
-    collections::VecDeque, future::poll_fn, io::Write as _, path::PathBuf, pin::Pin, task::Poll, time::Duration,
-};
+use std::{collections::VecDeque, io::Write as _, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
-use crossterm::event::{Event, EventStream};
-use futures::{Stream, StreamExt as _};
+use crossterm::event::Event;
 use tokio::{
     sync::mpsc::unbounded_channel,
     time::{Instant, sleep_until, timeout},
@@ -19,6 +16,7 @@ use super::{
     signals::{SignalRequest, SignalStream, stop_process_group},
     source_files::SourceFiles,
     terminal::{Screen, restore_terminal},
+    terminal_input::TerminalInput,
     translate::translate,
     worker::{OutputSender, WorkerOutput},
     workers::{DrawingThreadEffect, WorkerInputs, Workers},
@@ -33,6 +31,8 @@ use crate::tui::{
 
 /// The longest time from the signal to stop until the system has stopped the process.
 const STOPPING: Duration = Duration::from_millis(200);
+/// The greatest number of events between two frames. A terminal that never stops sending sees frames, and signals act.
+const MAX_BATCH: usize = 1024;
 
 /// Why the loop ends.
 enum LoopEnd {
@@ -51,6 +51,8 @@ pub(super) async fn run(
     let ExplorerOptions {
         content, model: words, assistant, conversations, session_file, request_log, documents, ..
     } = options;
+    // Before the terminal is changed: from then on, no signal ends the program without restoring it.
+    let signals = SignalStream::new()?;
     let mut screen = Screen::enter(model.is_mouse_captured).context("the terminal cannot be set up")?;
     screen.draw(&model)?;
     let (sender, outputs) = unbounded_channel();
@@ -69,15 +71,13 @@ pub(super) async fn run(
         is_watching,
     };
     let workers = Workers::start(inputs, &files, &output).context("a thread cannot be started")?;
-    let events = Some(EventStream::new());
-    let signals = SignalStream::new()?;
     let saved_at = session_file.as_ref().and_then(session_file::saved_at);
     let mut event_loop = EventLoop {
         workers,
         outputs,
         signals,
         clicks: Clicks::default(),
-        events,
+        input: TerminalInput::default(),
         files,
         documents,
         session_file,
@@ -108,8 +108,8 @@ struct EventLoop {
     signals: SignalStream,
     /// The presses of the mouse.
     clicks: Clicks,
-    /// `None` while an editor runs, since a second reader of the terminal would take keys from the editor.
-    events: Option<EventStream>,
+    /// Stopped while an editor runs, since a second reader of the terminal would take keys from the editor.
+    input: TerminalInput,
     /// The files of the index on this machine.
     files: SourceFiles,
     /// The file or folder of the API documents, if the command line names one.
@@ -140,6 +140,7 @@ impl EventLoop {
         loop {
             let mut next = Some(self.wait().await);
             let mut changed = false;
+            let mut handled = 0;
             while let Some(event) = next {
                 let message = match event {
                     LoopEvent::Terminal(event) => {
@@ -164,7 +165,8 @@ impl EventLoop {
                         return Ok(end);
                     }
                 }
-                next = self.waiting().await;
+                handled += 1;
+                next = if handled < MAX_BATCH { self.waiting() } else { None };
             }
             if changed {
                 // If a key and a new size arrive together, crossterm reports only the key.
@@ -226,15 +228,14 @@ impl EventLoop {
     /// Sleeps until an event comes.
     async fn wait(&mut self) -> LoopEvent {
         let toast = self.workers.toast;
-        let events = self.events.get_or_insert_default();
         tokio::select! {
             biased;
-            event = events.next() => loop_event(event),
-            Some(output) = self.outputs.recv() => LoopEvent::Worker(output),
             request = self.signals.next() => match request {
                 SignalRequest::Exit(number) => LoopEvent::End(LoopEnd::Signal(number)),
                 SignalRequest::Continue => LoopEvent::Continued,
             },
+            event = self.input.next() => loop_event(event),
+            Some(output) = self.outputs.recv() => LoopEvent::Worker(output),
             ticket = expiry(toast) => {
                 self.workers.toast = None;
                 LoopEvent::ToastExpired(ticket)
@@ -257,17 +258,9 @@ impl EventLoop {
     }
 
     /// An event that is already waiting, if there is one.
-    async fn waiting(&mut self) -> Option<LoopEvent> {
-        let events = self.events.get_or_insert_default();
-        // The stream is polled with the waker of this task, since crossterm keeps the first waker that it gets.
-        let event = poll_fn(|context| match Pin::new(&mut *events).poll_next(context) {
-            Poll::Ready(event) => Poll::Ready(Some(loop_event(event))),
-            Poll::Pending => Poll::Ready(None),
-        });
-        match event.await {
-            None => self.outputs.try_recv().ok().map(LoopEvent::Worker),
-            event => event,
-        }
+    fn waiting(&mut self) -> Option<LoopEvent> {
+        let event = self.input.waiting().map(loop_event);
+        event.or_else(|| self.outputs.try_recv().ok().map(LoopEvent::Worker))
     }
 
     /// Opens a file in the editor while the terminal is in the shell's state. A failure of the terminal is returned as
@@ -276,7 +269,7 @@ impl EventLoop {
     fn edit(&mut self, screen: &mut Screen, path: anyhow::Result<PathBuf>, line: u32) -> anyhow::Result<[Message; 2]> {
         let result = match editor::chosen().and_then(|editor| Ok((editor, path?))) {
             Ok((editor, path)) => {
-                self.events = None;
+                self.input.stop();
                 screen.with_shell_state(|| editor::open(&editor, &path, line))?
             }
             Err(why) => Err(why),
@@ -285,12 +278,8 @@ impl EventLoop {
     }
 }
 
-fn loop_event(event: Option<std::io::Result<Event>>) -> LoopEvent {
-    match event {
-        Some(Ok(event)) => LoopEvent::Terminal(event),
-        Some(Err(why)) => LoopEvent::TerminalLost(why),
-        None => LoopEvent::End(LoopEnd::Quit),
-    }
+fn loop_event(event: std::io::Result<Event>) -> LoopEvent {
+    event.map_or_else(LoopEvent::TerminalLost, LoopEvent::Terminal)
 }
 
 async fn expiry(toast: Option<(Instant, u64)>) -> u64 {

@@ -122,3 +122,22 @@ fn failed(what: String, output: &OutputSender) {
     output.message(Message::WorkerFailed(what));
     output.message(Message::NotIndexed("the indexer failed; this is a bug of apidisc-tui".to_owned()));
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc::unbounded_channel;
+
+    use super::*;
+    use crate::tui::runtime::worker::WorkerOutput;
+
+    #[test]
+    fn a_panic_of_the_indexing_thread_is_shown() {
+        let (sender, mut outputs) = unbounded_channel();
+        let indexed = |_| unreachable!("nothing is indexed");
+        translate(LiveEvent::Panicked("a bug".to_owned()), &indexed, &OutputSender::new(sender));
+        let Ok(WorkerOutput::Message(Message::WorkerFailed(what))) = outputs.try_recv() else { panic!("no message") };
+        assert_eq!(what, "a bug");
+        let Ok(WorkerOutput::Message(Message::NotIndexed(why))) = outputs.try_recv() else { panic!("no reason") };
+        assert!(why.contains("the indexer failed"), "{why}");
+    }
+}

@@ -25,6 +25,7 @@ mod signals;
 mod source_files;
 mod source_worker;
 mod terminal;
+mod terminal_input;
 mod translate;
 mod tuning_worker;
 mod worker;

@@ -48,9 +48,10 @@ impl Screen {
                 hook(info);
             }
         }));
-        enter(is_mouse_captured)?;
         let pending = PendingBytes::default();
-        Ok(Self { terminal: terminal(&pending)?, pending, is_mouse_captured })
+        let entered = enter(is_mouse_captured).and_then(|()| terminal(&pending));
+        let terminal = entered.inspect_err(|_| restore_terminal())?;
+        Ok(Self { terminal, pending, is_mouse_captured })
     }
 
     /// Captures the mouse, or leaves it to the terminal.
@@ -103,7 +104,10 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         restore_terminal();
-        let _ = panic::take_hook();
+        // A thread that panics may not change the hook: a second panic would end the process here.
+        if !thread::panicking() {
+            let _ = panic::take_hook();
+        }
     }
 }
 
@@ -173,5 +177,54 @@ impl Command for EnableMouse {
     #[cfg(windows)]
     fn is_ansi_code_supported(&self) -> bool {
         crossterm::event::EnableMouseCapture.is_ansi_code_supported()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{env, io::Read as _, num::NonZero};
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    /// The variable that tells the child of a test that it has a terminal.
+    const IN_TERMINAL: &str = "APIDISC_TEST_IN_TERMINAL";
+
+    /// A drawing thread with a bug. The next test runs it in a terminal; it does nothing elsewhere.
+    #[test]
+    fn a_drawing_thread_that_panics() {
+        if env::var_os(IN_TERMINAL).is_some() {
+            let screen = Screen::enter(true).expect("a terminal");
+            assert!(!screen.is_mouse_captured, "nothing can be drawn");
+        }
+    }
+
+    #[test]
+    fn a_panic_while_drawing_restores_the_terminal_and_is_reported() {
+        let pair =
+            native_pty_system().openpty(PtySize { rows: 30, cols: 120, ..PtySize::default() }).expect("a terminal");
+        let mut command = CommandBuilder::new("sh");
+        let test = "tui::runtime::terminal::tests::a_drawing_thread_that_panics";
+        let script = format!("\"$TESTS\" --exact {test} --nocapture; echo ENDED $? $(stty -a | grep -o -e '-*icanon')");
+        command.args(["-c", &script]);
+        command.env("TESTS", env::current_exe().expect("this program"));
+        command.env(IN_TERMINAL, "1");
+        command.env("RUST_BACKTRACE", "0");
+        let mut child = pair.slave.spawn_command(command).expect("a shell");
+        drop(pair.slave);
+        let mut written = Vec::new();
+        // The end of the shell closes the terminal, which is an error for the reader.
+        let _ = pair.master.try_clone_reader().expect("a reader").read_to_end(&mut written);
+        child.wait().expect("the end of the shell");
+        let cells = |number| NonZero::new(number).expect("a number of cells");
+        let mut parser = vt100::Parser::new(cells(30), cells(120), 0);
+        parser.process(&written);
+        let screen = parser.screen();
+        let text = screen.contents();
+        assert!(String::from_utf8_lossy(&written).contains("\x1b[?1049h"), "{text}");
+        assert!(text.contains("nothing can be drawn") && text.contains("ENDED 101 icanon"), "{text}");
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     }
 }

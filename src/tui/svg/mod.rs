@@ -20,6 +20,7 @@ use self::{
     shape::Shapes,
 };
 use super::widgets::width;
+use apidisc::unprintable::is_unprintable;
 
 /// The size of a cell in pixels. In a monospaced font a character is about 0.6 of the font size wide.
 const CELL: (u32, u32) = (10, 20);
@@ -164,7 +165,7 @@ fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c if c.is_control() => out.push('\u{fffd}'),
+            c if is_unprintable(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

@@ -1,6 +1,6 @@
 //! The page of questions: typing, asking, stopping, following the answer, going to its sources.
 
-use tui_input::{Input, InputRequest};
+use tui_input::InputRequest;
 
 use super::{filter::edit_request, history, page, toast};
 use crate::tui::{
@@ -19,8 +19,6 @@ use crate::tui::{
 };
 use apidisc::unprintable::escaped_line;
 
-/// The greatest length of a question in bytes.
-const MAX_QUESTION: usize = 4_000;
 /// The greatest length of an answer on the page, in bytes. The rest of a longer answer is not shown.
 const MAX_ANSWER: usize = 1 << 20;
 
@@ -69,7 +67,7 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress, effects: &mut Vec<Effec
     if ask.input.value().is_empty() && request == InputRequest::DeletePrevChar {
         // The question is about the whole repository.
         ask.about.clear();
-    } else if ask.input.value().len() < MAX_QUESTION || !matches!(request, InputRequest::InsertChar(_)) {
+    } else {
         ask.input.handle(request);
     }
 }
@@ -87,7 +85,7 @@ pub(super) fn type_command(model: &mut Model, command: Command, effects: &mut Ve
         }
         Command::Accept => send(model, effects),
         Command::Cancel if ask.running.is_some() => effects.push(Effect::Ask(AskRequest::Stop)),
-        Command::Cancel if !ask.input.value().is_empty() => ask.input = Input::default(),
+        Command::Cancel if !ask.input.value().is_empty() => ask.input.clear(),
         Command::Cancel if ask.conversation.turns.is_empty() => ask.is_open = false,
         Command::Cancel => ask.is_typing = false,
         Command::NextMatch => ask.step(1),
@@ -95,16 +93,6 @@ pub(super) fn type_command(model: &mut Model, command: Command, effects: &mut Ve
         Command::NextMatches => ask.step(screenful),
         Command::PreviousMatches => ask.step(-screenful),
         _ => {}
-    }
-}
-
-/// Inserts pasted text into the question.
-pub(super) fn insert(model: &mut Model, text: &str) {
-    let input = &mut model.ask.input;
-    for c in text.chars() {
-        if input.value().len() < MAX_QUESTION {
-            input.handle(InputRequest::InsertChar(c));
-        }
     }
 }
 
@@ -119,7 +107,7 @@ fn send(model: &mut Model, effects: &mut Vec<Effect>) {
     let ticket = model.next_ticket();
     let ask = &mut model.ask;
     let question = escaped_line(ask.input.value().trim()).into_owned();
-    ask.input = Input::default();
+    ask.input.clear();
     ask.is_typing = false;
     ask.is_chosen = false;
     ask.is_stale = true;

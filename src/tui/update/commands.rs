@@ -160,9 +160,9 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     if model.overlay.is_some() {
         overlay::insert(model, &line);
     } else if let Some(page) = page::typing(model) {
-        page::insert(page, &line);
+        page.filter.input.insert(&line);
     } else if ask::is_typing(model) {
-        ask::insert(model, &line);
+        model.ask.input.insert(&line);
     } else if let Some(pane) = model.editing {
         filter::insert(model, pane, &line);
     }

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use compact_str::CompactString;
-use tui_input::Input;
 
 use super::{api, page, profile, toast};
 use crate::tui::{
@@ -14,8 +13,8 @@ use crate::tui::{
     geometry::Pane,
     message::WriteOutcome,
     model::{
-        AfterDelivery, ApiPart, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubPaneRequest, StubText, Tone,
-        WritePrompt, page::SourcePlace,
+        AfterDelivery, ApiPart, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubPaneRequest, StubText,
+        TextField, Tone, WritePrompt, page::SourcePlace,
     },
     theme::SyntaxRuns,
     widgets::grouped,
@@ -27,6 +26,7 @@ use apidisc::{
     strategy::Strategy,
     stub::{Docs, Wording},
     tokens::Encoding,
+    unprintable::shell_word,
 };
 
 /// The option for a text that is not cut to the default budget.
@@ -62,7 +62,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
     let ending = catalog.language(scope).stub_extension();
     let suggestion = format!("{}.{ending}", name.replace('/', "-"));
     Some(WritePrompt {
-        input: Input::new(suggestion.clone()),
+        input: TextField::new(&suggestion),
         suggestion,
         command: export_command(model, scope)?,
         is_confirming: false,
@@ -76,7 +76,7 @@ fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
     let name = name.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
     let suggestion = format!("{name}.{}", if is_operation { "d.ts" } else { "json" });
     let command = part_command(model, part).unwrap_or_default();
-    WritePrompt { input: Input::new(suggestion.clone()), suggestion, command, is_confirming: false }
+    WritePrompt { input: TextField::new(&suggestion), suggestion, command, is_confirming: false }
 }
 
 /// The command line that prints the text of a part; `None` if the source of the documents is neither a file nor a
@@ -84,7 +84,7 @@ fn part_prompt(model: &Model, part: &ApiPart) -> WritePrompt {
 fn part_command(model: &Model, part: &ApiPart) -> Option<String> {
     let index = &part.api.apis.documents;
     let named = match &model.api.named {
-        Some(named) => quoted(named),
+        Some(named) => shell_word(named).into_owned(),
         None if model.argument.starts_with("--") || model.argument.contains(" --rev ") => return None,
         None => model.argument.clone(),
     };
@@ -103,7 +103,7 @@ fn part_command(model: &Model, part: &ApiPart) -> Option<String> {
         let is_found = find_operation(&index.api, title).is_err() && find_part(&index.chunks, title) == Some(part.at);
         (if is_found { title.clone() } else { part.id().to_owned() }, EXHAUSTIVE_OPTION.to_owned())
     };
-    let (symbol, encoding) = (quoted(&symbol), encoding_option(model));
+    let (symbol, encoding) = (shell_word(&symbol), encoding_option(model));
     Some(format!("apidisc-tui --export --docs {named} --symbol {symbol}{number}{encoding} {}", model.argument))
 }
 
@@ -152,8 +152,8 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
     };
     let encoding = encoding_option(model);
     let overrides = model.overrides.all();
-    let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", quoted(&target.to_string())));
-    let bans = overrides.banned.iter().map(|target| format!(" --ban {}", quoted(&target.to_string())));
+    let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", shell_word(&target.to_string())));
+    let bans = overrides.banned.iter().map(|target| format!(" --ban {}", shell_word(&target.to_string())));
     let overrides: String = pins.chain(bans).collect();
     let weights = match &model.settings.weights {
         weights if weights.are_default() => String::new(),
@@ -163,12 +163,6 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         "apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{wording}{docs}{encoding}",
         model.argument
     ))
-}
-
-/// A word quoted for a POSIX shell.
-fn quoted(name: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "._-/:@%+,".contains(c);
-    if name.chars().all(is_plain) { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &mut Vec<Effect>) {

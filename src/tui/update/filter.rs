@@ -53,9 +53,7 @@ pub(super) fn run(model: &mut Model, pane: Pane, command: Command) {
 /// Inserts pasted text at the text cursor.
 pub(super) fn insert(model: &mut Model, pane: Pane, text: &str) {
     let filter = model.filter_mut(pane);
-    for c in text.chars() {
-        filter.input.handle(InputRequest::InsertChar(c));
-    }
+    filter.input.insert(text);
     filter.changed();
 }
 

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use tui_input::Input;
-
 use super::{api, filter::edit_request, history, page, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
@@ -12,7 +10,7 @@ use crate::tui::{
     input::KeyPress,
     jobs::{DiscoverJob, FindJob},
     model::{
-        Catalog, Finder, MeaningHit, MeaningTarget, Model, Overlay, Topic,
+        Catalog, Finder, MeaningHit, MeaningTarget, Model, Overlay, TextField, Topic,
         page::{PageSubject, part_preview, summary},
     },
 };
@@ -24,7 +22,7 @@ pub(super) fn open(model: &mut Model) {
 
 /// Searches, and goes to the best hit once the answer has arrived.
 pub(super) fn open_best(model: &mut Model, query: String) {
-    let finder = Finder { input: Input::new(query), keys_after_accept: Some(Vec::new()), ..Finder::default() };
+    let finder = Finder { input: TextField::new(&query), keys_after_accept: Some(Vec::new()), ..Finder::default() };
     model.overlay = Some(Overlay::Find(Box::new(finder)));
 }
 

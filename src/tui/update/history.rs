@@ -1,14 +1,12 @@
 //! The history of locations: back, forward, marks, and the location of the last session.
 
-use tui_input::Input;
-
 use super::{api, browse, reveal, toast};
 use crate::tui::{
     effect::Effect,
     geometry::{self, Pane},
     input::{Code, KeyPress},
     model::{
-        AwaitedLetter, Catalog, Location, Model, PageLocation, Resume, Tone, Topic, TopicName, page::Page,
+        AwaitedLetter, Catalog, Location, Model, PageLocation, Resume, TextField, Tone, Topic, TopicName, page::Page,
         tuning::Tuning,
     },
 };
@@ -93,7 +91,7 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
     go(model, catalog, &resume.location);
     for (pane, filter) in [Pane::Modules, Pane::Symbols, Pane::Arguments].into_iter().zip(&resume.filters) {
         if !filter.is_empty() {
-            model.filter_mut(pane).input = Input::new(filter.clone());
+            model.filter_mut(pane).input = TextField::new(filter);
             // A restored pattern does not count as new, so the selected row stays selected if the pattern matches it.
             model.filter_mut(pane).outdated();
         }

@@ -1,7 +1,5 @@
 //! Keys and pasted text while an overlay is open.
 
-use tui_input::InputRequest;
-
 use super::{delivery, filter::edit_request, finder, origins, picker, profile, text_overlay};
 use crate::tui::{
     command::{Command, CommandContext},
@@ -59,9 +57,7 @@ pub(super) fn insert(model: &mut Model, text: &str) {
             &mut prompt.input
         }
     };
-    for c in text.chars() {
-        input.handle(InputRequest::InsertChar(c));
-    }
+    input.insert(text);
     match overlay {
         Overlay::Text(_) => text_overlay::scroll(model, 0),
         Overlay::Picker(picker) => picker.refresh(),

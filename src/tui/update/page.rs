@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
-use tui_input::{Input, InputRequest};
 
 use super::{api, delivery, filter::edit_request, first_call, history, reveal};
 use crate::tui::{
@@ -145,7 +144,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             let shows = shows.or(page.subject.definition().map(SourcePlace::Definition));
             delivery::edit_place(model, &catalog, shows, effects);
         }
-        Command::Clear if page.filter.is_on() => page.filter.input = Input::default(),
+        Command::Clear if page.filter.is_on() => page.filter.input.clear(),
         Command::Clear | Command::Quit => model.page = None,
         Command::Filter => page.filter.is_typing = true,
         _ => return false,
@@ -173,19 +172,15 @@ pub(super) fn type_command(model: &mut Model, command: Command) {
     let Some(page) = typing(model) else { return };
     match command {
         Command::Accept => page.filter.is_typing = false,
-        Command::Cancel => (page.filter.input, page.filter.is_typing) = (Input::default(), false),
+        Command::Cancel => {
+            page.filter.input.clear();
+            page.filter.is_typing = false;
+        }
         Command::NextMatch => page.step(1),
         Command::PreviousMatch => page.step(-1),
         Command::NextMatches => page.move_rows(screenful),
         Command::PreviousMatches => page.move_rows(-screenful),
         _ => {}
-    }
-}
-
-/// Inserts pasted text into the filter.
-pub(super) fn insert(page: &mut Page, text: &str) {
-    for c in text.chars() {
-        page.filter.input.handle(InputRequest::InsertChar(c));
     }
 }
 

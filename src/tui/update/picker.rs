@@ -1,7 +1,5 @@
 //! The picker: choosing from a list by typing.
 
-use tui_input::Input;
-
 use super::{
     commands::{apply_theme, run},
     filter::edit_request,
@@ -12,7 +10,7 @@ use crate::tui::{
     effect::Effect,
     input::KeyPress,
     layout,
-    model::{Model, Overlay, Picker, PickerAction, PickerKind, Tone, settings::in_words, tuning::Baseline},
+    model::{Model, Overlay, Picker, PickerAction, PickerKind, TextField, Tone, settings::in_words, tuning::Baseline},
 };
 use apidisc::delivery::StubRequest;
 
@@ -61,7 +59,7 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(Overlay::Picker(picker)) = &mut model.overlay else { return };
     let Some(pick) = picker.selected().map(|choice| choice.pick.clone()) else { return };
     if let PickerAction::Type(text) = pick {
-        picker.input = Input::new(text);
+        picker.input = TextField::new(&text);
         return picker.refresh();
     }
     let kind = picker.kind;

@@ -1,7 +1,5 @@
 //! Saves the present stub request as a profile, which `--profile` replays, and opens saved profiles.
 
-use tui_input::Input;
-
 use super::{filter::edit_request, history, reveal, toast};
 use crate::tui::{
     command::Command,
@@ -9,7 +7,8 @@ use crate::tui::{
     input::KeyPress,
     message::SaveOutcome,
     model::{
-        ActiveOverrides, AfterDelivery, Model, Overlay, SavePrompt, SavedProfile, Saving, Settings, StubText, Tone,
+        ActiveOverrides, AfterDelivery, Model, Overlay, SavePrompt, SavedProfile, Saving, Settings, StubText,
+        TextField, Tone,
     },
 };
 use apidisc::{delivery::profile::Profile, index::Scope};
@@ -17,7 +16,7 @@ use apidisc::{delivery::profile::Profile, index::Scope};
 /// Opens the prompt for a name.
 pub(super) fn open(model: &mut Model) {
     if let Some(name) = suggestion(model) {
-        model.overlay = Some(Overlay::Save(SavePrompt { input: Input::new(name), state: Saving::Typing }));
+        model.overlay = Some(Overlay::Save(SavePrompt { input: TextField::new(&name), state: Saving::Typing }));
     }
 }
 

@@ -1,7 +1,5 @@
 //! A text over the panes: scrolling, filtering, closing.
 
-use tui_input::Input;
-
 use super::filter::edit_request;
 use crate::tui::{
     command::{Command, CommandContext},
@@ -20,7 +18,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
         Command::First => scroll(model, isize::MIN),
         Command::Last => scroll(model, isize::MAX),
         Command::Filter => with(model, |text| text.is_typing = true),
-        Command::Clear if is_filtered(model) => with(model, |text| text.filter = Input::default()),
+        Command::Clear if is_filtered(model) => with(model, |text| text.filter.clear()),
         Command::Quit
         | Command::Clear
         | Command::Help
@@ -39,7 +37,7 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
     match model.keymap.lookup(CommandContext::Typing, key) {
         Some(Command::Accept) => with(model, |text| text.is_typing = false),
         Some(Command::Cancel) => with(model, |text| {
-            text.filter = Input::default();
+            text.filter.clear();
             text.is_typing = false;
         }),
         Some(Command::NextMatch) => scroll(model, 1),

@@ -26,13 +26,12 @@ use ratatui::{
     style::Style,
     widgets::{Clear, Widget},
 };
-use tui_input::Input;
 
 use super::{
     geometry::{MINIMUM, Pane},
     layout,
-    model::{Model, Overlay},
-    widgets::{RowPainter, to_ascii, width, wrap},
+    model::{Model, Overlay, TextField},
+    widgets::{RowPainter, grouped, to_ascii, width, wrap},
 };
 
 /// Draws the screen; returns the place of the text cursor while text is typed.
@@ -131,8 +130,17 @@ fn message(model: &Model, area: Rect, buffer: &mut Buffer, lines: &[&str]) {
     }
 }
 
+/// What stands at the end of a text field from which characters were left out.
+fn limit(field: &TextField) -> Option<String> {
+    field.is_cut().then(|| format!(" cut at {} ", grouped(TextField::MAX)))
+}
+
 /// Draws a line of typed text; returns its text cursor.
-fn typed(row: &mut RowPainter<'_>, input: &Input, style: Style) -> Position {
+fn typed(row: &mut RowPainter<'_>, field: &TextField, style: Style) -> Position {
+    if let Some(limit) = limit(field) {
+        row.right(&limit, style);
+    }
+    let input = field.input();
     let (x, y, room) = (row.x(), row.y(), row.room());
     let scroll = input.visual_scroll(usize::from(room.max(1)));
     row.left(&skip_cells(input.value(), scroll), style);

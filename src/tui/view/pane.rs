@@ -6,6 +6,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
+use super::limit;
 use crate::tui::{
     geometry::{Pane, PaneArea},
     model::{Disclosure, Model},
@@ -30,10 +31,10 @@ pub(super) fn frame(
     let filter = model.filter(pane);
     let editing = model.editing == Some(pane);
     if pane != Pane::Preview && (editing || filter.is_on()) {
-        let found = filter.matches.as_ref().map_or(String::new(), |matches| format!(" {} found ", matches.len()));
-        top.right(&found, roles.count);
+        let found = filter.matches.as_ref().map(|matches| format!(" {} found ", matches.len()));
+        top.right(&limit(&filter.input).or(found).unwrap_or_default(), roles.count);
         top.left(&format!(" {title} "), style).left("/", roles.key);
-        let before: String = filter.pattern().chars().take(filter.input.cursor()).collect();
+        let before: String = filter.pattern().chars().take(filter.input.input().cursor()).collect();
         let cursor = top.x() + width(&sanitized(&before)) as u16;
         top.left(filter.pattern(), roles.found).left(" ", style);
         return editing.then(|| Position::new(cursor.min(area.frame.right().saturating_sub(2)), area.frame.y));

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use super::{Profile, ProfileLimits, SavedStub, StubRequest};
-use crate::{source::Origin, strategy::Strategy};
+use crate::{source::Origin, strategy::Strategy, unprintable::toml_string};
 
 impl Profile {
     /// The text of the file; `name` is the name of the profile on the command line.
@@ -31,7 +31,7 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
     if let Some(SavedStub { commit, tokens, coverage, symbols }) = saved {
         writeln!(out, "\n# What was true when it was saved: `--check` names what is different since.\n[saved]")?;
         if let Some(commit) = commit {
-            writeln!(out, "commit = {}", quoted(commit))?;
+            writeln!(out, "commit = {}", toml_string(commit))?;
         }
         writeln!(out, "tokens = {tokens}")?;
         if let Some(coverage) = coverage {
@@ -39,7 +39,7 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
         }
         writeln!(out, "\n# Signatures.\n[saved.symbols]")?;
         for (fqn, fingerprint) in symbols {
-            writeln!(out, "{} = {}", quoted(fqn), quoted(fingerprint))?;
+            writeln!(out, "{} = {}", toml_string(fqn), toml_string(fingerprint))?;
         }
     }
     Ok(())
@@ -48,23 +48,23 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
 fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
     for (key, name) in [("module", &request.module), ("symbol", &request.symbol)] {
         if let Some(name) = name {
-            writeln!(out, "{key} = {}", quoted(name))?;
+            writeln!(out, "{key} = {}", toml_string(name))?;
         }
     }
-    writeln!(out, "strategy = {}", quoted(request.strategy.name()))?;
+    writeln!(out, "strategy = {}", toml_string(request.strategy.name()))?;
     match request.strategy {
         Strategy::TokenBudget { max_tokens } => writeln!(out, "max_tokens = {max_tokens}")?,
         Strategy::Threshold { min_frequency } => writeln!(out, "min_frequency = {min_frequency:?}")?,
         Strategy::Coverage { target } => writeln!(out, "target = {target:?}")?,
         Strategy::Exhaustive => {}
     }
-    writeln!(out, "wording = {}", quoted(request.wording.name()))?;
-    writeln!(out, "docs = {}", quoted(request.docs.name()))?;
-    writeln!(out, "encoding = {}", quoted(request.encoding.name()))?;
-    writeln!(out, "format = {}", quoted(request.format.name()))?;
+    writeln!(out, "wording = {}", toml_string(request.wording.name()))?;
+    writeln!(out, "docs = {}", toml_string(request.docs.name()))?;
+    writeln!(out, "encoding = {}", toml_string(request.encoding.name()))?;
+    writeln!(out, "format = {}", toml_string(request.format.name()))?;
     writeln!(out, "# Shown or hidden in any case: \"pkg.Class\", \"pkg.Class.method\", \"pkg.Class(argument)\".")?;
     for (key, targets) in [("pins", &request.overrides.pinned), ("bans", &request.overrides.banned)] {
-        let names: Vec<String> = targets.iter().map(|target| quoted(&target.to_string())).collect();
+        let names: Vec<String> = targets.iter().map(|target| toml_string(&target.to_string())).collect();
         match names[..] {
             [] => writeln!(out, "{key} = []")?,
             _ => writeln!(out, "{key} = [\n    {},\n]", names.join(",\n    "))?,
@@ -75,24 +75,9 @@ fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
         writeln!(out, "{} = {}", origin.word(), request.weights.of(origin))?;
     }
     let sources = request.weights.sources().map(|name| (name, request.weights.of_source(name)));
-    sources.into_iter().try_for_each(|(name, weight)| writeln!(out, "{} = {weight}", quoted(&format!("source:{name}"))))
-}
-
-/// A basic string of TOML, which is also a valid key.
-fn quoted(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            _ if c.is_control() => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    sources
+        .into_iter()
+        .try_for_each(|(name, weight)| writeln!(out, "{} = {weight}", toml_string(&format!("source:{name}"))))
 }
 
 fn one_line(text: &str) -> String {

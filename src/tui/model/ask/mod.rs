@@ -15,9 +15,8 @@ mod place;
 mod rows;
 
 use apidisc_agents::{Memory, MemoryEntry};
-use tui_input::Input;
 
-use super::{Catalog, Cursor, Topic};
+use super::{Catalog, Cursor, TextField, Topic};
 
 pub use conversation::{AnswerSource, AskStep, Conversation, PastConversation, Turn};
 pub use news::{Answered, AskNews};
@@ -37,7 +36,7 @@ pub struct AskPage {
     /// The page is open, or covered by a page about a symbol.
     pub is_open: bool,
     /// The next question as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// True while the question is typed; false while the user moves in the rows.
     pub is_typing: bool,
     /// The name of the subject of the next question; empty for the whole repository.

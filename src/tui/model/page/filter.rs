@@ -1,16 +1,14 @@
 //! The filter of a page: it keeps rows that contain every word, and the headings above them.
 
-use tui_input::Input;
-
 use super::{ItemBody, PageItem};
-use crate::tui::model::CallLineCache;
+use crate::tui::model::{CallLineCache, TextField};
 use apidisc::search;
 
 /// The filter of a page.
 #[derive(Debug, Default)]
 pub struct PageFilter {
     /// The pattern as it is typed.
-    pub input: Input,
+    pub input: TextField,
     /// True while the pattern is being typed.
     pub is_typing: bool,
     /// All rows, while only some of them are shown.
