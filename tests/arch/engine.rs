@@ -51,7 +51,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "program", uses: &["packed", "ids"], outside: &[] },
     Layer {
         name: "syntax",
-        uses: &["ids", "diagnostic", "language", "documentation", "program"],
+        uses: &["ids", "nesting", "diagnostic", "language", "documentation", "program"],
         outside: &["memchr", "tree_sitter", "tree_sitter_python", "tree_sitter_typescript"],
     },
     Layer {
@@ -72,7 +72,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "snippet",
-        uses: &["language", "unprintable", "documentation", "documents", "source", "syntax", "link"],
+        uses: &["nesting", "language", "unprintable", "documentation", "documents", "source", "syntax", "link"],
         outside: &["tree_sitter"],
     },
     Layer { name: "usage", uses: &["packed", "source", "program"], outside: &[] },
@@ -249,7 +249,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "http",
-        uses: &["shorten", "unprintable", "tokens", "program", "index", "answers", "discover", "openapi"],
+        uses: &["nesting", "shorten", "unprintable", "tokens", "program", "index", "answers", "discover", "openapi"],
         outside: &[],
     },
     Layer {

@@ -8,8 +8,16 @@ use crate::{
 
 /// The folders whose functions follow what the sources say. Functions of different folders do not call each other both
 /// ways, as the order of the layers guarantees.
-const FOLDERS: &[&str] =
-    &["src/engine/code_check", "src/engine/link/http", "src/engine/link/python", "src/engine/link/typescript"];
+const FOLDERS: &[&str] = &[
+    "src/engine/code_check",
+    "src/engine/http",
+    "src/engine/link/http",
+    "src/engine/link/python",
+    "src/engine/link/typescript",
+    "src/engine/snippet",
+    "src/engine/syntax/python",
+    "src/engine/syntax/typescript",
+];
 
 /// The groups of functions that may come back to themselves without a level in between.
 fn unbounded(files: &[File]) -> Vec<String> {

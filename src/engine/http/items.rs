@@ -6,7 +6,10 @@ use super::{
     shape::{Shape, literal, shape},
     uses::OperationUses,
 };
-use crate::openapi::{ApiFiles, Node, Operation, Place, Value};
+use crate::{
+    nesting,
+    openapi::{ApiFiles, Node, Operation, Place, Value},
+};
 
 /// The greatest number of parameters and properties that are read.
 const MAX_ITEMS: usize = 600;
@@ -324,6 +327,7 @@ fn examples(body: Option<Node<'_>>, media: &str, schema: &Node<'_>) -> FxHashSet
 }
 
 fn add_paths(value: &Value, above: &str, depth: usize, found: &mut FxHashSet<String>) {
+    let Some(_level) = nesting::descend() else { return };
     let value = value.items().first().unwrap_or(value);
     for entry in value.entries() {
         let path = if above.is_empty() { entry.key.to_string() } else { format!("{above}\n{}", entry.key) };

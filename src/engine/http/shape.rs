@@ -5,6 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
+    nesting,
     openapi::{Node, Place, Target, Value},
     shorten,
 };
@@ -74,9 +75,10 @@ pub(super) fn shape<'a>(node: &Node<'a>, is_request: bool) -> Shape<'a> {
 fn read<'a>(node: &Node<'a>, is_request: bool, depth: u32, left: &mut usize) -> Shape<'a> {
     let name = reference_name(node);
     let node = node.clone().resolved();
-    if depth > MAX_DEPTH || *left == 0 {
+    let level = nesting::descend().filter(|_| depth <= MAX_DEPTH && *left > 0);
+    let Some(_level) = level else {
         return Shape { text: name.unwrap_or_else(|| "unknown".to_owned()), ..Shape::default() };
-    }
+    };
     *left -= 1;
     if let Some(value) = node.value.get("const") {
         return Shape { text: literal(value), ..Shape::default() };

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     index::Index,
+    nesting,
     openapi::{ApiDocuments, Document, Operation, Response},
     shorten,
     tokens::Tokenizer,
@@ -283,6 +284,7 @@ impl OperationStubWriter<'_> {
     }
 
     fn write_items(&self, items: &[usize], part: RequestPart, depth: usize, shown: &Shown, out: &mut String) {
+        let Some(_level) = nesting::descend() else { return };
         let mut left = 0;
         for &at in items {
             if !shown.items[at] {

@@ -6,6 +6,7 @@ use super::{
     imports::{ExampleImport, import_of},
     shape,
 };
+use crate::nesting;
 
 /// The greatest number of nodes of a piece that are visited.
 const MAX_NODES: usize = 4_000;
@@ -191,6 +192,7 @@ fn statements_before<'t>(block: Node<'t>, statement: Node) -> Vec<Node<'t>> {
 
 /// True if a statement assigns to `name`, or defines it.
 fn binds(code: &str, statement: Node, name: &str) -> bool {
+    let Some(_level) = nesting::descend() else { return false };
     let is_name = |node: Node| mentions(code, node, name);
     match statement.kind() {
         "expression_statement" => {

@@ -1,6 +1,7 @@
 //! The kinds of nodes that matter to examples, in the grammars of both languages. A kind of one grammar that the other
 //! grammar also has means the same there.
 
+use crate::nesting;
 use tree_sitter::Node;
 
 /// True for a node whose children are statements.
@@ -88,6 +89,7 @@ pub(super) fn statement_of(node: Node) -> Option<Node> {
 
 /// The expression that a statement evaluates, or assigns to a name. `None` for other statements.
 pub(super) fn value_of(statement: Node) -> Option<Node> {
+    let Some(_level) = nesting::descend() else { return None };
     let value = match statement.kind() {
         "expression_statement" => {
             let inner = statement.named_child(0)?;

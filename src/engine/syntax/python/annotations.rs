@@ -8,6 +8,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
 };
+use crate::nesting;
 
 /// The maximum length of a forward reference, in bytes. A longer one becomes an unknown expression.
 const MAX_QUOTED: usize = 500;
@@ -99,6 +100,7 @@ impl Lowering<'_> {
     /// Parses the quoted type arguments of a base, or of a value that is known to be a type, as forward references:
     /// `class Nodes(Sequence["Node[T]"])`.
     pub(super) fn parse_quoted_type_arguments(&mut self, base: ExprId) {
+        let Some(_level) = nesting::descend() else { return };
         let Expr::Subscript { value: generic, index, .. } = self.facts.expr(base) else { return };
         // The strings of `Literal["a"]` (PEP 586) and the metadata of `Annotated` (PEP 593) are no types.
         if self.facts.is_named(generic, "Literal") || self.facts.is_named(generic, "Annotated") {
@@ -168,6 +170,7 @@ impl Lowering<'_> {
     }
 
     fn parse_union(&mut self, rest: &mut &str, depth: u32) -> ExprId {
+        let Some(_level) = nesting::descend() else { return self.unknown() };
         let mut left = self.parse_primary(rest, depth);
         while skip_char(rest, '|') {
             let right = self.parse_primary(rest, depth);

@@ -8,7 +8,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
 };
-use crate::program::ArgumentKind;
+use crate::{nesting, program::ArgumentKind};
 
 /// A condition, as far as it narrows access paths.
 #[derive(Clone, Debug)]
@@ -225,6 +225,7 @@ impl Lowering<'_> {
 
     /// Narrows names under the assumption that `condition` is true, or false if `positive` is false.
     pub(super) fn assume(&mut self, condition: &Condition, positive: bool) {
+        let Some(_level) = nesting::descend() else { return };
         match condition {
             Condition::Unknown => {}
             Condition::TypeChecking => self.flow.reachable &= positive,

@@ -9,7 +9,7 @@ use super::{
     patterns::AssignedValue,
     text,
 };
-use crate::syntax::tree::line_of;
+use crate::{nesting, syntax::tree::line_of};
 
 /// The string literals in an expression that is a list of names, such as the value of `__all__`.
 #[derive(Default)]
@@ -232,6 +232,7 @@ impl Lowering<'_> {
 
     /// The strings in a list, tuple or set literal, or in a sum that begins with one.
     fn string_list(&self, expr: ExprId) -> StringList {
+        let Some(_level) = nesting::descend() else { return StringList::default() };
         match self.facts.expr(expr) {
             Expr::List(list) | Expr::Tuple(list) | Expr::Set(list) => {
                 let items = self.facts.list(list);

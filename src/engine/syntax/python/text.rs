@@ -3,8 +3,8 @@
 
 use compact_str::CompactString;
 
-use crate::syntax::text::paragraph;
 pub(super) use crate::syntax::text::{is_constant_name, literal};
+use crate::{nesting, syntax::text::paragraph};
 
 /// The maximum length of a default or value and of `Annotated[T, …]`, in bytes. A longer default or value is replaced
 /// by `...`, and a longer `Annotated[T, …]` by `T`.
@@ -15,6 +15,7 @@ const MAX_ANNOTATION: usize = 400;
 /// An annotation, base or decorator on one line; empty if it is longer than [`MAX_ANNOTATION`] or its lines cannot be
 /// joined. Of a long `Annotated[T, …]` (PEP 593) only `T` is kept, because the metadata is not a type.
 pub(super) fn annotation(text: &str) -> CompactString {
+    let Some(_level) = nesting::descend() else { return CompactString::default() };
     let short = if text.len() > MAX_ANNOTATION { CompactString::default() } else { one_line(text) };
     if short.is_empty() || short.len() > MAX_DEFAULT {
         return annotated_type(text).map_or(short, annotation);

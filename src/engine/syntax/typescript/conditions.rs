@@ -10,6 +10,7 @@ use super::{
     lower::Lowering,
     operators::Operand,
 };
+use crate::nesting;
 
 /// The type guards in a condition.
 #[derive(Clone, Debug)]
@@ -38,6 +39,7 @@ const MAX_CONSTANT_SIZE: usize = 16;
 impl NarrowingCondition {
     /// The number of tests in the condition.
     fn size(&self) -> usize {
+        let Some(_level) = nesting::descend() else { return 0 };
         match self {
             Self::Unknown => 0,
             Self::Tests(tests) => tests.len(),

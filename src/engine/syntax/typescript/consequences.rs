@@ -8,6 +8,7 @@ use super::{
     lower::Lowering,
     narrowing::NarrowingFact,
 };
+use crate::nesting;
 
 /// Facts that hold together.
 pub(super) type NarrowingFacts = SmallVec<[NarrowingFact; 2]>;
@@ -18,6 +19,7 @@ const MAX_ALTERNATIVES: usize = 16;
 impl Lowering<'_> {
     /// The facts that follow from `condition` being true (`positive`) or false.
     pub(super) fn consequences(&mut self, condition: &NarrowingCondition, positive: bool) -> NarrowingFacts {
+        let Some(_level) = nesting::descend() else { return NarrowingFacts::new() };
         match condition {
             NarrowingCondition::Unknown => NarrowingFacts::new(),
             NarrowingCondition::Tests(tests) => {

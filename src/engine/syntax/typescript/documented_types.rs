@@ -15,6 +15,7 @@ use super::{
     lower::Lowering,
     text,
 };
+use crate::nesting;
 
 /// A type with its text.
 pub(super) type Annotation = (TypeId, CompactString);
@@ -219,6 +220,7 @@ impl<'s> Lowering<'s> {
 
     /// True if a type is known and more specific than `any`, `unknown` or `object`.
     fn is_informative(&self, ty: TypeId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.facts.ty(ty) {
             TypeNode::Unknown | TypeNode::Keyword(Keyword::Any | Keyword::Unknown | Keyword::Object) => false,
             TypeNode::Ref { symbol: Some(_), .. } => true,

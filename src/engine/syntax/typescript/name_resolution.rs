@@ -14,7 +14,7 @@ use super::{
     lower::Lowering,
     narrowing::NarrowedRead,
 };
-use crate::syntax::typescript::Dialect;
+use crate::{nesting, syntax::typescript::Dialect};
 
 /// The greatest number of values that are kept from later assignments to a variable.
 const MAX_ASSIGNED: usize = 8;
@@ -299,6 +299,7 @@ impl Lowering<'_> {
 
     /// Whether a guard is an assignment, or one assignment on each path to the read.
     fn is_assignment(&self, guard: GuardId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
         match self.facts.guards[guard.index()].test {
             NarrowingTest::Assigned(_) => true,
             NarrowingTest::Either(a, b) => self.is_assignment(a) && self.is_assignment(b),
