@@ -64,8 +64,8 @@ impl RemoteUrl {
             secrets.extend(query.split('&').filter_map(|pair| Some(pair.split_once('=')?.1.to_owned())));
         }
         // The user of ssh is part of the shown URL.
-        secrets
-            .retain(|secret| !secret.is_empty() && !(self.protocol() == "ssh" && self.shown.contains(secret.as_str())));
+        let is_ssh = self.protocol() == "ssh";
+        secrets.retain(|secret| !(secret.is_empty() || is_ssh && self.shown.contains(secret.as_str())));
         secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         secrets
     }

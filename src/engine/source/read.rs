@@ -64,7 +64,7 @@ pub(crate) fn reread_unchanged(source: &Source, path: &str, content: u64) -> Opt
 
 /// The text of an indexed file as it is now, and whether its content is still that of `contents`.
 pub fn reread_as(source: &Source, path: &str, contents: &Contents) -> (Option<SourceText>, bool) {
-    let Some(file) = reread_file(source, path) else { return (None, false) };
+    let Some(file) = reread_file(source, path).filter(|_| !is_secret_name(path)) else { return (None, false) };
     (file.text, contents.of_file(path) == Some(file.content.short()))
 }
 

@@ -150,7 +150,7 @@ pub fn is_secret_name(path: &str) -> bool {
     }
     let folder = folders.last().map_or("", String::as_str);
     // A folder that ends in `.git` is a repository without files beside it.
-    if NAMES_IN_FOLDERS.contains(&(folder, name)) || (folder.ends_with(".git") && name == "config") {
+    if NAMES_IN_FOLDERS.contains(&(folder, name)) || (folder.strip_suffix(".git").is_some() && name == "config") {
         return true;
     }
     let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""));
@@ -164,10 +164,8 @@ pub fn is_secret_name(path: &str) -> bool {
 fn is_ssh_key(name: &str, ending: &str) -> bool {
     let Some(rest) = name.strip_prefix("id_") else { return false };
     let of_algorithm =
-        |algorithm: &&str| rest.strip_prefix(*algorithm).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
-    ending != "pub"
-        && Language::of_path(name).is_none()
-        && (ending.is_empty() || ALGORITHMS.iter().any(|it| of_algorithm(&it)))
+        |algorithm: &&str| rest.strip_prefix(algorithm).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));
+    ending != "pub" && Language::of_path(name).is_none() && (ending.is_empty() || ALGORITHMS.iter().any(of_algorithm))
 }
 
 /// True for a text that holds secrets: a private key, or the settings of a tool with a password or token. The text of a
