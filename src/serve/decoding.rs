@@ -32,6 +32,7 @@ pub(super) fn decode(text: &[u8]) -> Result<ClientJsonRpcMessage, Option<String>
 /// The envelope of a message: its id and its kind. It is read in pieces of any size, from any text: only brackets and
 /// the ends of strings are looked at. Of several members with one name the last counts.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Envelope {
     /// The number of open brackets.
     depth: usize,

@@ -5,7 +5,7 @@ use std::{net::Ipv6Addr, sync::Arc};
 use axum::{
     body::{Body, Bytes},
     extract::Request,
-    http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse as _, Response},
 };
@@ -58,11 +58,9 @@ impl Guard {
         if let Some(name) = SINGLE.iter().find(|name| headers.get_all(*name).iter().nth(1).is_some()) {
             return refused(StatusCode::BAD_REQUEST, &format!("there is more than one header {name}"));
         }
-        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
         // A request for a whole URL names its host a second time.
-        for host in
-            [Some(host.unwrap_or_default()), uri.authority().map(|authority| authority.as_str())].into_iter().flatten()
-        {
+        for host in std::iter::once(host).chain(uri.authority().map(Authority::as_str)) {
             let Some(host) = host_of(host) else {
                 return refused(StatusCode::BAD_REQUEST, "the header host is no host with an optional port");
             };

@@ -48,7 +48,7 @@ impl Subscriptions {
     /// If there are too many subscriptions.
     pub(super) fn add(&self, uri: String, resource: Resource, peer: Peer<RoleServer>) -> Result<(), String> {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.retain(|entry| entry.is_open());
+        entries.retain(Subscription::is_open);
         if entries.len() >= MAX_SUBSCRIPTIONS {
             return Err(format!("there are {MAX_SUBSCRIPTIONS} subscriptions already"));
         }

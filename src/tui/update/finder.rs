@@ -21,8 +21,8 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Searches, and goes to the best hit once the answer has arrived.
-pub(super) fn open_best(model: &mut Model, query: String) {
-    let finder = Finder { input: TextField::new(&query), keys_after_accept: Some(Vec::new()), ..Finder::default() };
+pub(super) fn open_best(model: &mut Model, query: &str) {
+    let finder = Finder { input: TextField::new(query), keys_after_accept: Some(Vec::new()), ..Finder::default() };
     model.overlay = Some(Overlay::Find(Box::new(finder)));
 }
 

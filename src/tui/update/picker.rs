@@ -73,7 +73,7 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         PickerAction::Strategy(strategy) => model.settings.set(strategy),
         PickerAction::Compare(baseline) => tuning::compare(model, baseline),
         PickerAction::Replay(profile) => profile::replay(model, profile, effects),
-        PickerAction::Open(query) => finder::open_best(model, query),
+        PickerAction::Open(query) => finder::open_best(model, &query),
         // Handled above: the picker stays open.
         PickerAction::Type(_) => {}
         PickerAction::Theme(name) => {
