@@ -2,6 +2,7 @@
 
 use super::{
     infer::Linker,
+    member_positions::without_assertions,
     program::{FileIndex, GlobalDef},
     types::TypeKind,
 };
@@ -70,11 +71,6 @@ impl Linker<'_> {
 
     /// The expression `value` without `as`, `satisfies`, `as const` and `!` around it.
     pub(super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
-        match self.program.facts(file).expr(value) {
-            Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) => {
-                self.without_assertions(file, inner)
-            }
-            _ => value,
-        }
+        without_assertions(self.program.facts(file), value)
     }
 }

@@ -2,7 +2,7 @@
 //! such tests.
 
 use super::{
-    conditions::Condition,
+    conditions::{Condition, Operands},
     facts::{BindingKind, Expr, ExprId, NameId, ScopeId},
     lower::Lowering,
 };
@@ -18,14 +18,13 @@ impl Condition {
         match self {
             Self::Constant(value) => Some(*value),
             Self::Not(inner) => inner.constant().map(|value| !value),
-            Self::And(a, b) => match (a.constant(), b.constant()) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (a, b) => a.and(b),
-            },
-            Self::Or(a, b) => match (a.constant(), b.constant()) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (a, b) => a.and(b),
-            },
+            Self::Several(Operands { is_or, operands, .. }) => {
+                let mut values = operands.iter().map(Self::constant);
+                match values.clone().any(|value| value == Some(*is_or)) {
+                    true => Some(*is_or),
+                    false => values.all(|value| value.is_some()).then_some(!is_or),
+                }
+            }
             _ => None,
         }
     }
