@@ -111,6 +111,34 @@ fn more_overloads_than_are_listed() {
     assert_eq!((counted, usage.overloads[3].calls, usage.overloads[3].parameters.len()), (vec![3], 1, 2));
 }
 
+/// Of many overloads that differ in a string, each call is compared with those of its string.
+#[test]
+fn the_last_of_many_overloads_of_a_string() {
+    let _alone = alone();
+    let overloads = |i| format!("  on(event: 'e{i}', listener: (value: C{i}) => void): C{i};\n");
+    let classes: String = (0..300).map(|i| format!("export class C{i} {{ run(n: number) {{}} }}\n")).collect();
+    let overloads: String = (0..300).map(overloads).collect();
+    let text = format!(
+        "{classes}interface Emitter {{\n  on(event: number): void;\n{overloads}  on(event: symbol): void;\n}}\n\
+         export declare const emitter: Emitter;\nemitter.on('e299', value => value.run(1)).run(2);\n\
+         emitter.on('e7', value => value.run(1));\n"
+    );
+    let index = index(vec![("a.ts".to_owned(), text)]);
+    let runs = index.definitions.iter().filter(|definition| definition.name == "run");
+    let called: Vec<usize> = runs.enumerate().filter(|(_, run)| run.usage.total_calls > 0).map(|(at, _)| at).collect();
+    assert_eq!((called, index.ledger.unknown_receiver), (vec![7, 299], 0), "{:?}", index.diagnostics);
+}
+
+#[test]
+fn folders_nested_deeper_than_are_read() {
+    let _alone = alone();
+    let file = |folders: usize| (format!("{}m.py", "p/".repeat(folders)), "def f(): ...\n".to_owned());
+    let index = index(vec![file(1), file(128), file(129)]);
+    let said = index.diagnostics.iter().map(|diagnostic| (diagnostic.problem, diagnostic.message.clone()));
+    let message = "folders are nested deeper than 128; what is in deeper folders is not read".to_owned();
+    assert_eq!((index.modules.len(), said.collect::<Vec<_>>()), (2, vec![(Problem::TooDeep, message)]));
+}
+
 #[test]
 fn more_members_than_positions() {
     let _alone = alone();

@@ -103,3 +103,62 @@ fn a_chain_of_modules() {
         (0..size).map(module).collect()
     });
 }
+
+/// A function of as many parameters as `size`, whose body is a condition on all of them and a call for each.
+fn condition(size: usize, operand: impl Fn(usize) -> String, operator: &str, after: &str) -> Files {
+    let list = |text: &dyn Fn(usize) -> String, between: &str| (0..size).map(text).collect::<Vec<_>>().join(between);
+    let parameters = list(&|i| format!("x{i}: A | None"), ", ");
+    let calls = list(&|i| format!("        x{i}.m({i})\n"), "");
+    let condition = list(&operand, operator);
+    let head = "class A:\n    def m(self, a): ...\n";
+    vec![("a.py".to_owned(), format!("{head}def f({parameters}):\n    if {condition}:\n        {after}\n{calls}"))]
+}
+
+#[test]
+fn operands_of_and_that_each_narrow_a_name() {
+    assert_linear(100, |size| condition(size, |i| format!("x{i} is not None"), " and ", "pass"));
+}
+
+#[test]
+fn operands_of_or_that_each_narrow_a_name() {
+    assert_linear(100, |size| condition(size, |i| format!("x{i} is None"), " or ", "return"));
+}
+
+#[test]
+fn operands_that_mix_and_or_and_not() {
+    assert_linear(100, |size| condition(size, |i| format!("(x{i} and not x0 or x0 and not x{i})"), " and ", "pass"));
+}
+
+#[test]
+fn and_inside_or_inside_and() {
+    assert_linear(50, |size| {
+        let right = |text: String, i: usize| format!("(x{i} and ({text} or x{}))", i / 2);
+        let nested = (0..size).fold("x0".to_owned(), right);
+        let left = |text: String, i: usize| format!("((x{i} is None or {text}) and x{})", i / 2);
+        let nested = format!("{nested} and {}", (0..size).fold("x0".to_owned(), left));
+        condition(size, |i| if i == 0 { nested.clone() } else { format!("x{i}") }, " and ", "pass")
+    });
+}
+
+#[test]
+fn keywords_of_one_call() {
+    assert_linear(400, |size| {
+        let list = |text: fn(usize) -> String| (0..size).map(text).collect::<Vec<_>>().join(", ");
+        let text = format!("def f({}): ...\nf({})\n", list(|i| format!("p{i}=None")), list(|i| format!("p{i}={i}")));
+        vec![("a.py".to_owned(), text)]
+    });
+}
+
+#[test]
+fn packages_inside_each_other() {
+    assert_linear(200, |size| {
+        let package = |i: usize| {
+            let folder = "p/".repeat(i + 1);
+            [
+                (format!("{folder}__init__.py"), "from .p import f\nf(1)\n".to_owned()),
+                (format!("{folder}m.py"), "from . import f\ndef g(a): f(a)\ng(1)\n".to_owned()),
+            ]
+        };
+        (0..size).flat_map(package).collect()
+    });
+}

@@ -83,7 +83,7 @@ impl LinkLimit {
                 format!("a definition takes more than {most} steps to describe; some of its types may be missing")
             }
             Self::Overloads(most) => {
-                format!("a function has more than {most} overloads; only the first {most} are listed")
+                format!("a function has more than {most} overloads; only the first {most} are listed and compared")
             }
             Self::Properties(most) => {
                 format!("a parameter has more than {most} properties; only the first {most} are listed")

@@ -3,6 +3,10 @@
 use super::call_text::{balanced_length, first_token, name_length, one_line};
 use crate::{language::Language, unprintable::escaped_line};
 
+/// A call whose arguments take more bytes without their values is never short: a line has at most 100 characters, each of
+/// at most 4 bytes.
+const MAX_ELIDED_BYTES: usize = 500;
+
 /// One argument of a call, on one line.
 struct WrittenArgument {
     /// `name=`, or empty.
@@ -21,6 +25,10 @@ pub(super) fn elided(callee: &str, text: &str, is_short: impl Fn(&str) -> bool) 
     let inner = text.trim_start().strip_prefix('(')?.strip_suffix(')')?;
     let mut arguments: Vec<WrittenArgument> =
         split(inner).into_iter().map(WrittenArgument::new).collect::<Option<_>>()?;
+    // A call that stays long without its values is not worth the search for the values to leave out.
+    if arguments.iter().map(WrittenArgument::least_length).sum::<usize>() > MAX_ELIDED_BYTES {
+        return None;
+    }
     let mut longest_first: Vec<usize> = (0..arguments.len()).collect();
     longest_first.sort_by_key(|&at| std::cmp::Reverse(arguments[at].value.len()));
     let mut left_out = Vec::new();
@@ -71,6 +79,12 @@ impl WrittenArgument {
     fn leave_out(&mut self) -> Option<String> {
         let short = [&self.callee, self.dots?].concat();
         Some(std::mem::replace(&mut self.value, short))
+    }
+
+    /// The number of bytes that the argument takes at least, with or without its value.
+    fn least_length(&self) -> usize {
+        let elided = self.dots.map_or(usize::MAX, |dots| self.callee.len() + dots.len());
+        self.keyword.len() + self.value.len().min(elided)
     }
 
     fn text(&self) -> String {

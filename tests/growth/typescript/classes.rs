@@ -1,7 +1,7 @@
 //! Classes, interfaces, overloads and namespaces.
 
 use super::{lines, one_file};
-use crate::work::assert_linear;
+use crate::work::{Files, assert_linear};
 
 #[test]
 fn a_chain_of_extends() {
@@ -210,5 +210,60 @@ fn declarations_of_one_global_interface() {
                 (format!("m{i}.ts"), text)
             })
             .collect()
+    });
+}
+
+/// A function with many overloads, each with a parameter of the type that `parameter` writes, and a call for each.
+fn overloads(size: usize, parameter: impl Fn(usize) -> String, argument: impl Fn(usize) -> String) -> Files {
+    let declared: String = (0..size).map(|i| format!("export function f(a: {}): {i};\n", parameter(i))).collect();
+    let calls: String = (0..size).map(|i| format!("f({});\n", argument(i))).collect();
+    one_file(format!("{declared}export function f(a: any, b?: any): any {{}}\n{calls}"))
+}
+
+#[test]
+fn overloads_of_strings() {
+    assert_linear(200, |size| overloads(size, |i| format!("'k{i}'"), |i| format!("'k{i}'")));
+}
+
+#[test]
+fn overloads_of_objects() {
+    let object = |i: usize| format!("{{ kind: 'k{i}', of: {{ a{i}: 1 }} }}");
+    assert_linear(200, |size| overloads(size, object, object));
+}
+
+#[test]
+fn overloads_of_an_event() {
+    let parameter = |i: usize| format!("'k{i}', b: (event: {{ p{i}: number }}) => void");
+    assert_linear(200, |size| overloads(size, parameter, |i| format!("'k{i}', event => event.p{i}")));
+}
+
+#[test]
+fn overloads_of_type_parameters() {
+    let parameter = |i: usize| format!("{{ p{i}: number }}, b: <T>(t: T) => [T, {i}]");
+    assert_linear(200, |size| overloads(size, parameter, |i| format!("{{ p{i}: 1 }}, t => [t, {i}]")));
+}
+
+#[test]
+fn interfaces_that_extend_many_before() {
+    assert_linear(400, |size| {
+        let bases = |i: usize| (i.saturating_sub(12)..i).map(|base| format!("I{base}")).collect::<Vec<_>>().join(", ");
+        let mut files = lines(size, "", |i| match i {
+            0 => "interface I0 { m0(): void }\n".to_owned(),
+            _ => format!("interface I{i} extends {} {{ m{i}(): void }}\n", bases(i)),
+        });
+        files[0].1 += &format!("declare const all: I{};\n", size - 1);
+        files[0].1 += &(0..size).map(|i| format!("all.m{i}();\n")).collect::<String>();
+        files
+    });
+}
+
+#[test]
+fn many_base_types_that_are_aliases() {
+    assert_linear(400, |size| {
+        let mut files = lines(size, "", |i| format!("type I{i} = {{ m{i}(): void }} & {{ n{i}(): void }};\n"));
+        let bases: Vec<String> = (0..size).map(|i| format!("I{i}")).collect();
+        files[0].1 += &format!("export interface All extends {} {{}}\ndeclare const all: All;\n", bases.join(", "));
+        files[0].1 += &(0..size).map(|i| format!("all.m{i}(); all.n{i}();\n")).collect::<String>();
+        files
     });
 }

@@ -177,3 +177,16 @@ fn expando_properties_of_one_function() {
         lines(size, "export function f() {}\n", |i| format!("f.p{i} = (a: number) => a;\nf.p{i}(1);\n"))
     });
 }
+
+#[test]
+fn folders_inside_each_other() {
+    assert_linear(200, |size| {
+        let folder = |i: usize| {
+            let text =
+                format!("export {{ f }} from './p';\nimport {{ g }} from '{}g';\ng({i});\n", "../".repeat(i + 1));
+            (format!("{}index.ts", "p/".repeat(i + 1)), text)
+        };
+        let first = ("g.ts".to_owned(), "export function g(a: number) {}\n".to_owned());
+        (0..size).map(folder).chain([first]).collect()
+    });
+}

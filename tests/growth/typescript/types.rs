@@ -205,3 +205,18 @@ fn functions_that_return_functions() {
         one_file(format!("export const f = {}1;\nf{};\n", "(a: number) => ".repeat(size), "(1)".repeat(size)))
     });
 }
+
+#[test]
+fn products_of_two_unions() {
+    assert_linear(40, |size| {
+        let union = |name: &str| (0..size).map(|i| format!("'{name}{i}'")).collect::<Vec<_>>().join("\n | ");
+        one_file(format!(
+            "type A = {};\ntype B = {};\n\
+             type Pairs<X, Y> = X extends any ? (Y extends any ? [X, Y] : never) : never;\n\
+             type Triples<X, Y, Z> = X extends any ? (Y extends any ? (Z extends any ? (x: X, y: Y) => Z : never) : never) : never;\n\
+             export declare function f(pair: Pairs<A, B>): Triples<A, B, A>;\nf(['a0', 'b0']);\n",
+            union("a"),
+            union("b")
+        ))
+    });
+}

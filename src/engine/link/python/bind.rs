@@ -1,12 +1,17 @@
 //! Binding of arguments to parameters, by the rules of the language reference ("Calls"), with positional-only (PEP 570)
 //! and keyword-only parameters (PEP 3102).
 
+use rustc_hash::FxHashMap;
+
 use super::signatures::CallableSignature;
 use crate::{
-    link::linked::LinkedSignature,
+    link::linked::{LinkedParameter, LinkedSignature},
     program::{ArgumentKind, BoundParameter, ParameterKind},
     syntax::python::facts::{Arg, FileFacts},
 };
+
+/// For a call with more arguments, a table of the parameters by name is made.
+const FEW_ARGUMENTS: usize = 16;
 
 /// How a call passes the receiver of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +36,7 @@ pub(crate) fn bind(
         return arguments.iter().map(|argument| bind_without_signature(facts, argument)).collect();
     };
     let positional: Vec<u16> = positional_parameters(signature).collect();
+    let names = KeywordParameters::new(signature, arguments.len());
     let var_positional = first_of_kind(signature, ParameterKind::VarPositional);
     let receiver = signature.receiver.as_ref().filter(|_| passing == ReceiverPassing::Argument);
     let mut next = usize::from(passing == ReceiverPassing::FirstParameter);
@@ -64,28 +70,65 @@ pub(crate) fn bind(
                     receiver_is_bound = true;
                     return BoundParameter::Receiver(receiver.as_str().into());
                 }
-                bind_keyword(signature, callable, name)
+                bind_keyword(&names, callable, name)
             }
         })
         .collect()
 }
 
-fn bind_keyword(signature: &LinkedSignature, callable: &CallableSignature, name: &str) -> BoundParameter {
-    let of_kind = |wanted: &str, kinds: &[ParameterKind]| {
-        let mut parameters = signature.parameters.iter();
-        parameters.position(|p| p.name == wanted && kinds.contains(&p.kind)).map(|position| position as u16)
-    };
-    let named = |wanted: &str| of_kind(wanted, &[ParameterKind::Standard, ParameterKind::KeywordOnly]);
-    if let Some(position) = named(name).or_else(|| callable.keywords.get(name).copied()) {
+/// The parameters of a signature that keyword arguments bind to.
+struct KeywordParameters<'s> {
+    signature: &'s LinkedSignature,
+    /// The first parameter of each name, for a call with many arguments. The key tells whether it is a property.
+    table: Option<FxHashMap<(&'s str, bool), u16>>,
+}
+
+impl<'s> KeywordParameters<'s> {
+    fn new(signature: &'s LinkedSignature, arguments: usize) -> Self {
+        let table = (arguments > FEW_ARGUMENTS).then(|| {
+            let mut table = FxHashMap::default();
+            for (position, parameter) in signature.parameters.iter().enumerate() {
+                if let Some(is_property) = is_property(parameter.kind) {
+                    table.entry((parameter.name.as_str(), is_property)).or_insert(position as u16);
+                }
+            }
+            table
+        });
+        Self { signature, table }
+    }
+
+    /// The first parameter of a name. The keywords that `**kwargs` receives are properties: see `keywords`.
+    fn find(&self, name: &str, property: bool) -> Option<u16> {
+        match &self.table {
+            Some(table) => table.get(&(name, property)).copied(),
+            None => {
+                let is_found = |p: &LinkedParameter| p.name == name && is_property(p.kind) == Some(property);
+                self.signature.parameters.iter().position(is_found).map(|position| position as u16)
+            }
+        }
+    }
+}
+
+/// Whether a parameter that a keyword can bind to is a property of `**kwargs`; `None` for other parameters.
+fn is_property(kind: ParameterKind) -> Option<bool> {
+    match kind {
+        ParameterKind::Standard | ParameterKind::KeywordOnly => Some(false),
+        ParameterKind::Property => Some(true),
+        _ => None,
+    }
+}
+
+fn bind_keyword(names: &KeywordParameters, callable: &CallableSignature, name: &str) -> BoundParameter {
+    let signature = names.signature;
+    if let Some(position) = names.find(name, false).or_else(|| callable.keywords.get(name).copied()) {
         return BoundParameter::Parameter(position);
     }
     if callable.takes_camel_case
-        && let Some(position) = named(&snake_case(name))
+        && let Some(position) = names.find(&snake_case(name), false)
     {
         return BoundParameter::Parameter(position);
     }
-    // The keywords that `**kwargs` receives are parameters of their own: see `keywords`.
-    if let Some(position) = of_kind(name, &[ParameterKind::Property]) {
+    if let Some(position) = names.find(name, true) {
         return BoundParameter::Parameter(position);
     }
     if callable.takes_any_keyword || signature.is_incomplete {

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     constructors::ConstructorSearch,
+    literal_items::DictTable,
     members::MemberLookup,
     mro_table::{MroId, MroTable},
     program::{ClassId, FileIndex, GlobalDef, GlobalName, ModuleNodeId, Program},
@@ -74,6 +75,11 @@ pub(crate) struct Linker<'f> {
     pub(super) has_propagated: bool,
     /// The dict literals that all calls of a function pass to a parameter, by the same key.
     pub(super) passed_literals: FxHashMap<(GlobalDef, usize), (FileIndex, ExprId)>,
+    /// For each function, with the number of receivers before its parameters: the positions of the parameters whose
+    /// defaults no call has used so far.
+    pub(super) unused_defaults: FxHashMap<(GlobalDef, usize), Vec<usize>>,
+    /// The items of large dict literals by key, each dict by its first key.
+    pub(super) dict_tables: FxHashMap<(FileIndex, ExprId), Arc<DictTable>>,
     pub(super) recursion: Recursion,
     /// The number of nested calls whose types `return_type_of_call` is inferring.
     pub(super) call_depth: u8,
@@ -102,6 +108,8 @@ impl<'f> Linker<'f> {
             propagated_types: FxHashMap::default(),
             has_propagated: false,
             passed_literals: FxHashMap::default(),
+            unused_defaults: FxHashMap::default(),
+            dict_tables: FxHashMap::default(),
             program,
             steps,
             steps_left: MAX_STEPS,

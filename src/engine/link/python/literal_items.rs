@@ -3,10 +3,14 @@
 //! A literal is followed through names, slices, items of other literals, and parameters to which all calls pass the
 //! same literal.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
 use super::{
     linker::Linker,
     names::MODULE,
-    program::FileIndex,
+    program::{FileIndex, GlobalName},
     types::{Type, TypeId},
 };
 use crate::{
@@ -16,6 +20,22 @@ use crate::{
 
 /// The greatest number of names, slices and indices between the read of an item and the literal that contains the item.
 const MAX_STEPS: u32 = 8;
+
+/// A dict literal with more keys and values is looked up in a table.
+const MANY_ITEMS: usize = 64;
+
+/// The greatest number of values of a dict literal among which a function or class is looked for.
+const MAX_VALUES: usize = 256;
+
+/// A key of a dict literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum DictKey {
+    Text(GlobalName),
+    Number(i16),
+}
+
+/// The items of a dict literal by key.
+pub(super) type DictTable = FxHashMap<DictKey, ExprId>;
 
 /// A literal: its file, and its items.
 #[derive(Clone, Copy, Debug)]
@@ -49,22 +69,41 @@ impl<'f> Linker<'f> {
     }
 
     /// The item of a literal at a constant index, which is an expression of `file`.
-    fn item(&self, literal: Literal<'f>, file: FileIndex, index: ExprId) -> Option<ExprId> {
+    fn item(&mut self, literal: Literal<'f>, file: FileIndex, index: ExprId) -> Option<ExprId> {
         let (file, constant) = self.constant(file, index);
         match (literal.items, constant) {
             (LiteralItems::Sequence(items), Expr::Position(at)) => items.get(position(at, items.len())?).copied(),
-            (LiteralItems::Dict(pairs), key @ (Expr::Str(Some(_)) | Expr::Position(_))) => {
-                let is_key = |other: (FileIndex, Expr)| match (key, other) {
-                    (Expr::Str(Some(key)), (other_file, Expr::Str(Some(other)))) => {
-                        self.program.facts(file).name(key) == self.program.facts(other_file).name(other)
-                    }
-                    (key, (_, other)) => key == other,
-                };
-                let pair = pairs.chunks_exact(2).rev().find(|pair| is_key(self.constant(literal.file, pair[0])));
-                pair.map(|pair| pair[1])
+            (LiteralItems::Dict(pairs), key) => {
+                let key = self.dict_key((file, key))?;
+                if pairs.len() > MANY_ITEMS {
+                    return self.dict_table(literal.file, pairs).get(&key).copied();
+                }
+                let is_key = |pair: &&[ExprId]| self.dict_key(self.constant(literal.file, pair[0])) == Some(key);
+                pairs.chunks_exact(2).rev().find(is_key).map(|pair| pair[1])
             }
             _ => None,
         }
+    }
+
+    /// The key that a constant is in a dict; `None` for another expression.
+    fn dict_key(&self, (file, constant): (FileIndex, Expr)) -> Option<DictKey> {
+        match constant {
+            Expr::Str(Some(text)) => Some(DictKey::Text(self.program.global_name(file, text))),
+            Expr::Position(number) => Some(DictKey::Number(number)),
+            _ => None,
+        }
+    }
+
+    /// The items of a dict literal of `file` by key, without those whose keys are no constants.
+    fn dict_table(&mut self, file: FileIndex, pairs: &[ExprId]) -> Arc<DictTable> {
+        let Some(&first) = pairs.first() else { return Arc::default() };
+        if let Some(table) = self.dict_tables.get(&(file, first)) {
+            return Arc::clone(table);
+        }
+        let item = |pair: &[ExprId]| Some((self.dict_key(self.constant(file, pair[0]))?, pair[1]));
+        let table: Arc<DictTable> = Arc::new(pairs.chunks_exact(2).filter_map(item).collect());
+        self.dict_tables.insert((file, first), Arc::clone(&table));
+        table
     }
 
     /// The constant that a key or index has, with the file that contains it: the expression itself, or the string or
@@ -104,16 +143,16 @@ impl<'f> Linker<'f> {
         (!ty.is_unknown() && ty != TypeId::NONE).then_some(ty)
     }
 
-    /// True if a value of a dict literal is a function or class of the sources.
+    /// True if one of the first values of a dict literal is a function or class of the sources.
     fn has_callable(&mut self, file: FileIndex, pairs: &[ExprId]) -> bool {
-        pairs.iter().skip(1).step_by(2).any(|&value| {
+        pairs.iter().skip(1).step_by(2).take(MAX_VALUES).any(|&value| {
             let ty = self.expr_type(file, value);
             matches!(self.types.get(ty), Type::Function(_) | Type::Class(..))
         })
     }
 
     /// The literal that an expression is or refers to.
-    fn literal(&self, file: FileIndex, expr: ExprId, steps: u32) -> Option<Literal<'f>> {
+    fn literal(&mut self, file: FileIndex, expr: ExprId, steps: u32) -> Option<Literal<'f>> {
         let Some(_level) = nesting::descend() else { return None };
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
@@ -137,7 +176,10 @@ impl<'f> Linker<'f> {
                         let items = LiteralItems::Sequence(&items[range(start, stop, items.len())]);
                         return Some(Literal { items, ..literal });
                     }
-                    _ => return self.literal(literal.file, self.item(literal, file, index)?, steps),
+                    _ => {
+                        let item = self.item(literal, file, index)?;
+                        return self.literal(literal.file, item, steps);
+                    }
                 }
             }
             _ => return None,
@@ -148,7 +190,7 @@ impl<'f> Linker<'f> {
     /// The literal that a name refers to: the value of the only binding that reaches the read, or of the only binding
     /// in the module.
     fn named_literal(
-        &self,
+        &mut self,
         file: FileIndex,
         (name, scope): (NameId, ScopeId),
         reaching: &[BindingId],

@@ -6,7 +6,7 @@
 //! the result of the decorator below it.
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
@@ -64,6 +64,7 @@ impl Linker<'_> {
         passed: &mut PassedTypes,
     ) -> bool {
         if passed.is_empty() {
+            self.unused_defaults.clear();
             self.collect_declared_lambdas(passed);
             self.collect_decorated(passed);
         }
@@ -210,7 +211,7 @@ impl Linker<'_> {
         }
     }
 
-    /// Adds the types of the defaults of the parameters that a call does not pass.
+    /// Adds the types of the defaults of the parameters that a call does not pass. Each default is added once.
     fn collect_defaults(
         &mut self,
         function: GlobalDef,
@@ -221,20 +222,39 @@ impl Linker<'_> {
     ) {
         let Some(facts) = self.program.function(function) else { return };
         let file = self.program.file_of(function);
-        for position in 0..parameters {
-            let Some((default, _)) = facts.parameters.get(position + shift).and_then(|p| p.default.as_ref()) else {
-                continue;
+        let default_at = |position: usize| facts.parameters.get(position + shift)?.default.as_ref();
+        let mut left = match self.unused_defaults.remove(&(function, shift)) {
+            Some(left) => left,
+            None => {
+                let is_untyped = |&position: &usize| {
+                    default_at(position).is_some() && self.is_untyped_parameter(function, position + shift)
+                };
+                (0..parameters).filter(is_untyped).collect()
+            }
+        };
+        if !left.is_empty() {
+            let position_of = |bound: &BoundParameter| match bound {
+                BoundParameter::Parameter(position) => Some(usize::from(*position)),
+                _ => None,
             };
-            let is_passed =
-                bounds.iter().any(|b| matches!(b, BoundParameter::Parameter(at) if usize::from(*at) == position));
-            if !is_passed && self.is_untyped_parameter(function, position + shift) {
+            let passed: FxHashSet<usize> = bounds.iter().filter_map(position_of).collect();
+            left.retain(|position| {
+                let Some((default, _)) = default_at(*position).filter(|_| !passed.contains(position)) else {
+                    return true;
+                };
                 self.begin_query();
                 let ty = self.expr_type(file, *default);
                 let values = argument_types.entry((function, position + shift)).or_default();
                 values.has_other = true;
-                if ty.is_unknown() { values.is_open = true } else { values.add(ty) }
-            }
+                if ty.is_unknown() {
+                    values.is_open = true
+                } else {
+                    values.add(ty)
+                }
+                false
+            });
         }
+        self.unused_defaults.insert((function, shift), left);
     }
 
     /// The function that a call of a definition runs: `__init__` for a class.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     nesting,
-    syntax::typescript::facts::{Decl, FunctionKind, MemberKind},
+    syntax::typescript::facts::{Decl, FunctionKind, Member, MemberKind},
 };
 
 /// A call or construct signature: the function `def` that declares it, and the substitution for the type parameters in
@@ -172,8 +172,12 @@ impl Linker<'_> {
                 let Some(outer) = row.outer else { return SmallVec::from_slice(&[def]) };
                 let local = self.program.local_def(def);
                 // A member has the name of its function, so the functions of members with another name are not read.
-                let same_name = self.program.facts(file).def(outer).members().iter().filter(|m| m.name == row.name);
-                let functions = same_name.filter_map(|member| match member.kind {
+                let members = self.program.facts(file).def(outer).members();
+                let same_name: SmallVec<[&Member; 4]> = match self.program.member_positions(file, outer) {
+                    Some(positions) => positions.named(row.name).iter().map(|at| &members[*at as usize]).collect(),
+                    None => members.iter().filter(|m| m.name == row.name).collect(),
+                };
+                let functions = same_name.into_iter().filter_map(|member| match member.kind {
                     MemberKind::Function(function) => Some((function, member.is_static)),
                     _ => None,
                 });

@@ -54,10 +54,11 @@ impl Linker<'_> {
         let is_new =
             row.kind == CallExprKind::New || matches!(self.program.facts(file).expr(row.callee), Expr::Super(_));
         let callee = self.expr_type(file, row.callee);
-        let mut signatures = self.signatures(callee, is_new);
-        if row.kind == CallExprKind::Jsx && signatures.is_empty() {
-            signatures = self.signatures(callee, true);
+        let mut of_callee = self.signatures_of_callee(callee, is_new);
+        if row.kind == CallExprKind::Jsx && of_callee.all().is_empty() {
+            of_callee = self.signatures_of_callee(callee, true);
         }
+        let signatures = of_callee.all();
         if signatures.is_empty() {
             return None;
         }
@@ -66,7 +67,7 @@ impl Linker<'_> {
             |linker| linker.resolved_signatures.slot((file, site, stop)),
             |_| (0, Substitution::EMPTY),
             |linker| {
-                let at = linker.resolve_overload(file, site, &signatures);
+                let at = linker.resolve_overload(file, site, signatures, of_callee.table());
                 (
                     at as u16,
                     linker.instantiate_signature(file, site, signatures[at], InferenceStop::before_argument(stop)),

@@ -6,6 +6,7 @@ use super::{
     infer::Linker,
     program::{FileIndex, GlobalTypeParam},
     resolved_names::ResolvedName,
+    type_interner::OpenUnion,
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
 use crate::syntax::typescript::facts::{Decl, DefBody, SymbolId, TypeId, TypeNode};
@@ -127,8 +128,12 @@ impl Linker<'_> {
         } else {
             SmallVec::from_slice(&[checked])
         };
-        let mut results = InternedTypes::new();
+        let mut results = OpenUnion::default();
         for constituent in constituents {
+            // The product of several unions is not computed further than necessary.
+            if results.is_too_large() {
+                break;
+            }
             let mut bindings = TypeBindings::from_slice(self.types.bindings(substitution));
             // In the branches, the type parameter is bound to the constituent.
             if let TypeKind::TypeParameter(param) = *self.types.kind(generic) {
@@ -154,7 +159,8 @@ impl Linker<'_> {
                 let inner = self.types.intern_substitution(bindings);
                 for branch in [positive, negative] {
                     let ty = self.type_from_node(file, branch);
-                    results.push(self.substitute(ty, inner));
+                    let result = self.substitute(ty, inner);
+                    self.types.add_to_union(&mut results, result);
                 }
                 continue;
             }
@@ -172,9 +178,10 @@ impl Linker<'_> {
             };
             let substitution = self.types.intern_substitution(bindings);
             let ty = self.type_from_node(file, branch);
-            results.push(self.substitute(ty, substitution));
+            let result = self.substitute(ty, substitution);
+            self.types.add_to_union(&mut results, result);
         }
-        self.types.union(results)
+        self.types.finish_union(results)
     }
 
     /// Whether an external type is tested for `never`: nothing is known of an external type but that it has values.

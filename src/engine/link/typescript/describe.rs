@@ -415,7 +415,11 @@ impl Linker<'_> {
         let expr = self.program.def(def).expr;
         let outer = self.program.def(def).outer?;
         let name = self.program.def(def).name;
-        facts.def(outer).members().iter().find(|member| match &member.kind {
+        let members = facts.def(outer).members();
+        if let Some(positions) = self.program.member_positions(file, outer) {
+            return Some(&members[positions.holding(local, expr, name)?]);
+        }
+        members.iter().find(|member| match &member.kind {
             MemberKind::Function(function) => *function == local,
             MemberKind::Property { value: Some((value, _)), .. } => expr == Some(self.without_assertions(file, *value)),
             MemberKind::Property { annotation: Some(_), .. } => {

@@ -2,6 +2,7 @@
 
 use super::{
     infer::Linker,
+    member_positions::without_assertions,
     program::{FileIndex, GlobalDef},
     types::TypeKind,
 };
@@ -74,13 +75,6 @@ impl Linker<'_> {
 
     /// The expression `value` without `as`, `satisfies`, `as const` and `!` around it.
     pub(super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
-        let facts = self.program.facts(file);
-        let mut value = value;
-        while let Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) =
-            facts.expr(value)
-        {
-            value = inner;
-        }
-        value
+        without_assertions(self.program.facts(file), value)
     }
 }

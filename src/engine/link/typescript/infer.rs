@@ -12,6 +12,7 @@ use super::{
     modules::ModuleResolver,
     name_interner::InternedName,
     object_inference::ObjectMember,
+    overload_tables::OverloadTable,
     passed_values::PassedType,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
     renamed_keys::RenamedKeys,
@@ -85,6 +86,8 @@ pub(super) struct Linker<'f> {
     pub(super) member_tables: FxHashMap<GlobalDef, MemberTable>,
     /// The properties of classes and interfaces with many declarations or base types.
     pub(super) wide_symbols: FxHashMap<GlobalSymbol, Arc<WideSymbol>>,
+    /// The signatures of callees with many, by the type of the callee and whether `new` calls it.
+    pub(super) overload_tables: FxHashMap<(InternedType, bool), Arc<OverloadTable>>,
     /// The properties that assignments add to functions, classes, object literals and their instances.
     pub(super) assigned: AssignedProperties,
     /// The types of parameters of JavaScript functions, by what calls pass.
@@ -224,6 +227,7 @@ impl<'f> Linker<'f> {
             renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
+            overload_tables: FxHashMap::default(),
             assigned,
             passed_types: FxHashMap::default(),
             compared: FxHashMap::default(),

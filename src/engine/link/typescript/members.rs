@@ -1,5 +1,6 @@
 //! Property look-up: the type of `x.name`, and the member that declares it.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
@@ -13,12 +14,34 @@ use crate::syntax::typescript::facts::MemberKind;
 /// The greatest nesting of base types and constituents that is searched.
 const MAX_DEPTH: u32 = 24;
 
-/// The greatest number of base types without the property that a search remembers.
-const MAX_FUTILE: usize = 128;
+/// The number of base types without the property that a search remembers in a list; further ones are in a table.
+const FEW_FUTILE: usize = 16;
+
+/// A base type and a receiver.
+type BaseAndReceiver = (InternedType, InternedType);
 
 /// Pairs of a base type and a receiver whose search found no declaration, each with its result: an undeclared property
 /// of unknown type, or `None`.
-pub(super) type FutileBases = SmallVec<[(InternedType, InternedType, Option<FoundProperty>); 4]>;
+#[derive(Debug, Default)]
+pub(super) struct FutileBases {
+    few: SmallVec<[(BaseAndReceiver, Option<FoundProperty>); 4]>,
+    many: FxHashMap<BaseAndReceiver, Option<FoundProperty>>,
+}
+
+impl FutileBases {
+    fn get(&self, key: BaseAndReceiver) -> Option<Option<FoundProperty>> {
+        let known = self.few.iter().find(|(known, _)| *known == key).map(|(_, found)| *found);
+        known.or_else(|| self.many.get(&key).copied())
+    }
+
+    fn insert(&mut self, key: BaseAndReceiver, found: Option<FoundProperty>) {
+        if self.few.len() < FEW_FUTILE {
+            self.few.push((key, found));
+        } else {
+            self.many.insert(key, found);
+        }
+    }
+}
 
 /// The result of a property look-up.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +75,7 @@ impl Linker<'_> {
         name: InternedName,
         receiver: InternedType,
     ) -> Option<FoundProperty> {
-        self.find_property_at_depth(ty, name, receiver, &mut FutileBases::new(), 0)
+        self.find_property_at_depth(ty, name, receiver, &mut FutileBases::default(), 0)
     }
 
     /// `receiver` is the type that replaces the polymorphic `this` type in the type of the property.
@@ -224,12 +247,12 @@ impl Linker<'_> {
         futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
-        if let Some((_, _, found)) = futile.iter().find(|(b, r, _)| (*b, *r) == (base, receiver)) {
-            return *found;
+        if let Some(found) = futile.get((base, receiver)) {
+            return found;
         }
         let found = self.find_property_at_depth(base, name, receiver, futile, depth);
-        if found.is_none_or(|found| !found.ty.is_known() && found.member.is_none()) && futile.len() < MAX_FUTILE {
-            futile.push((base, receiver, found));
+        if found.is_none_or(|found| !found.ty.is_known() && found.member.is_none()) {
+            futile.insert((base, receiver), found);
         }
         found
     }

@@ -83,6 +83,7 @@ mod intersections;
 mod literal_items;
 mod mapped;
 mod mapped_inference;
+mod member_positions;
 mod member_tables;
 mod members;
 mod modules;
@@ -92,6 +93,7 @@ mod narrow_by_type;
 mod object_inference;
 mod omitted;
 mod overload_properties;
+mod overload_tables;
 mod overloads;
 mod parameters;
 mod passed_functions;
@@ -389,12 +391,14 @@ impl Linker<'_> {
         declared: &DeclaredRows,
     ) -> Vec<FxHashMap<usize, u16>> {
         let mut taken: Vec<FxHashMap<usize, u16>> = vec![FxHashMap::default(); resolved.len()];
+        let mut listed: FxHashMap<GlobalDef, SmallVec<[GlobalDef; 2]>> = FxHashMap::default();
         for (file, resolved) in resolved.iter().enumerate() {
             for (site, resolved) in resolved.iter().enumerate() {
                 let (overloads, is_declared) = match (&resolved.candidates[..], resolved.value) {
                     (&[callee], _) => {
                         let is_declared = rows.of_def.get(&callee).is_some_and(|row| declared.is_declaration(*row));
-                        (self.listed_overloads(callee), is_declared)
+                        let overloads = listed.entry(callee).or_insert_with(|| self.listed_overloads(callee));
+                        (overloads.clone(), is_declared)
                     }
                     ([], Some(value)) => (self.value_signatures(value), false),
                     _ => continue,

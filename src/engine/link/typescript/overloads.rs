@@ -7,6 +7,7 @@ use super::{
     applicability::Fit,
     callables::CallableSignature,
     infer::Linker,
+    overload_tables::OverloadTable,
     program::{FileIndex, GlobalDef},
     types::{InternedType, Substitution, TypeKind},
 };
@@ -20,24 +21,33 @@ use crate::{
 impl Linker<'_> {
     /// The position of the signature that a call takes: the first one that accepts its arguments. Signatures with a
     /// parameter of a literal type come before the others. If none accepts the arguments, it is the first one that may
-    /// accept them; else the first one that accepts their number; else 0.
+    /// accept them; else the first one that accepts their number; else 0. At most [`MAX_OVERLOADS`] signatures are
+    /// compared, beside those that a table rules out.
     pub(super) fn resolve_overload(
         &mut self,
         file: FileIndex,
         site: CallExprId,
         signatures: &[CallableSignature],
+        table: Option<&OverloadTable>,
     ) -> usize {
         if signatures.len() == 1 {
             return 0;
         }
         let row = self.program.facts(file).site(site);
+        let accepts_count = |linker: &mut Self, signature: CallableSignature| {
+            linker.accepts_argument_count(signature, &row.arguments)
+                && linker.accepts_type_argument_count(signature, row.type_args.len())
+        };
         let mut matching: SmallVec<[(usize, bool); 8]> = SmallVec::new();
-        for (at, signature) in signatures.iter().enumerate() {
-            if self.accepts_argument_count(*signature, &row.arguments)
-                && self.accepts_type_argument_count(*signature, row.type_args.len())
-            {
-                matching.push((at, self.has_literal_parameter(signature.def)));
+        let candidates = table.map(|table| self.overload_candidates(table, file, &row.arguments));
+        let mut compare = |linker: &mut Self, at: usize| {
+            if accepts_count(linker, signatures[at]) {
+                matching.push((at, linker.has_literal_parameter(signatures[at].def)));
             }
+        };
+        match candidates {
+            Some(candidates) => candidates.into_iter().take(MAX_OVERLOADS).for_each(|at| compare(self, at)),
+            None => (0..signatures.len()).for_each(|at| compare(self, at)),
         }
         let mut undecided: Option<usize> = None;
         for is_specialized in [true, false] {
@@ -49,7 +59,12 @@ impl Linker<'_> {
                 }
             }
         }
-        undecided.or(matching.first().map(|(at, _)| *at)).unwrap_or(0)
+        // None of the signatures that a table rules out accepts the arguments, but one may be the first.
+        let first = |linker: &mut Self| match table {
+            Some(_) => (0..signatures.len().min(MAX_OVERLOADS)).find(|at| accepts_count(linker, signatures[*at])),
+            None => matching.first().map(|(at, _)| *at),
+        };
+        undecided.or_else(|| first(self)).unwrap_or(0)
     }
 
     /// Whether the type of a parameter is a single literal, which makes the signature a specialized one.
@@ -91,7 +106,7 @@ impl Linker<'_> {
         self.budget.begin_query();
         let signature = |&def: &GlobalDef| CallableSignature { def, substitution: Substitution::EMPTY, class: None };
         let signatures: SmallVec<[CallableSignature; 4]> = overloads.iter().map(signature).collect();
-        let at = self.resolve_overload(file, site, &signatures);
+        let at = self.resolve_overload(file, site, &signatures, None);
         let arguments = &self.program.facts(file).site(site).arguments;
         self.accepts_argument_count(signatures[at], arguments).then_some(at as u16)
     }

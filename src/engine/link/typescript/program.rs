@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
+    member_positions::MemberPositions,
     modules::PatternTable,
     name_interner::{GlobalNameInterner, InternedName},
     type_param_scopes::TypeVariableScopes,
@@ -62,6 +63,8 @@ pub(super) struct ProgramFacts<'f> {
     ambient_patterns: PatternTable<InternedName>,
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
+    /// The positions of the members of each declaration that has many.
+    member_positions: FxHashMap<GlobalDef, MemberPositions>,
     /// The type variables in scope inside each definition.
     pub(super) type_variable_scopes: Arc<TypeVariableScopes>,
 }
@@ -87,6 +90,7 @@ impl<'f> ProgramFacts<'f> {
             ambient_modules: FxHashMap::default(),
             ambient_patterns: PatternTable::default(),
             exports: Vec::with_capacity(files.len()),
+            member_positions: FxHashMap::default(),
             type_variable_scopes: Arc::default(),
             files,
         };
@@ -107,6 +111,11 @@ impl<'f> ProgramFacts<'f> {
         let names: Vec<InternedName> = facts.names.iter().map(|name| self.names.intern(name)).collect();
         self.def_bases.push(self.def_files.len() as u32);
         self.def_files.extend(std::iter::repeat_n(file, facts.definitions.len()));
+        for (at, def) in facts.definitions.iter().enumerate() {
+            if let Some(positions) = MemberPositions::new(facts, def.members()) {
+                self.member_positions.insert(self.global_def(file, DefId::new(at)), positions);
+            }
+        }
         self.param_bases.push(self.param_files.len() as u32);
         self.param_files.extend(std::iter::repeat_n(file, facts.type_params.len()));
         self.symbol_bases.push(self.symbol_files.len() as u32);
@@ -243,6 +252,11 @@ impl<'f> ProgramFacts<'f> {
 
     pub(super) fn members(&self, def: GlobalDef) -> &'f [Member] {
         self.def(def).members()
+    }
+
+    /// The positions of the members of a declaration of a file; `None` if it has few.
+    pub(super) fn member_positions(&self, file: FileIndex, def: DefId) -> Option<&MemberPositions> {
+        self.member_positions.get(&self.global_def(file, def))
     }
 
     pub(super) fn outer(&self, def: GlobalDef) -> Option<GlobalDef> {

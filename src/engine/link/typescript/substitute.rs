@@ -172,14 +172,14 @@ impl Linker<'_> {
         let (mut bindings, mut is_changed) = self.substituted_bindings(inner, outer);
         for &param in visible {
             let key = TypeVariable::Parameter(param);
-            if bindings.iter().all(|(k, _)| *k != key)
+            if self.types.lookup(inner, key).is_none()
                 && let Some(ty) = self.types.lookup(outer, key)
             {
                 bindings.push((key, ty));
                 is_changed = true;
             }
         }
-        if bindings.iter().all(|(k, _)| *k != TypeVariable::This)
+        if self.types.lookup(inner, TypeVariable::This).is_none()
             && let Some(ty) = self.types.lookup(outer, TypeVariable::This)
             && def.is_some_and(|def| self.program.type_variable_scopes.has_this(def))
         {

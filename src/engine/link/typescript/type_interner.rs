@@ -41,6 +41,29 @@ pub(super) struct TypeInterner {
     scopes: Arc<TypeVariableScopes>,
 }
 
+/// The types that were added to an unfinished union.
+#[derive(Debug, Default)]
+pub(super) struct OpenUnion {
+    /// The constituents, at most one more than [`MAX_UNION`].
+    constituents: InternedTypes,
+    has_nullish: bool,
+    has_any: bool,
+    has_external: bool,
+}
+
+impl OpenUnion {
+    fn add(&mut self, ty: InternedType) {
+        if !self.is_too_large() && !self.constituents.contains(&ty) {
+            self.constituents.push(ty);
+        }
+    }
+
+    /// True if the union has too many constituents, so that it is `any` if no external type is added.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.constituents.len() > MAX_UNION
+    }
+}
+
 impl TypeInterner {
     /// An interner for the types of definitions whose type variables `scopes` lists.
     pub(super) fn new(scopes: Arc<TypeVariableScopes>) -> Self {
@@ -233,7 +256,9 @@ impl TypeInterner {
     /// The type that a substitution binds to a type variable; `None` if it does not bind the variable.
     #[inline]
     pub(super) fn lookup(&self, substitution: Substitution, variable: TypeVariable) -> Option<InternedType> {
-        self.bindings(substitution).iter().find(|(bound, _)| *bound == variable).map(|(_, ty)| *ty)
+        let bindings = self.bindings(substitution);
+        let at = bindings.binary_search_by_key(&variable, |(bound, _)| *bound).ok()?;
+        Some(bindings[at].1)
     }
 
     /// The constituents of a union; for any other type, the type alone.
@@ -249,66 +274,56 @@ impl TypeInterner {
     /// - `null`, `undefined` and `void` are dropped next to other types (like TypeScript without `strictNullChecks`):
     ///   they do not change what can be called.
     pub(super) fn union(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
-        let mut constituents: InternedTypes = InternedTypes::new();
-        let mut has_nullish = false;
-        let mut has_any = false;
-        let mut has_external = false;
-        for ty in types {
-            match self.kind(ty) {
-                TypeKind::Never => {}
-                TypeKind::Nullish => has_nullish = true,
-                TypeKind::Any => has_any = true,
-                TypeKind::External => has_external = true,
-                TypeKind::Union(inner) => {
-                    for &constituent in &inner.clone() {
-                        if !constituents.contains(&constituent) {
-                            constituents.push(constituent);
-                        }
-                    }
-                }
-                _ => {
-                    if !constituents.contains(&ty) {
-                        constituents.push(ty);
-                    }
-                }
-            }
+        let mut union = OpenUnion::default();
+        types.into_iter().for_each(|ty| self.add_to_union(&mut union, ty));
+        self.finish_union(union)
+    }
+
+    /// Adds a type to an unfinished union.
+    pub(super) fn add_to_union(&self, union: &mut OpenUnion, ty: InternedType) {
+        match self.kind(ty) {
+            TypeKind::Never => {}
+            TypeKind::Nullish => union.has_nullish = true,
+            TypeKind::Any => union.has_any = true,
+            TypeKind::External => union.has_external = true,
+            TypeKind::Union(inner) => inner.iter().for_each(|constituent| union.add(*constituent)),
+            _ => union.add(ty),
         }
-        if has_any {
+    }
+
+    /// The union of the types that were added.
+    pub(super) fn finish_union(&mut self, union: OpenUnion) -> InternedType {
+        if union.has_any {
             return InternedType::ANY;
         }
-        if has_external {
+        if union.has_external {
             return InternedType::EXTERNAL;
         }
-        if constituents.len() > MAX_UNION {
+        if union.is_too_large() {
             return InternedType::ANY;
         }
-        match constituents[..] {
-            [] if has_nullish => InternedType::NULLISH,
+        match union.constituents[..] {
+            [] if union.has_nullish => InternedType::NULLISH,
             [] => InternedType::NEVER,
             [one] => one,
-            _ => self.intern(TypeKind::Union(constituents)),
+            _ => self.intern(TypeKind::Union(union.constituents)),
         }
     }
 
     /// The intersection of `types`, without duplicates, in order of first appearance. `never` absorbs all others.
     pub(super) fn intersection(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
         let mut constituents: InternedTypes = InternedTypes::new();
+        let mut add = |ty| {
+            if constituents.len() <= MAX_INTERSECTION && !constituents.contains(&ty) {
+                constituents.push(ty);
+            }
+        };
         for ty in types {
             match self.kind(ty) {
                 TypeKind::Unknown => {}
                 TypeKind::Never => return InternedType::NEVER,
-                TypeKind::Intersection(inner) => {
-                    for &constituent in &inner.clone() {
-                        if !constituents.contains(&constituent) {
-                            constituents.push(constituent);
-                        }
-                    }
-                }
-                _ => {
-                    if !constituents.contains(&ty) {
-                        constituents.push(ty);
-                    }
-                }
+                TypeKind::Intersection(inner) => inner.iter().for_each(|constituent| add(*constituent)),
+                _ => add(ty),
             }
         }
         if constituents.len() > MAX_INTERSECTION {

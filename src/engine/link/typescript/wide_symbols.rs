@@ -20,8 +20,9 @@ use crate::syntax::typescript::facts::{DefBody, MemberKind};
 /// A symbol with more declarations, or with more base types in one of them, is wide.
 const MANY: usize = 8;
 
-/// The greatest number of names that are collected from one base type.
-const MAX_NAMES: usize = 4096;
+/// The greatest number of names that are collected from one base type. In a chain of interfaces that each extend many of
+/// those before, the tables of all take a multiple of this number.
+const MAX_NAMES: usize = 512;
 
 /// The properties of a wide class or interface by name.
 #[derive(Debug, Default)]
@@ -101,11 +102,21 @@ impl Linker<'_> {
         let mut seen = FxHashSet::default();
         let mut pending = vec![base];
         while let Some(ty) = pending.pop() {
-            let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return None };
             if !self.budget.step() {
                 return None;
             }
-            for def in self.program.definitions(symbol) {
+            let defs = match self.types.kind(ty).clone() {
+                TypeKind::Reference(symbol, _) => self.program.definitions(symbol),
+                TypeKind::Anonymous(def, _) if matches!(self.program.def(def).body, DefBody::TypeLiteral(_)) => {
+                    SmallVec::from_slice(&[def])
+                }
+                TypeKind::Intersection(constituents) => {
+                    pending.extend(constituents);
+                    continue;
+                }
+                _ => return None,
+            };
+            for def in defs {
                 if !seen.insert(def) {
                     continue;
                 }

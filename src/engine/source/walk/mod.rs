@@ -11,7 +11,7 @@ mod tests;
 use std::{
     fs::FileType,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use compact_str::CompactString;
@@ -28,6 +28,10 @@ use crate::{
     files::{FileError, FileKind, Root},
     language::Language,
 };
+
+/// The greatest number of folders around a file below the root of its source. The paths of a chain of nested folders, and the
+/// names of the modules in it, grow with the square of its length.
+pub(super) const MAX_FOLDERS: usize = 128;
 
 /// Why a source cannot be walked, in one line that says how to mend it.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +69,8 @@ pub(crate) struct WalkedSource {
     pub(crate) project: Vec<FileEntry>,
     /// The folders that were walked, as paths on this machine.
     pub(crate) folders: Vec<PathBuf>,
+    /// The first path below more than [`MAX_FOLDERS`] folders.
+    pub(super) too_deep: Option<CompactString>,
 }
 
 /// Finds the files of a source.
@@ -104,6 +110,10 @@ pub(super) fn walk_for(
         walked.remove_compiled();
         walked.remove_translations();
     }
+    if let Some(path) = walked.too_deep.take() {
+        let message = format!("folders are nested deeper than {MAX_FOLDERS}; what is in deeper folders is not read");
+        diagnostics.push(Diagnostic { path, problem: Problem::TooDeep, message });
+    }
     for found in [&mut walked.found, &mut walked.project] {
         found.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         found.dedup_by(|a, b| a.path == b.path);
@@ -115,6 +125,12 @@ impl WalkedSource {
     /// Adds a file if the walk wants it. A file of secrets is left out, so that no answer quotes it.
     pub(super) fn add(&mut self, path: CompactString, size: impl FnOnce() -> u64) {
         if is_secret_name(&path) {
+            return;
+        }
+        if path.matches('/').count() > MAX_FOLDERS {
+            if self.wanted.role(&path).is_some() {
+                self.too_deep.get_or_insert(path);
+            }
             return;
         }
         match self.wanted.role(&path) {
@@ -255,6 +271,8 @@ fn walk_entries(
 ) {
     let ignored = Arc::new(Mutex::new(ignored));
     let rules = Arc::clone(&ignored);
+    let too_deep: Arc<OnceLock<PathBuf>> = Arc::default();
+    let deepest = Arc::clone(&too_deep);
     let walker = WalkBuilder::new(root)
         .standard_filters(false)
         .follow_links(false)
@@ -265,6 +283,10 @@ fn walk_entries(
                 return false;
             }
             if is_dir && is_skipped(entry.path(), is_installed) {
+                return false;
+            }
+            if is_dir && entry.depth() > MAX_FOLDERS {
+                deepest.get_or_init(|| entry.path().to_owned());
                 return false;
             }
             if is_dir {
@@ -299,6 +321,7 @@ fn walk_entries(
             }
         }
     }
+    walked.too_deep = too_deep.get().and_then(|path| relative(root, path)).or(walked.too_deep.take());
     diagnostics.append(&mut ignored.lock().unwrap_or_else(PoisonError::into_inner).diagnostics);
 }
 

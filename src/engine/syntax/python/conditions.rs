@@ -1,9 +1,10 @@
 //! Conditions, and the narrowing of names on the branches of a test.
 
-use tree_sitter::TreeCursor;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{
     bindings::AccessPath,
+    exits::Exits,
     facts::{BinaryOperator, BindingKind, Expr, ExprId, NarrowingTest},
     grammar::NodeKind,
     lower::Lowering,
@@ -23,20 +24,58 @@ pub(super) enum Condition {
     Test(AccessPath, ExprId, NarrowingTest),
     /// `not c`
     Not(Box<Condition>),
-    /// `a and b`
-    And(Box<Condition>, Box<Condition>),
-    /// `a or b`
-    Or(Box<Condition>, Box<Condition>),
+    /// `a and b and c`, or `a or b or c`
+    Several(Operands),
+}
+
+/// The operands of `and`, or those of `or`. Nested operations of the same operator are one.
+#[derive(Clone, Debug)]
+pub(super) struct Operands {
+    pub(super) is_or: bool,
+    pub(super) operands: Vec<Condition>,
+    /// The number of narrowings that one assumption about the operation makes at most.
+    narrowings: u32,
+}
+
+/// The greatest number of narrowings that one assumption about a condition makes. A condition with more narrows no access
+/// path: an assumption about a condition makes two about each operand, so that the number is exponential in the nesting
+/// of `and` in `or`.
+const MAX_NARROWINGS: u32 = 1024;
+
+/// The operands of `and` or `or` that are lowered so far, and the flow states at which the evaluation may end.
+struct OpenOperands {
+    is_or: bool,
+    operands: Vec<Condition>,
+    exits: Option<Exits>,
 }
 
 impl Condition {
+    fn several(is_or: bool, operands: Vec<Self>) -> Self {
+        let narrowings = operands.iter().map(|operand| 2 * operand.narrowings()).fold(0, u32::saturating_add);
+        if operands.is_empty() || narrowings > MAX_NARROWINGS {
+            return Self::Unknown;
+        }
+        Self::Several(Operands { is_or, operands, narrowings })
+    }
+
+    /// The number of narrowings that one assumption about the condition makes at most.
+    fn narrowings(&self) -> u32 {
+        match self {
+            Self::Unknown | Self::Constant(_) | Self::TypeChecking => 0,
+            Self::Test(..) => 1,
+            Self::Not(inner) => inner.narrowings(),
+            Self::Several(operands) => operands.narrowings,
+        }
+    }
+
     /// True if the condition has the value `value` only at run time, not for type checkers.
     pub(super) fn is_at_run_time(&self, value: bool) -> bool {
         match self {
             Self::TypeChecking => !value,
             Self::Not(inner) => inner.is_at_run_time(!value),
-            Self::And(a, b) if value => a.is_at_run_time(true) || b.is_at_run_time(true),
-            Self::Or(a, b) if !value => a.is_at_run_time(false) || b.is_at_run_time(false),
+            Self::Several(Operands { is_or, operands, .. }) if *is_or != value => {
+                operands.iter().any(|operand| operand.is_at_run_time(value))
+            }
             _ => false,
         }
     }
@@ -84,34 +123,75 @@ impl Lowering<'_> {
     }
 
     fn lower_boolean(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+        let is_or = self.is_or(cursor.node());
+        let mut open = OpenOperands { is_or, operands: Vec::new(), exits: None };
+        let expr = self.lower_operands(cursor, &mut open);
+        if let Some(exits) = open.exits {
+            self.flow.join_exits(&mut self.facts, exits);
+        }
+        (expr, Condition::several(is_or, open.operands))
+    }
+
+    /// True for `or`, false for `and`.
+    fn is_or(&self, operation: Node) -> bool {
+        operation.child_by_field_id(self.grammar.fields.operator).is_some_and(|operator| self.text(operator) == "or")
+    }
+
+    /// Lowers the operands of the boolean operation at the cursor.
+    fn lower_operands(&mut self, cursor: &mut TreeCursor, open: &mut OpenOperands) -> ExprId {
         let fields = &self.grammar.fields;
-        let mut is_or = false;
         let (mut left, mut right) = (None, None);
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.left {
-                left = Some(this.lower_condition(cursor));
-            } else if field == fields.operator {
-                is_or = this.text(cursor.node()) == "or";
+                left = Some(this.lower_operand(cursor, open));
             } else if field == fields.right {
-                let start = this.flow.snapshot();
-                if let Some((_, left)) = &left {
-                    this.assume(left, !is_or);
-                }
-                right = Some(this.lower_condition(cursor));
-                // The right operand is not always evaluated, so its bindings are merged with the state before it.
-                let right = this.flow.rollback(start);
-                let skipped = this.flow.rollback(start);
-                this.flow.join(&mut this.facts, &[right, skipped]);
+                right = Some(this.lower_operand(cursor, open));
             }
         });
         match (left, right) {
-            (Some((left, a)), Some((right, b))) => {
-                let expr = self.add_expr(Expr::Boolean { is_or, left, right });
-                let (a, b) = (Box::new(a), Box::new(b));
-                (expr, if is_or { Condition::Or(a, b) } else { Condition::And(a, b) })
-            }
-            _ => (self.unknown(), Condition::Unknown),
+            (Some(left), Some(right)) => self.add_expr(Expr::Boolean { is_or: open.is_or, left, right }),
+            _ => self.unknown(),
         }
+    }
+
+    /// Lowers an operand, which is evaluated only if all operands before it do not decide the operation. The operands of
+    /// an operation of the same operator are operands, too, so that the work grows with their number.
+    fn lower_operand(&mut self, cursor: &mut TreeCursor, open: &mut OpenOperands) -> ExprId {
+        let node = cursor.node();
+        let lowered = match self.kind(node) {
+            NodeKind::ParenthesizedExpression => {
+                let inner = self.descend(node, |this| {
+                    let mut inner = None;
+                    this.children(cursor, |this, cursor, kind| {
+                        if !kind.is_token_or_comment() {
+                            inner = Some(this.lower_operand(cursor, open));
+                        }
+                    });
+                    inner
+                });
+                inner.flatten()
+            }
+            NodeKind::BooleanOperator if self.is_or(node) == open.is_or => {
+                self.descend(node, |this| this.lower_operands(cursor, open))
+            }
+            _ => {
+                if let Some(before) = open.operands.last() {
+                    self.assume(before, !open.is_or);
+                }
+                let (expr, condition) = self.lower_condition(cursor);
+                self.add_operand(open, condition);
+                Some(expr)
+            }
+        };
+        lowered.unwrap_or_else(|| {
+            self.add_operand(open, Condition::Unknown);
+            self.unknown()
+        })
+    }
+
+    fn add_operand(&self, open: &mut OpenOperands, condition: Condition) {
+        open.operands.push(condition);
+        self.flow.record_exit(open.exits.get_or_insert_with(|| self.flow.begin_exits()));
     }
 
     fn lower_comparison(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
@@ -146,7 +226,7 @@ impl Lowering<'_> {
             // `type(a) is type(b)` tests both.
             let reflected = self.type_call(right).and_then(|other| test(self, other, left));
             match (test(self, inner, right), reflected) {
-                (Some(a), Some(b)) => Some(Condition::And(Box::new(a), Box::new(b))),
+                (Some(a), Some(b)) => Some(Condition::several(false, vec![a, b])),
                 (a, b) => a.or(b),
             }
         } else {
@@ -242,22 +322,20 @@ impl Lowering<'_> {
                 self.bind_path(*path, 0, kind);
             }
             Condition::Not(inner) => self.assume(inner, !positive),
-            Condition::And(a, b) if positive => {
-                self.assume(a, true);
-                self.assume(b, true);
+            Condition::Several(Operands { is_or, operands, .. }) if *is_or != positive => {
+                operands.iter().for_each(|operand| self.assume(operand, positive));
             }
-            Condition::Or(a, b) if !positive => {
-                self.assume(a, false);
-                self.assume(b, false);
-            }
-            Condition::And(a, b) | Condition::Or(a, b) => {
-                let start = self.flow.snapshot();
-                self.assume(a, positive);
-                let first = self.flow.rollback(start);
-                self.assume(a, !positive);
-                self.assume(b, positive);
-                let second = self.flow.rollback(start);
-                self.flow.join(&mut self.facts, &[first, second]);
+            // One operand decides the operation, and those before it do not.
+            Condition::Several(Operands { operands, .. }) => {
+                let mut exits = self.flow.begin_exits();
+                for operand in operands {
+                    let start = self.flow.snapshot();
+                    self.assume(operand, positive);
+                    self.flow.record_exit(&mut exits);
+                    self.flow.undo_exit(&mut exits, start);
+                    self.assume(operand, !positive);
+                }
+                self.flow.join_exits(&mut self.facts, exits);
             }
         }
     }

@@ -57,7 +57,7 @@ struct OpenLoop {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlowSnapshot {
     undo_log: usize,
-    reachable: bool,
+    pub(super) reachable: bool,
 }
 
 /// The changes that a branch made to the flow state.
@@ -156,6 +156,13 @@ impl FlowState {
     /// Ends a branch: undoes its changes and returns them.
     pub(super) fn rollback(&mut self, snapshot: FlowSnapshot) -> BranchChanges {
         let changes = self.changes_since(snapshot.undo_log);
+        self.undo(snapshot);
+        let reachable = std::mem::replace(&mut self.reachable, snapshot.reachable);
+        BranchChanges { changes, reachable }
+    }
+
+    /// Undoes the changes since a snapshot of the names' bindings. `reachable` stays as it is.
+    pub(super) fn undo(&mut self, snapshot: FlowSnapshot) {
         while self.undo_log.len() > snapshot.undo_log {
             if let Some((name, old)) = self.undo_log.pop() {
                 match old {
@@ -164,8 +171,11 @@ impl FlowState {
                 };
             }
         }
-        let reachable = std::mem::replace(&mut self.reachable, snapshot.reachable);
-        BranchChanges { changes, reachable }
+    }
+
+    /// The changes since a snapshot in order: each name, with the bindings that reached the name before.
+    pub(super) fn log_since(&self, snapshot: FlowSnapshot) -> &[(NameId, Option<ReachingBindings>)] {
+        &self.undo_log[snapshot.undo_log..]
     }
 
     fn changes_since(&self, undo_log: usize) -> FxHashMap<NameId, Option<ReachingBindings>> {
@@ -183,19 +193,29 @@ impl FlowState {
         names.sort_unstable();
         names.dedup();
         for name in names {
-            let before = self.reaching_names.get(&name).copied();
+            let before = self.get_known(name);
             let values: SmallVec<[Option<ReachingBindings>; 4]> =
                 live.iter().map(|b| b.changes.get(&name).copied().unwrap_or(before)).collect();
-            let some_unknown = values.iter().any(Option::is_none);
-            if some_unknown && may_have_outer_value(facts, name, &values) {
-                self.unset(name);
-                continue;
-            }
-            match union(facts, values.iter().flatten().copied()) {
-                Some(reaching) if Some(reaching) != before => self.set(name, reaching),
-                Some(_) => {}
-                None => self.unset(name),
-            }
+            self.set_union(facts, name, &values);
+        }
+    }
+
+    /// The bindings that reach `name`; `None` if the flow state has none.
+    pub(super) fn get_known(&self, name: NameId) -> Option<ReachingBindings> {
+        self.reaching_names.get(&name).copied()
+    }
+
+    /// Joins the bindings that reach `name` on several branches.
+    pub(super) fn set_union(&mut self, facts: &mut FileFacts, name: NameId, values: &[Option<ReachingBindings>]) {
+        let some_unknown = values.iter().any(Option::is_none);
+        if some_unknown && may_have_outer_value(facts, name, values) {
+            self.unset(name);
+            return;
+        }
+        match union(facts, values.iter().flatten().copied()) {
+            Some(reaching) if Some(reaching) != self.get_known(name) => self.set(name, reaching),
+            Some(_) => {}
+            None => self.unset(name),
         }
     }
 

@@ -13,6 +13,7 @@ mod conditions;
 mod control;
 mod definitions;
 mod documentation;
+mod exits;
 mod expected_errors;
 mod expressions;
 pub mod facts;

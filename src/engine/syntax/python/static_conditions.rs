@@ -2,10 +2,11 @@
 //! such tests.
 
 use super::{
-    conditions::Condition,
+    conditions::{Condition, Operands},
     facts::{BindingKind, Expr, ExprId, NameId, ScopeId},
     lower::Lowering,
 };
+use crate::nesting;
 
 /// The Python version for static tests of `sys.version_info`.
 const VERSION: [u32; 2] = [3, 13];
@@ -15,17 +16,21 @@ const PLATFORM: &str = "linux";
 impl Condition {
     /// The value of the condition, if it is known.
     pub(super) fn constant(&self) -> Option<bool> {
+        let _level = nesting::descend()?;
         match self {
             Self::Constant(value) => Some(*value),
             Self::Not(inner) => inner.constant().map(|value| !value),
-            Self::And(a, b) => match (a.constant(), b.constant()) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (a, b) => a.and(b),
-            },
-            Self::Or(a, b) => match (a.constant(), b.constant()) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (a, b) => a.and(b),
-            },
+            Self::Several(Operands { is_or, operands, .. }) => {
+                // Each operand is asked once: twice on each level would be exponential in the nesting.
+                let mut are_known = true;
+                for operand in operands {
+                    match operand.constant() {
+                        Some(value) if value == *is_or => return Some(*is_or),
+                        value => are_known &= value.is_some(),
+                    }
+                }
+                are_known.then_some(!is_or)
+            }
             _ => None,
         }
     }
