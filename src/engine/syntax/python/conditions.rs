@@ -33,14 +33,14 @@ pub(super) enum Condition {
 pub(super) struct Operands {
     pub(super) is_or: bool,
     pub(super) operands: Vec<Condition>,
-    /// The number of narrowings that one assumption about the operation makes at most.
-    narrowings: u32,
+    /// The number of assumptions about parts that one assumption about the operation makes at most.
+    assumptions: u32,
 }
 
-/// The greatest number of narrowings that one assumption about a condition makes. A condition with more narrows no access
-/// path: an assumption about a condition makes two about each operand, so that the number is exponential in the nesting
-/// of `and` in `or`.
-const MAX_NARROWINGS: u32 = 1024;
+/// The greatest number of assumptions about parts that one assumption about a condition makes. A condition with more narrows
+/// no access path: an assumption about a condition makes two about each operand, so that the number is exponential in the
+/// nesting of `and` in `or`.
+const MAX_ASSUMPTIONS: u32 = 1024;
 
 /// The operands of `and` or `or` that are lowered so far, and the flow states at which the evaluation may end.
 struct OpenOperands {
@@ -51,20 +51,19 @@ struct OpenOperands {
 
 impl Condition {
     fn several(is_or: bool, operands: Vec<Self>) -> Self {
-        let narrowings = operands.iter().map(|operand| 2 * operand.narrowings()).fold(0, u32::saturating_add);
-        if operands.is_empty() || narrowings > MAX_NARROWINGS {
+        let assumptions = operands.iter().map(|operand| 2 * operand.assumptions()).fold(0, u32::saturating_add);
+        if operands.iter().all(|operand| matches!(operand, Self::Unknown)) || assumptions > MAX_ASSUMPTIONS {
             return Self::Unknown;
         }
-        Self::Several(Operands { is_or, operands, narrowings })
+        Self::Several(Operands { is_or, operands, assumptions })
     }
 
-    /// The number of narrowings that one assumption about the condition makes at most.
-    fn narrowings(&self) -> u32 {
+    /// The number of assumptions about parts that one assumption about the condition makes at most, itself included.
+    fn assumptions(&self) -> u32 {
         match self {
-            Self::Unknown | Self::Constant(_) | Self::TypeChecking => 0,
-            Self::Test(..) => 1,
-            Self::Not(inner) => inner.narrowings(),
-            Self::Several(operands) => operands.narrowings,
+            Self::Unknown | Self::Constant(_) | Self::TypeChecking | Self::Test(..) => 1,
+            Self::Not(inner) => inner.assumptions(),
+            Self::Several(operands) => operands.assumptions,
         }
     }
 
