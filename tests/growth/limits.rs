@@ -136,7 +136,7 @@ fn folders_nested_deeper_than_are_read() {
     let index = index(vec![file(1), file(128), file(129)]);
     let said = index.diagnostics.iter().map(|diagnostic| (diagnostic.problem, diagnostic.message.clone()));
     let message = "folders are nested deeper than 128; what is in deeper folders is not read".to_owned();
-    assert_eq!((index.modules.len(), said.collect::<Vec<_>>()), (2, vec![(Problem::TooDeep, message)]));
+    assert_eq!((index.definitions.len(), said.collect::<Vec<_>>()), (2, vec![(Problem::TooDeep, message)]));
 }
 
 #[test]

@@ -99,13 +99,11 @@ impl<'s> KeywordParameters<'s> {
 
     /// The first parameter of a name. The keywords that `**kwargs` receives are properties: see `keywords`.
     fn find(&self, name: &str, property: bool) -> Option<u16> {
-        match &self.table {
-            Some(table) => table.get(&(name, property)).copied(),
-            None => {
-                let is_found = |p: &LinkedParameter| p.name == name && is_property(p.kind) == Some(property);
-                self.signature.parameters.iter().position(is_found).map(|position| position as u16)
-            }
+        if let Some(table) = &self.table {
+            return table.get(&(name, property)).copied();
         }
+        let is_found = |p: &LinkedParameter| p.name == name && is_property(p.kind) == Some(property);
+        self.signature.parameters.iter().position(is_found).map(|position| position as u16)
     }
 }
 

@@ -171,16 +171,12 @@ impl<'f> Linker<'f> {
             }
             Expr::Subscript { value, index, reaching } if reaching.is_empty() => {
                 let literal = self.literal(file, value, steps)?;
-                match (literal.items, facts.expr(index)) {
-                    (LiteralItems::Sequence(items), Expr::Range(start, stop)) => {
-                        let items = LiteralItems::Sequence(&items[range(start, stop, items.len())]);
-                        return Some(Literal { items, ..literal });
-                    }
-                    _ => {
-                        let item = self.item(literal, file, index)?;
-                        return self.literal(literal.file, item, steps);
-                    }
+                if let (LiteralItems::Sequence(items), Expr::Range(start, stop)) = (literal.items, facts.expr(index)) {
+                    let items = LiteralItems::Sequence(&items[range(start, stop, items.len())]);
+                    return Some(Literal { items, ..literal });
                 }
+                let item = self.item(literal, file, index)?;
+                return self.literal(literal.file, item, steps);
             }
             _ => return None,
         };

@@ -223,15 +223,13 @@ impl Linker<'_> {
         let Some(facts) = self.program.function(function) else { return };
         let file = self.program.file_of(function);
         let default_at = |position: usize| facts.parameters.get(position + shift)?.default.as_ref();
-        let mut left = match self.unused_defaults.remove(&(function, shift)) {
-            Some(left) => left,
-            None => {
-                let is_untyped = |&position: &usize| {
-                    default_at(position).is_some() && self.is_untyped_parameter(function, position + shift)
-                };
-                (0..parameters).filter(is_untyped).collect()
-            }
-        };
+        let known = self.unused_defaults.remove(&(function, shift));
+        let mut left = known.unwrap_or_else(|| {
+            let is_untyped = |&position: &usize| {
+                default_at(position).is_some() && self.is_untyped_parameter(function, position + shift)
+            };
+            (0..parameters).filter(is_untyped).collect()
+        });
         if !left.is_empty() {
             let position_of = |bound: &BoundParameter| match bound {
                 BoundParameter::Parameter(position) => Some(usize::from(*position)),
@@ -247,9 +245,9 @@ impl Linker<'_> {
                 let values = argument_types.entry((function, position + shift)).or_default();
                 values.has_other = true;
                 if ty.is_unknown() {
-                    values.is_open = true
+                    values.is_open = true;
                 } else {
-                    values.add(ty)
+                    values.add(ty);
                 }
                 false
             });
