@@ -149,7 +149,7 @@ fn no_secret_of_the_project_reaches_a_model_or_a_transcript_unless_it_is_allowed
     let replies = &[
         r#"{"tool": "read_project_file", "args": {"name": ".env"}}"#,
         r#"{"tool": "read_project_file", "args": {"name": "private.py"}}"#,
-        r##"{"tool": "terminate", "args": {"message": "done"}}"##,
+        r#"{"tool": "terminate", "args": {"message": "done"}}"#,
     ];
     let path = project.path().display().to_string();
     let kept = tempfile::tempdir().unwrap();

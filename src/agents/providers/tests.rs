@@ -273,7 +273,7 @@ fn a_compressed_reply_is_read_and_ends_at_the_limits_of_its_plain_text() {
 
     let plain = |status, body| Scripted { status, headers: "", body, hangs: false };
     let line = || vec![b'x'; 5 << 20];
-    let events = || [b": ".as_slice(), &[b'x'; 1 << 20], b"\n\n"].concat().repeat(33);
+    let events = || [b": ".to_vec(), vec![b'x'; 1 << 20], b"\n\n".to_vec()].concat().repeat(33);
     for (provider, answer, limit) in [
         ("llama.cpp:a", gzipped(&plain(200, line())), "longer than 4 MiB"),
         ("cohere:a", gzipped(&plain(200, line())), "longer than 4 MiB"),
@@ -286,7 +286,7 @@ fn a_compressed_reply_is_read_and_ends_at_the_limits_of_its_plain_text() {
     ] {
         let (address, requests) = server(vec![answer]);
         let choice = ModelChoice::parse(provider, Some(&address)).unwrap();
-        let error = ask(&mut ProviderModel::new(choice, Duration::from_secs(60)).unwrap()).0.unwrap_err();
+        let error = ask(&mut ProviderModel::new(choice, Duration::from_mins(1)).unwrap()).0.unwrap_err();
         assert!(error.to_string().contains(limit), "{provider}: {error}");
         assert_eq!(requests.try_iter().count(), 1, "{provider}");
     }
@@ -311,7 +311,7 @@ fn no_redirect_is_followed() {
         let redirect = Scripted { status, headers: location, body: Vec::new(), hangs: false };
         let (address, requests) = server(vec![redirect]);
         let choice = ModelChoice::parse(&format!("{provider}:a"), Some(&address)).unwrap();
-        let error = ask(&mut ProviderModel::new(choice, Duration::from_secs(60)).unwrap()).0.unwrap_err().to_string();
+        let error = ask(&mut ProviderModel::new(choice, Duration::from_mins(1)).unwrap()).0.unwrap_err().to_string();
         let here = address.trim_start_matches("http://").trim_end_matches("/v1");
         let said = format!("{here} redirects to {elsewhere} (status {status}); no redirect is followed");
         assert!(error.starts_with(&said) && error.contains(&format!("--base-url http://{elsewhere}")), "{error}");
