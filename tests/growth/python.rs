@@ -130,6 +130,26 @@ fn operands_that_mix_and_or_and_not() {
 }
 
 #[test]
+fn and_inside_or_inside_and() {
+    assert_linear(50, |size| {
+        let right = |text: String, i: usize| format!("(x{i} and ({text} or x{}))", i / 2);
+        let nested = (0..size).fold("x0".to_owned(), right);
+        let left = |text: String, i: usize| format!("((x{i} is None or {text}) and x{})", i / 2);
+        let nested = format!("{nested} and {}", (0..size).fold("x0".to_owned(), left));
+        condition(size, |i| if i == 0 { nested.clone() } else { format!("x{i}") }, " and ", "pass")
+    });
+}
+
+/// Conditions that narrow nothing are no less nested.
+#[test]
+fn calls_in_and_inside_or_inside_and() {
+    assert_linear(50, |size| {
+        let nested = (0..size).fold("g(0)".to_owned(), |text, i| format!("(({text} and g({i})) or g({i}))"));
+        condition(size, |i| if i == 0 { nested.clone() } else { format!("x{i}") }, " and ", "pass")
+    });
+}
+
+#[test]
 fn keywords_of_one_call() {
     assert_linear(400, |size| {
         let list = |text: fn(usize) -> String| (0..size).map(text).collect::<Vec<_>>().join(", ");
