@@ -178,7 +178,8 @@ impl Judge {
         for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "RUST_BACKTRACE"] {
             command.env_remove(name);
         }
-        let output = command.env("HOME", self.folder.path()).env("RAYON_NUM_THREADS", "1").output()?;
+        command.env("HOME", self.folder.path()).env("APIDISC_CACHE", "off").env("RAYON_NUM_THREADS", "1");
+        let output = command.output()?;
         fs::remove_dir_all(&folder)?;
         Ok(Death::of(&output))
     }

@@ -55,7 +55,7 @@ pub(crate) fn program(grammar: &'static Grammar, bytes: &[u8]) -> Program {
     Program { files, forms: writer.forms }
 }
 
-/// The bytes of the input with a number: 800 to 4,000, by the generator SplitMix64.
+/// The bytes of the input with a number: 800 to 4,000, by the generator `SplitMix64`.
 pub(crate) fn input(seed: u64) -> Vec<u8> {
     let mut state = seed;
     let mut next = || {
@@ -65,7 +65,7 @@ pub(crate) fn input(seed: u64) -> Vec<u8> {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     };
-    let words = 100 + next() as usize % 401;
+    let words = 100 + next() % 401;
     (0..words).flat_map(|_| next().to_le_bytes()).collect()
 }
 
@@ -138,7 +138,7 @@ impl Writer<'_> {
         }
         for (module, text) in texts.iter_mut().enumerate() {
             self.may_have_elements = may_have_elements(module);
-            for _ in 0..1 + self.below(4) {
+            for _ in 0..=self.below(4) {
                 self.line("use", text);
             }
             self.unbind();
