@@ -91,7 +91,7 @@ impl CheckedIndex<'_> {
         depth: usize,
         types: &mut Vec<LiteralType>,
     ) -> Option<()> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let depth = depth.checked_sub(1)?;
         let text = unwrapped(text);
         for separator in ['|', '&'] {

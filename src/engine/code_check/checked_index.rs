@@ -181,7 +181,7 @@ impl<'a> CheckedIndex<'a> {
     }
 
     fn read_python_class(&self, id: ModuleId, name: &str) -> Option<DefinitionId> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let module = self.index.module(id);
         let mut definitions = module.definitions.iter().copied();
         definitions.find(|&id| *self.index.definition(id).name == *name).or_else(|| {

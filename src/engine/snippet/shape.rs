@@ -89,7 +89,7 @@ pub(super) fn statement_of(node: Node) -> Option<Node> {
 
 /// The expression that a statement evaluates, or assigns to a name. `None` for other statements.
 pub(super) fn value_of(statement: Node) -> Option<Node> {
-    let Some(_level) = nesting::descend() else { return None };
+    let _level = nesting::descend()?;
     let value = match statement.kind() {
         "expression_statement" => {
             let inner = statement.named_child(0)?;

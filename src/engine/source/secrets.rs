@@ -143,14 +143,20 @@ const LEAST_KEY: usize = 32;
 
 /// True for a file that holds secrets by its name. `path` is relative to the root of its source or project.
 pub fn is_secret_name(path: &str) -> bool {
-    let parts: Vec<String> = path.split(['/', '\\']).map(plain).filter(|part| !part.is_empty()).collect();
-    let Some((name, folders)) = parts.split_last() else { return false };
-    if parts.iter().any(|part| FOLDERS.contains(&part.as_str())) || NAMES.contains(&name.as_str()) {
+    let parts = || path.split(['/', '\\']);
+    // Most parts are no name of a secret folder at first sight, and paths may have many.
+    let is_secret_folder =
+        |part: &str| (part.starts_with('.') || !part.is_ascii()) && FOLDERS.contains(&plain(part).as_str());
+    let mut last = parts().rev().map(plain).filter(|part| !part.is_empty());
+    let Some(name) = last.next() else { return false };
+    let (name, folder) = (name.as_str(), last.next().unwrap_or_default());
+    if parts().any(is_secret_folder) || NAMES.contains(&name) {
         return true;
     }
-    let folder = folders.last().map_or("", String::as_str);
     // A folder that ends in `.git` is a repository without files beside it.
-    if NAMES_IN_FOLDERS.contains(&(folder, name)) || (folder.strip_suffix(".git").is_some() && name == "config") {
+    if NAMES_IN_FOLDERS.contains(&(folder.as_str(), name))
+        || (folder.strip_suffix(".git").is_some() && name == "config")
+    {
         return true;
     }
     let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).unwrap_or((name, ""));

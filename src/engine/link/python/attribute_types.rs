@@ -102,7 +102,7 @@ impl Linker<'_> {
 
     /// Adds the type of an expression. `None` if it is not known, or if no steps are left.
     fn add_expr_text(&mut self, file: FileIndex, expr: ExprId, depth: u32, found: &mut Alternatives) -> Option<()> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let depth = depth.checked_sub(1)?;
         let facts = self.program.facts(file);
         match facts.expr(expr) {

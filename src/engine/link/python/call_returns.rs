@@ -85,7 +85,7 @@ impl Linker<'_> {
     /// The type of an expression of the called function during the call. `None` if the expression depends on no
     /// parameter, or on a parameter whose argument has no type of the sources.
     fn value_in_call(&mut self, call: CallContext, value: ExprId, steps: u8) -> Option<TypeId> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(call.file);
         match facts.expr(value) {

@@ -135,7 +135,7 @@ impl DecoratorAliases {
     /// The alias of a name to which a value is assigned: a known decorator, a `partial` of one, or an identity
     /// function.
     fn of_value(&self, file: FileIndex, facts: &FileFacts, value: ExprId) -> Option<DecoratorAlias> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         match facts.expr(value) {
             Expr::Name { name, .. } => {
                 let text = facts.name(name);

@@ -181,7 +181,7 @@ impl Linker<'_> {
         if depth > MAX_STEPS {
             return None;
         }
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let facts = self.program.facts(file);
         match facts.expr(expr) {
             Expr::Name { name, scope, reaching } => {

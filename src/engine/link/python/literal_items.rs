@@ -123,7 +123,7 @@ impl<'f> Linker<'f> {
 
     /// The string or integer that a binding assigns or imports, with the file that contains the literal.
     fn assigned_literal(&self, file: FileIndex, binding: BindingId, steps: u32) -> Option<(FileIndex, Expr)> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
         if let BindingKind::ImportFrom { level, module, name } = facts.bindings[binding.index()].kind {
@@ -153,7 +153,7 @@ impl<'f> Linker<'f> {
 
     /// The literal that an expression is or refers to.
     fn literal(&mut self, file: FileIndex, expr: ExprId, steps: u32) -> Option<Literal<'f>> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
         let items = match facts.expr(expr) {

@@ -30,7 +30,7 @@ pub(super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<Rec
 
 /// The origin of the value of an expression; `None` if the file does not show it.
 fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
-    let Some(_level) = nesting::descend() else { return None };
+    let _level = nesting::descend()?;
     let steps = steps.checked_sub(1)?;
     match facts.expr(expr) {
         Expr::Call(call) => (!facts.is_named(facts.calls[call.index()].callee, "super")).then_some(Value::Result(call)),

@@ -177,7 +177,7 @@ impl Linker<'_> {
     /// awaitable of `Self` for `self.start()`, if `start` is asynchronous and returns `self`. `None` for any other
     /// value, and if `Self` does not occur in the type.
     fn unbound_result(&mut self, method: Method, value: ExprId, steps: u32) -> Option<TypeId> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(method.file);
         let site = match facts.expr(value) {

@@ -53,7 +53,7 @@ impl Linker<'_> {
 
     /// The resolution of the export assignment (`export = …`) of an ambient module.
     pub(super) fn assignment_of_ambient_module(&mut self, module: InternedName) -> Option<ResolvedName> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let assigned =
             self.exports_of_ambient_module(module).into_iter().find_map(|(file, export)| match export.kind {
                 ExportKind::Assign(value) => Some((file, value)),

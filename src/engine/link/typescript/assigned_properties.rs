@@ -414,7 +414,7 @@ impl Linker<'_> {
 
     /// The type of the property `name` of the prototypes of a function or class.
     fn inherited_property(&mut self, def: GlobalDef, name: InternedName) -> Option<InternedType> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         for (file, value) in self.assigned.prototypes.get(&def).cloned().unwrap_or_default() {
             let prototype = self.expr_type(file, value);
             let found = match *self.types.kind(prototype) {

@@ -23,7 +23,7 @@ use crate::{
 
 /// The number of steps of one query. Queries about large public repositories take up to a tenth of it, and more only where
 /// types lead back to themselves.
-const MAX_STEPS: u32 = 2_000_000;
+const MAX_STEPS: u32 = 500_000;
 
 /// The least number of steps of one query. Each query that exhausts its budget halves the budget of all later
 /// queries down to this number, so that many such queries do not take the full number of steps each.

@@ -142,7 +142,7 @@ impl Linker<'_> {
         depth: u32,
         all: &mut Constituents,
     ) -> Option<()> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         text.steps += 1;
         if text.steps > MAX_STEPS || depth > MAX_DEPTH {
             return None;
@@ -328,7 +328,7 @@ impl Linker<'_> {
         text: &mut ReturnText<'_>,
         all: &mut Constituents,
     ) -> Option<()> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         text.steps += 1;
         if text.steps > MAX_STEPS {
             return None;
@@ -402,7 +402,7 @@ impl Linker<'_> {
 
     /// The type of `new C()`: the class with its type arguments. An argument that is not known is `any`.
     fn instance_text(&mut self, ty: InternedType, text: &mut ReturnText<'_>, depth: u32) -> Option<CompactString> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         match self.types.kind(ty).clone() {
             TypeKind::String if depth > 0 => Some("string".into()),
             TypeKind::Number if depth > 0 => Some("number".into()),

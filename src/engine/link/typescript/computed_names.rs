@@ -60,7 +60,7 @@ impl Linker<'_> {
     }
 
     fn name_in_constant(&mut self, file: FileIndex, variable: VariableId, depth: u32) -> Option<InternedName> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         if let Some(name) = self.unique_symbol(file, variable) {
             return Some(name);
         }

@@ -55,7 +55,7 @@ impl Linker<'_> {
         if depth > MAX_CONDITIONS {
             return None;
         }
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let TypeNode::Conditional { check, positive, negative, .. } = *self.program.facts(file).ty(id) else {
             return None;
         };

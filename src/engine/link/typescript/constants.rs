@@ -69,7 +69,7 @@ impl Linker<'_> {
 
     /// The resolution of an expression that consists of names: `f`, `namespace.f`.
     pub(super) fn named_value(&mut self, file: FileIndex, value: ExprId, depth: u32) -> Option<ResolvedName> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         match self.program.facts(file).expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => Some(self.resolve_symbol(file, symbol)),
             Expr::Property { object, name, .. } if depth < MAX_PARTS => {

@@ -257,7 +257,7 @@ impl Linker<'_> {
     /// the braces if other parts or an index signature declare further properties. `None` for any other type, and for an
     /// object type that can be called.
     fn elided_object(&self, file: FileIndex, ty: TypeId) -> Option<CompactString> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let facts = self.program.facts(file);
         let open = || format_compact!("{OPEN_OBJECT}{ELIDED_OBJECT}");
         match facts.ty(ty) {
@@ -322,7 +322,7 @@ impl Linker<'_> {
 
     /// The text of a named type whose type arguments are named types too. `None` for any other type.
     fn reference_text(&self, file: FileIndex, ty: TypeId, depth: usize) -> Option<CompactString> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let facts = self.program.facts(file);
         let TypeNode::Ref { path, args, .. } = facts.ty(ty) else { return None };
         if depth > MAX_PARTS_DEPTH {

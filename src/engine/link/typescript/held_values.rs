@@ -15,7 +15,7 @@ impl Linker<'_> {
     /// The function that is the value of a callee's declaration, such as the arrow function of
     /// `const f: Handler = (x) => …`. A type annotation is ignored.
     pub(super) fn declared_function(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Name { .. } => {

@@ -104,7 +104,7 @@ impl Linker<'_> {
 
     /// The constraint of a type parameter, or of an indexed-access type that depends on one.
     pub(super) fn constraint(&mut self, ty: InternedType) -> Option<InternedType> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         match *self.types.kind(ty) {
             TypeKind::TypeParameter(param) => {
                 let (file, row) = self.program.type_param(param);
@@ -140,7 +140,7 @@ impl Linker<'_> {
         if depth > 12 {
             return None;
         }
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) => {
                 if symbol == target {

@@ -165,7 +165,7 @@ impl Linker<'_> {
 
     /// The convention by which a callee sends a request, and the base URL of its client.
     fn sender(&mut self, file: FileIndex, callee: ExprId, known: &ProgramContext) -> Option<(Sender, Option<Text>)> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let facts = self.program.facts(file);
         match facts.expr(callee) {
             Expr::Property { object, name, .. } => {

@@ -253,7 +253,7 @@ impl Linker<'_> {
 
     /// The function that is a plugin: `plugin`, `fp(plugin)`, `require("./plugin")`, `import("./plugin.js")`.
     fn plugin(&mut self, file: FileIndex, expr: ExprId, known: &ProgramContext) -> Option<GlobalDef> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let (file, value) = self.value_origin(file, expr);
         let facts = self.program.facts(file);
         match facts.expr(value) {
@@ -274,7 +274,7 @@ impl Linker<'_> {
 
     /// The plugin that a resolved name is.
     fn plugin_of(&mut self, named: ResolvedName, known: &ProgramContext) -> Option<GlobalDef> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         match self.constant(named) {
             Some((file, value)) => self.plugin(file, value, known),
             None => match named {

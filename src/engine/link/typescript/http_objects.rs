@@ -77,7 +77,7 @@ impl Linker<'_> {
         if depth > MAX_STEPS {
             return None;
         }
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let facts = self.program.facts(file);
         match facts.expr(expr) {
             Expr::Name { symbol: None, name } => {
@@ -266,7 +266,7 @@ impl Linker<'_> {
         known: &ProgramContext,
         depth: u32,
     ) -> Option<HttpObject> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let facts = self.program.facts(file);
         match decl {
             Decl::Variable(variable) => {

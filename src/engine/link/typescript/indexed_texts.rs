@@ -29,7 +29,7 @@ impl Linker<'_> {
     }
 
     fn text_of_indexed(&mut self, file: FileIndex, ty: TypeId, depth: u32) -> Option<CompactString> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         if depth > MAX_DEPTH {
             return None;
         }

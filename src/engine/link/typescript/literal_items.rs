@@ -36,7 +36,7 @@ impl AssignedProperties {
         at: u16,
         depth: u32,
     ) -> Option<ExprId> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let facts = program.facts(file);
         if let Some((of, bounds)) = slice_of(facts, object).filter(|_| depth < MAX_SLICES) {
             let at = bounds.start.checked_add(at).filter(|at| bounds.contains(at))?;

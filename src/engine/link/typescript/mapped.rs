@@ -147,7 +147,7 @@ impl Linker<'_> {
         if depth > 8 {
             return None;
         }
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         let mut names = Vec::new();
         match self.types.kind(ty).clone() {
             TypeKind::Reference(symbol, args) => {

@@ -29,9 +29,9 @@ pub(super) struct FutileBases {
 }
 
 impl FutileBases {
-    fn get(&self, key: BaseAndReceiver) -> Option<Option<FoundProperty>> {
-        let known = self.few.iter().find(|(known, _)| *known == key).map(|(_, found)| *found);
-        known.or_else(|| self.many.get(&key).copied())
+    fn get(&self, key: BaseAndReceiver) -> Option<&Option<FoundProperty>> {
+        let known = self.few.iter().find(|(known, _)| *known == key).map(|(_, found)| found);
+        known.or_else(|| self.many.get(&key))
     }
 
     fn insert(&mut self, key: BaseAndReceiver, found: Option<FoundProperty>) {
@@ -248,7 +248,7 @@ impl Linker<'_> {
         depth: u32,
     ) -> Option<FoundProperty> {
         if let Some(found) = futile.get((base, receiver)) {
-            return found;
+            return *found;
         }
         let found = self.find_property_at_depth(base, name, receiver, futile, depth);
         if found.is_none_or(|found| !found.ty.is_known() && found.member.is_none()) {

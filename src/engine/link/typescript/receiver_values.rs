@@ -36,7 +36,7 @@ fn receiver(facts: &FileFacts, mut callee: ExprId) -> Option<ExprId> {
 
 /// The value of an expression; `None` if it has no known origin in the file.
 fn value_of(facts: &FileFacts, expr: ExprId, steps: u32) -> Option<Value> {
-    let Some(_level) = nesting::descend() else { return None };
+    let _level = nesting::descend()?;
     let steps = steps.checked_sub(1)?;
     match facts.expr(expr) {
         Expr::Call(call) => Some(Value::Result(call)),

@@ -136,7 +136,7 @@ impl Linker<'_> {
 
     /// The class or interface of the receiver of a callee such as `receiver.method`.
     fn class_of_receiver(&mut self, file: FileIndex, callee: ExprId) -> Option<GlobalDef> {
-        let Some(_level) = self.descend() else { return None };
+        let _level = self.descend()?;
         match self.program.facts(file).expr(callee) {
             Expr::Property { object, .. } => {
                 let receiver = self.expr_type(file, object);

@@ -307,7 +307,7 @@ impl Linker<'_> {
 
     /// The named function type that an annotation is, or the first one of a union.
     pub(super) fn function_type(&self, file: FileIndex, ty: TypeId) -> Option<DefId> {
-        let Some(_level) = nesting::descend() else { return None };
+        let _level = nesting::descend()?;
         let facts = self.program.facts(file);
         match facts.ty(ty) {
             TypeNode::Function(function) => facts.def(*function).name.map(|_| *function),

@@ -32,7 +32,7 @@ pub(super) enum Condition {
 #[derive(Clone, Debug)]
 pub(super) struct Operands {
     pub(super) is_or: bool,
-    pub(super) operands: Vec<Condition>,
+    pub(super) conditions: Vec<Condition>,
     /// The number of assumptions about parts that one assumption about the operation makes at most.
     assumptions: u32,
 }
@@ -55,7 +55,7 @@ impl Condition {
         if operands.iter().all(|operand| matches!(operand, Self::Unknown)) || assumptions > MAX_ASSUMPTIONS {
             return Self::Unknown;
         }
-        Self::Several(Operands { is_or, operands, assumptions })
+        Self::Several(Operands { is_or, conditions: operands, assumptions })
     }
 
     /// The number of assumptions about parts that one assumption about the condition makes at most, itself included.
@@ -72,8 +72,8 @@ impl Condition {
         match self {
             Self::TypeChecking => !value,
             Self::Not(inner) => inner.is_at_run_time(!value),
-            Self::Several(Operands { is_or, operands, .. }) if *is_or != value => {
-                operands.iter().any(|operand| operand.is_at_run_time(value))
+            Self::Several(Operands { is_or, conditions, .. }) if *is_or != value => {
+                conditions.iter().any(|condition| condition.is_at_run_time(value))
             }
             _ => false,
         }
@@ -321,18 +321,20 @@ impl Lowering<'_> {
                 self.bind_path(*path, 0, kind);
             }
             Condition::Not(inner) => self.assume(inner, !positive),
-            Condition::Several(Operands { is_or, operands, .. }) if *is_or != positive => {
-                operands.iter().for_each(|operand| self.assume(operand, positive));
+            Condition::Several(Operands { is_or, conditions, .. }) if *is_or != positive => {
+                for condition in conditions {
+                    self.assume(condition, positive);
+                }
             }
             // One operand decides the operation, and those before it do not.
-            Condition::Several(Operands { operands, .. }) => {
+            Condition::Several(Operands { conditions, .. }) => {
                 let mut exits = self.flow.begin_exits();
-                for operand in operands {
+                for condition in conditions {
                     let start = self.flow.snapshot();
-                    self.assume(operand, positive);
+                    self.assume(condition, positive);
                     self.flow.record_exit(&mut exits);
                     self.flow.undo_exit(&mut exits, start);
-                    self.assume(operand, !positive);
+                    self.assume(condition, !positive);
                 }
                 self.flow.join_exits(&mut self.facts, exits);
             }

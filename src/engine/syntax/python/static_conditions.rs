@@ -20,11 +20,11 @@ impl Condition {
         match self {
             Self::Constant(value) => Some(*value),
             Self::Not(inner) => inner.constant().map(|value| !value),
-            Self::Several(Operands { is_or, operands, .. }) => {
+            Self::Several(Operands { is_or, conditions, .. }) => {
                 // Each operand is asked once: twice on each level would be exponential in the nesting.
                 let mut are_known = true;
-                for operand in operands {
-                    match operand.constant() {
+                for condition in conditions {
+                    match condition.constant() {
                         Some(value) if value == *is_or => return Some(*is_or),
                         value => are_known &= value.is_some(),
                     }
