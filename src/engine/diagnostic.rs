@@ -48,7 +48,7 @@ pub enum Problem {
     Source,
     /// The operating system refused to open or read the file.
     Unreadable,
-    /// The file is not UTF-8; it is read with replacement characters.
+    /// Bytes of the file are not of its encoding; it is read with replacement characters.
     Encoding,
     /// The file is larger than the limit or has a very long line; it is not parsed.
     TooLarge,

@@ -38,6 +38,7 @@ const LAYERS: &[Layer] = &[
         name: "source",
         uses: &["diagnostic", "files", "hash", "language", "documents"],
         outside: &[
+            "encoding_rs",
             "git2",
             "ignore",
             "memchr",

@@ -10,7 +10,7 @@ use std::{borrow::Cow, ops::Range};
 
 use memchr::memmem;
 use rustc_hash::FxHashMap;
-use tree_sitter::{Node, Parser, Point, Tree};
+use tree_sitter::{Node, Parser, Tree};
 
 use super::{context::DocRange, grammar_gaps::mask_imports_of_arrays};
 use crate::syntax::parsing::{self, Guard};
@@ -94,21 +94,16 @@ impl CommentTypes {
             return None;
         }
         let mut text = source.as_bytes().to_vec();
-        let mut ranges = Vec::with_capacity(tags.len());
-        let (mut row, mut line_start, mut counted) = (0, 0, 0);
+        let mut statements = Vec::with_capacity(tags.len());
+        let (mut line, mut counted) = (1, 0);
         for tag in &mut tags {
-            let mut point = |at: usize| {
-                for newline in memchr::memchr_iter(b'\n', &source.as_bytes()[counted..at]) {
-                    (row, line_start) = (row + 1, counted + newline + 1);
-                }
-                counted = at;
-                Point { row, column: at - line_start }
-            };
+            let start = if tag.ty.is_empty() { tag.ty.start } else { tag.statement_start() };
+            line += memchr::memchr_iter(b'\n', &source.as_bytes()[counted..start]).count();
+            counted = start;
+            tag.line = line as u32;
             if tag.ty.is_empty() {
-                tag.line = point(tag.ty.start).row as u32 + 1;
                 continue;
             }
-            let start = tag.statement_start();
             if tag.kind == TagKind::Import {
                 blank_line_stars(&mut text[tag.ty.clone()]);
             } else {
@@ -116,16 +111,15 @@ impl CommentTypes {
                 text[start..tag.ty.start].copy_from_slice(ALIAS);
             }
             text[tag.ty.end] = b';';
-            let (start_byte, end_byte) = (start, tag.ty.end + 1);
-            let (start_point, end_point) = (point(start_byte), point(end_byte));
-            tag.line = start_point.row as u32 + 1;
-            ranges.push(tree_sitter::Range { start_byte, end_byte, start_point, end_point });
+            statements.push(start..tag.ty.end + 1);
         }
-        let text = String::from_utf8(text).ok()?;
-        parser.set_included_ranges(&ranges).ok()?;
+        // Everything else is blank. Thousands of ranges would take longer: the parser looks for the range of each token.
+        let mut blank: Vec<u8> = text.iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }).collect();
+        for statement in statements {
+            blank[statement.clone()].copy_from_slice(&text[statement]);
+        }
+        let text = String::from_utf8(blank).ok()?;
         let tree = parsing::parse(parser, &mask_imports_of_arrays(Cow::Borrowed(&text)), guard);
-        // No ranges mean the whole text.
-        let _ = parser.set_included_ranges(&[]);
         Some(Self { text, tree: tree.ok()?, tags })
     }
 
