@@ -12,7 +12,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "allocator",
         uses: &[],
-        outside: &["libmimalloc_sys", "mimalloc", "std::ffi", "std::process::abort", "tree_sitter"],
+        outside: &["apidisc::syntax", "libmimalloc_sys", "mimalloc", "std::ffi", "std::process::abort", "tree_sitter"],
     },
     Layer { name: "places", uses: &[], outside: &["apidisc::hash::Fnv", "directories", "std::env"] },
     Layer { name: "clipboard", uses: &[], outside: &["arboard", "base64", "std::env", "std::io", "std::process"] },

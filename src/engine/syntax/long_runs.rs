@@ -19,7 +19,7 @@ const MAX_NESTING: usize = 1_000;
 
 /// The text with blanks in place of the middle of long runs of comments, and of the end of long runs of literal elements
 /// of lists. Every line and column stays.
-pub(super) fn blank<'t>(text: &'t str, tokens: impl Iterator<Item = Token>) -> Cow<'t, str> {
+pub(super) fn blank(text: &str, tokens: impl Iterator<Item = Token>) -> Cow<'_, str> {
     let mut comments = Comments::default();
     let mut lists = Lists::default();
     let mut blanks = Vec::new();
@@ -93,34 +93,42 @@ struct Lists {
     deeper: usize,
 }
 
+/// What an element of a list consists of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Element {
+    /// Literals alone: it may be left out.
+    Literal,
+    /// A property with a name, whose value is literal.
+    Property,
+    Other,
+}
+
 /// A list, or anything else in brackets.
 struct List {
     /// The number of elements of the run of literal elements that is read.
     run: usize,
     /// The end of the part of the run that the parser gets, and the end of the run.
     blank: Range<usize>,
-    /// True if the element that is read consists of literals.
-    is_literal: bool,
-    /// True if the element that is read may be left out: it is literal and no property with a name.
-    may_be_blank: bool,
-    /// The last token, if it may be the name of a property.
-    name: bool,
+    /// The element that is read.
+    element: Element,
+    /// True if the last token may be the name of a property.
+    has_name: bool,
     /// True if all elements so far are literal.
     are_literal: bool,
 }
 
 impl List {
     fn new() -> Self {
-        Self { run: 0, blank: 0..0, is_literal: true, may_be_blank: true, name: false, are_literal: true }
+        Self { run: 0, blank: 0..0, element: Element::Literal, has_name: false, are_literal: true }
     }
 
     fn reject_element(&mut self) {
-        (self.is_literal, self.may_be_blank, self.are_literal) = (false, false, false);
+        (self.element, self.are_literal) = (Element::Other, false);
     }
 
     /// Ends the element before the comma that ends at `end`.
     fn end_element(&mut self, end: usize) -> Option<Range<usize>> {
-        let ended = if self.may_be_blank && self.is_literal {
+        let ended = if self.element == Element::Literal {
             self.run += 1;
             if self.run <= MAX_ELEMENTS {
                 self.blank.start = end;
@@ -130,7 +138,7 @@ impl List {
         } else {
             self.end_run()
         };
-        (self.is_literal, self.may_be_blank) = (true, true);
+        self.element = Element::Literal;
         ended
     }
 
@@ -162,7 +170,7 @@ impl Lists {
         }
         let Some(list) = self.open.last_mut() else { return };
         // Only a colon makes a word the name of a property.
-        if std::mem::take(&mut list.name) && token.kind != TokenKind::Colon {
+        if std::mem::take(&mut list.has_name) && token.kind != TokenKind::Colon {
             list.reject_element();
         }
         match token.kind {
@@ -175,7 +183,9 @@ impl Lists {
                 }
             }
             TokenKind::Comma => blanks.extend(list.end_element(token.range.end)),
-            TokenKind::Word if list.is_literal => (list.name, list.may_be_blank) = (true, false),
+            TokenKind::Word if list.element != Element::Other => {
+                (list.has_name, list.element) = (true, Element::Property);
+            }
             TokenKind::Word | TokenKind::Other => list.reject_element(),
             _ => {}
         }

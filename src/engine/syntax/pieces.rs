@@ -6,13 +6,13 @@ use std::{collections::VecDeque, ops::Range};
 use tree_sitter::Tree;
 
 use super::{
-    parsing::{Guard, ParseError, TextPosition},
+    parsing::{Guard, LARGE_BYTES, ParseError, TextPosition},
     tokens::{Token, TokenKind},
 };
 use crate::diagnostic::{LineRange, Problem};
 
 /// The size in bytes up to which the statements of a large text are one piece.
-pub(super) const LARGE_PIECE: usize = 512 * 1024;
+const LARGE_PIECE: usize = 512 * 1024;
 /// The size in bytes up to which the statements of a broken text are one piece.
 const BROKEN_PIECE: usize = 1024;
 /// The size in bytes from which a broken text is cut before any token.
@@ -25,15 +25,14 @@ pub(super) trait Statements {
     fn begins(&mut self, text: &str, before: Option<&Token>, at: &Token) -> bool;
 }
 
-/// The pieces of a large text, each of [`LARGE_PIECE`] or of one statement.
-pub(super) fn of_large(
-    text: &str,
-    tokens: impl Iterator<Item = Token>,
-    mut rule: impl Statements,
-) -> Vec<Range<usize>> {
+/// The pieces of a text: one, or those of a large text, each of [`LARGE_PIECE`] or of one statement.
+pub(super) fn of_text(text: &str, tokens: impl Iterator<Item = Token>, mut rule: impl Statements) -> Vec<Range<usize>> {
+    let mut pieces = Pieces::default();
+    if text.len() <= LARGE_BYTES {
+        return pieces.finish(text.len());
+    }
     let mut depth = 0_usize;
     let mut before = None;
-    let mut pieces = Pieces::default();
     for token in tokens.filter(|token| token.kind != TokenKind::Comment) {
         let begins_line = token.range.start == 0 || text.as_bytes()[token.range.start - 1] == b'\n';
         if begins_line && depth == 0 && rule.begins(text, before.as_ref(), &token) {

@@ -41,7 +41,7 @@ use tree_sitter::{Parser, Tree};
 
 use crate::syntax::{
     long_runs,
-    parsing::{self, Guard, LARGE_BYTES, ParseError, TextPosition, Watch},
+    parsing::{self, Guard, ParseError, TextPosition, Watch},
     pieces::{self, Failures, Part},
     tokens::{Token, TokenKind},
 };
@@ -59,11 +59,7 @@ pub fn read(source: &str) -> FileFacts {
 pub fn read_watched(source: &str, watch: &mut Watch<'_>) -> FileFacts {
     let guard = &mut Guard::new(source, watch);
     let text = without_long_runs(source);
-    let pieces = if text.len() > LARGE_BYTES {
-        pieces::of_large(&text, tokens(&text), Statements::default())
-    } else {
-        vec![0..text.len()]
-    };
+    let pieces = pieces::of_text(&text, tokens(&text), Statements::default());
     let mut failures = Failures::default();
     let split = |text: &str| pieces::of_broken(text, tokens(text));
     let parse = |part: Part, guard: &mut Guard<'_>| {
@@ -152,11 +148,11 @@ mod tests {
         let code =
             "@d\nclass C:\n    x = '''\ny\n'''\n    if x: pass\nif a:\n    b = (\n1)\nelse:\n    c = 1 + \\\n2\n";
         let text = code.repeat(20_000);
-        let pieces = pieces::of_large(&text, tokens(&text), Statements::default());
+        let pieces = pieces::of_text(&text, tokens(&text), Statements::default());
         assert!(pieces.len() > 2 && pieces.windows(2).all(|pair| pair[0].end == pair[1].start));
         assert_eq!((pieces[0].start, pieces[pieces.len() - 1].end), (0, text.len()));
         for piece in pieces {
-            assert!(piece.len() <= pieces::LARGE_PIECE);
+            assert!(piece.len() <= 512 * 1024);
             assert!(text[piece.clone()].starts_with("@d") || text[piece].starts_with("if a"));
         }
     }

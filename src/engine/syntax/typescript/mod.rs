@@ -59,7 +59,7 @@ use std::{
 use tree_sitter::{Parser, Tree};
 
 use crate::syntax::{
-    parsing::{self, Guard, LARGE_BYTES, ParseError, TextPosition, Watch},
+    parsing::{self, Guard, ParseError, TextPosition, Watch},
     pieces::{self, Failures, Part},
     tokens::{Token, TokenKind},
 };
@@ -108,11 +108,7 @@ pub fn read(source: &str, dialect: Dialect, is_declaration: bool) -> FileFacts {
 pub fn read_watched(source: &str, dialect: Dialect, is_declaration: bool, watch: &mut Watch<'_>) -> FileFacts {
     let guard = &mut Guard::new(source, watch);
     let text = grammar_gaps::masked(source, dialect);
-    let pieces = if text.len() > LARGE_BYTES {
-        pieces::of_large(&text, tokens(&text), Statements::default())
-    } else {
-        vec![0..text.len()]
-    };
+    let pieces = pieces::of_text(&text, tokens(&text), Statements::default());
     let mut failures = Failures::default();
     let split = |text: &str| pieces::of_broken(text, tokens(text));
     let parse = |part: Part, guard: &mut Guard<'_>| {
