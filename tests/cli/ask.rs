@@ -192,7 +192,7 @@ fn no_key_goes_where_a_server_redirects() {
         let url = format!("http://{}/v1", listener.local_addr().unwrap());
         let answers = thread::spawn(move || {
             let (mut connection, _) = listener.accept().unwrap();
-            let mut request = [0; 1 << 16];
+            let mut request = vec![0; 1 << 16];
             let length = connection.read(&mut request).unwrap();
             let _ =
                 write!(connection, "HTTP/1.1 307 Moved\r\nLocation: http://{elsewhere}/\r\nContent-Length: 0\r\n\r\n");

@@ -2,7 +2,7 @@
 
 use std::{env, process::Command, sync::Arc};
 
-use apidisc::{discover::WordModel, hash::ContentHash, source::Source};
+use apidisc::{discover::WordModel, hash::ContentHash};
 use apidisc_tui::{
     demo,
     tui::{self, Content, ExplorerOptions, Setup},
