@@ -46,7 +46,9 @@ impl CallGraph {
         let parsed: Vec<(&File, syn::File)> =
             sources.map(|file| (file, syn::parse_file(&file.text).expect(&file.path))).collect();
         let mut types = WrittenTypes::default();
-        parsed.iter().for_each(|(_, file)| types.visit_file(file));
+        for (_, file) in &parsed {
+            types.visit_file(file);
+        }
         let mut found = Vec::new();
         for (file, parsed) in parsed.iter().filter(|(_, parsed)| !is_test(&parsed.attrs)) {
             let mut reader =

@@ -116,7 +116,8 @@ fn more_overloads_than_are_listed() {
 fn the_last_of_many_overloads_of_a_string() {
     let _alone = alone();
     let overloads = |i| format!("  on(event: 'e{i}', listener: (value: C{i}) => void): C{i};\n");
-    let classes: String = (0..300).map(|i| format!("export class C{i} {{ run(n: number) {{}} }}\n")).collect();
+    let class = |i| format!("export class C{i} {{ run(n: number) {{}} }}\n");
+    let classes: String = (0..300).map(class).collect();
     let overloads: String = (0..300).map(overloads).collect();
     let text = format!(
         "{classes}interface Emitter {{\n  on(event: number): void;\n{overloads}  on(event: symbol): void;\n}}\n\
