@@ -245,20 +245,6 @@ fn overloads_of_type_parameters() {
 }
 
 #[test]
-fn interfaces_that_extend_many_before() {
-    assert_linear(400, |size| {
-        let bases = |i: usize| (i.saturating_sub(12)..i).map(|base| format!("I{base}")).collect::<Vec<_>>().join(", ");
-        let mut files = lines(size, "", |i| match i {
-            0 => "interface I0 { m0(): void }\n".to_owned(),
-            _ => format!("interface I{i} extends {} {{ m{i}(): void }}\n", bases(i)),
-        });
-        files[0].1 += &format!("declare const all: I{};\n", size - 1);
-        files[0].1 += &(0..size).map(|i| format!("all.m{i}();\n")).collect::<String>();
-        files
-    });
-}
-
-#[test]
 fn many_base_types_that_are_aliases() {
     assert_linear(400, |size| {
         let mut files = lines(size, "", |i| format!("type I{i} = {{ m{i}(): void }} & {{ n{i}(): void }};\n"));

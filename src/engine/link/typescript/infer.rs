@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     assigned_properties::AssignedProperties,
@@ -86,6 +86,8 @@ pub(super) struct Linker<'f> {
     pub(super) member_tables: FxHashMap<GlobalDef, MemberTable>,
     /// The properties of classes and interfaces with many declarations or base types.
     pub(super) wide_symbols: FxHashMap<GlobalSymbol, Arc<WideSymbol>>,
+    /// The symbols whose tables are being made.
+    pub(super) described_symbols: FxHashSet<GlobalSymbol>,
     /// The signatures of callees with many, by the type of the callee and whether `new` calls it.
     pub(super) overload_tables: FxHashMap<(InternedType, bool), Arc<OverloadTable>>,
     /// The properties that assignments add to functions, classes, object literals and their instances.
@@ -227,6 +229,7 @@ impl<'f> Linker<'f> {
             renamed_keys: Memo::default(),
             member_tables: FxHashMap::default(),
             wide_symbols: FxHashMap::default(),
+            described_symbols: FxHashSet::default(),
             overload_tables: FxHashMap::default(),
             assigned,
             passed_types: FxHashMap::default(),

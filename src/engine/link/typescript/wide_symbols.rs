@@ -41,6 +41,14 @@ pub(super) struct WideSymbol {
     is_platform: bool,
 }
 
+impl WideSymbol {
+    /// All names of its properties; `None` if it may have others.
+    fn names(&self) -> Option<impl Iterator<Item = InternedName>> {
+        let is_closed = self.open_bases.is_empty() && self.indexed.is_empty() && !self.is_platform;
+        is_closed.then(|| self.members.keys().chain(self.bases_by_name.keys()).copied())
+    }
+}
+
 impl Linker<'_> {
     /// The tables of a symbol whose tables were made before.
     #[inline]
@@ -57,7 +65,14 @@ impl Linker<'_> {
         if defs.len() <= MANY && !defs.iter().any(has_many_bases) {
             return None;
         }
-        let wide = Arc::new(self.describe_wide_symbol(defs)?);
+        // A class or interface that extends itself is described without its own tables.
+        let _level = self.descend()?;
+        if !self.described_symbols.insert(symbol) {
+            return None;
+        }
+        let wide = self.describe_wide_symbol(defs).map(Arc::new);
+        self.described_symbols.remove(&symbol);
+        let wide = wide?;
         self.wide_symbols.insert(symbol, Arc::clone(&wide));
         Some(wide)
     }
@@ -99,14 +114,25 @@ impl Linker<'_> {
     /// All names of properties that a base type may have; `None` if it may have others.
     fn names_of_base(&mut self, base: InternedType) -> Option<FxHashSet<InternedName>> {
         let mut names = FxHashSet::default();
-        let mut seen = FxHashSet::default();
+        let (mut seen, mut seen_symbols) = (FxHashSet::default(), FxHashSet::default());
         let mut pending = vec![base];
         while let Some(ty) = pending.pop() {
-            if !self.budget.step() {
-                return None;
-            }
             let defs = match self.types.kind(ty).clone() {
-                TypeKind::Reference(symbol, _) => self.program.definitions(symbol),
+                TypeKind::Reference(symbol, _) => {
+                    if !seen_symbols.insert(symbol) {
+                        continue;
+                    }
+                    let defs = self.program.definitions(symbol);
+                    // The tables of a wide base have the names of its own bases.
+                    if let Some(wide) = self.known_wide_symbol(symbol).or_else(|| self.wide_symbol(symbol, &defs)) {
+                        names.extend(wide.names()?);
+                        if names.len() > MAX_NAMES {
+                            return None;
+                        }
+                        continue;
+                    }
+                    defs
+                }
                 TypeKind::Anonymous(def, _) if matches!(self.program.def(def).body, DefBody::TypeLiteral(_)) => {
                     SmallVec::from_slice(&[def])
                 }
@@ -116,6 +142,9 @@ impl Linker<'_> {
                 }
                 _ => return None,
             };
+            if !self.budget.step() {
+                return None;
+            }
             for def in defs {
                 if !seen.insert(def) {
                     continue;
