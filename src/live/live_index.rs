@@ -157,16 +157,8 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
                 ThreadRequest::Changed => false,
             };
             is_complete = self.build(is_requested);
-            match watcher.as_mut().map(|watcher| watcher.watch_only(self.builder.folders())) {
-                // New folders are watched only from now on: their files may have changed since the walk. A cancelled
-                // build is not repeated.
-                Some(Ok(true)) => {
-                    self.document_changes.fetch_add(1, Ordering::Release);
-                    if is_complete {
-                        is_complete = self.build(false);
-                    }
-                }
-                Some(Ok(false)) => {}
+            match watcher.as_mut().map(|watcher| self.watch_new_folders(watcher, &mut is_complete)) {
+                Some(Ok(())) => {}
                 Some(Err(why)) => {
                     watcher = None;
                     self.publisher.report(LiveEvent::NotWatched(why.to_string()));
@@ -174,6 +166,20 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
                 None => self.free_facts(),
             }
         }
+    }
+
+    /// Watches the folders of the last build. New folders are watched only from now on, and their files may have changed
+    /// since the walk, so the sources are built again, until a build finds no new folder. A cancelled build is not
+    /// repeated; `is_complete` then becomes false.
+    fn watch_new_folders(&mut self, watcher: &mut Watcher, is_complete: &mut bool) -> notify::Result<()> {
+        while watcher.watch_only(self.builder.folders())? {
+            self.document_changes.fetch_add(1, Ordering::Release);
+            if !*is_complete {
+                break;
+            }
+            *is_complete = self.build(false);
+        }
+        Ok(())
     }
 
     /// Waits for a request. If none comes for [`IDLE`], the facts that are not in the cache are written to it. `None`
@@ -198,30 +204,18 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
     }
 
     /// Starts to watch the folders of the first build. If that build is complete, builds again; `is_complete` then
-    /// tells whether the second build is complete, too.
+    /// tells whether the last build is complete, too.
     fn watch(&mut self, changes: Sender<ThreadRequest>, is_complete: &mut bool) -> Option<Watcher> {
         let on_change = move || {
             let _ = changes.send(ThreadRequest::Changed);
         };
         let watcher = Watcher::new(on_change, Arc::clone(&self.document_changes));
+        // No folder was watched during the first build, so all are new.
         let watched = watcher.and_then(|mut watcher| {
-            let has_new_folders = watcher.watch_only(self.builder.folders())?;
-            Ok((watcher, has_new_folders))
+            self.watch_new_folders(&mut watcher, is_complete)?;
+            Ok(watcher)
         });
-        match watched {
-            Ok((watcher, has_new_folders)) => {
-                // No folder was watched during the first build: files may have changed since it read them.
-                self.document_changes.fetch_add(1, Ordering::Release);
-                if has_new_folders && *is_complete {
-                    *is_complete = self.build(false);
-                }
-                Some(watcher)
-            }
-            Err(why) => {
-                self.publisher.report(LiveEvent::NotWatched(why.to_string()));
-                None
-            }
-        }
+        watched.map_err(|why| self.publisher.report(LiveEvent::NotWatched(why.to_string()))).ok()
     }
 
     /// Frees the facts of files: without a watcher the next build is not expected soon.

@@ -75,6 +75,9 @@ fn a_command_is_found_by_its_name() {
     terminal.click(": commands");
     terminal.wait_for("one row up");
     terminal.send("ledger");
+    // Until the whole word is read, the row may still move.
+    terminal.wait_for("> ledger");
+    terminal.wait_until_gone("one row up");
     terminal.click("what was counted, and what could not be");
     terminal.wait_for("resolved to one definition here");
     terminal.send("q");
