@@ -6,7 +6,7 @@ to the mean vector of its definition than to the other definitions of the batch.
 
     python train.py pairs.jsonl -o words.table
 
-The form of the table is described in `src/engine/discover/meaning/word_vectors.rs`.
+The form of the table is described in `src/engine/answering/discover/meaning/word_vectors.rs`.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import scipy.sparse as sparse
 from scipy.sparse.linalg import svds
 
 # The fields of a definition with their weights, and how much the length of a field reduces them: as in the program's
-# index (`src/engine/discover/symbol_words.rs`). The index does not have the words of a body (`called`); here they teach
+# index (`src/engine/answering/discover/symbol_words.rs`). The index does not have the words of a body (`called`); here they teach
 # which words belong together.
 DEFINITION = (("name", 5.0, 0.5), ("in", 1.5, 0.5), ("params", 1.0, 0.75), ("doc", 1.0, 0.75), ("called", 0.3, 0.75))
 QUESTION = (("q", 1.0, 0.75),)

@@ -1,4 +1,4 @@
-"""The words of names and texts, taken apart as by the program's search (`src/engine/terms/words.rs`)."""
+"""The words of names and texts, taken apart as by the program's search (`src/engine/answering/terms/words.rs`)."""
 
 import re
 

@@ -28,7 +28,7 @@ use std::{
 use apidisc::{
     hash::ContentHash,
     index::Index,
-    indexer::{Builder, FactsBytes, FactsKey, FactsStore, facts_version, index_version},
+    indexer::{Builder, FactsBytes, FactsKey, FactsStore, facts_version},
     source::{Contents, Source},
 };
 
@@ -205,7 +205,7 @@ impl SourceCache {
             }
             None => writing::touch(own).is_ok(),
         };
-        let write = |out: &mut dyn io::Write| checked_file::write(out, INDEX_MARK, index_version(), &index);
+        let write = |out: &mut dyn io::Write| checked_file::write(out, INDEX_MARK, facts_version(), &index);
         if written && !index.is_empty() && writing::replace_in_cache(&index_path, write).is_ok() {
             eviction::evict(&cache.packs(), cache.max_bytes);
         }
@@ -245,7 +245,7 @@ impl FactsStore for Store {
     }
 
     fn index(&self) -> Option<Vec<u8>> {
-        checked_file::read(&self.own.with_extension(INDEX_ENDING), INDEX_MARK, index_version())
+        checked_file::read(&self.own.with_extension(INDEX_ENDING), INDEX_MARK, facts_version())
     }
 }
 

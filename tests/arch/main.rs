@@ -10,6 +10,8 @@ mod sources;
 
 mod agents;
 mod engine;
+mod engine_lower;
+mod engine_upper;
 mod explorer;
 mod house;
 mod program;

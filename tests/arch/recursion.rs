@@ -1,5 +1,5 @@
 //! The bound on recursion: in the folders listed here, a function that may come back to itself begins a level
-//! (`src/engine/nesting.rs`). So no code, however its types and names lead back to themselves, overflows the stack.
+//! (`src/engine/base/nesting.rs`). So no code, however its types and names lead back to themselves, overflows the stack.
 
 use crate::{
     call_graph::CallGraph,
@@ -9,14 +9,14 @@ use crate::{
 /// The folders whose functions follow what the sources say. Functions of different folders do not call each other both
 /// ways, as the order of the layers guarantees.
 const FOLDERS: &[&str] = &[
-    "src/engine/code_check",
-    "src/engine/http",
+    "src/engine/answering/code_check",
+    "src/engine/apis/http",
     "src/engine/link/http",
     "src/engine/link/python",
     "src/engine/link/typescript",
-    "src/engine/snippet",
-    "src/engine/syntax/python",
-    "src/engine/syntax/typescript",
+    "src/engine/indexing/snippet",
+    "src/engine/facts/syntax/python",
+    "src/engine/facts/syntax/typescript",
 ];
 
 /// The groups of functions that may come back to themselves without a level in between.

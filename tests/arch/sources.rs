@@ -7,7 +7,7 @@ use crate::rust;
 /// One file of the crate.
 #[derive(Clone)]
 pub(crate) struct File {
-    /// From the crate's root, such as `src/engine/mod.rs`.
+    /// From the crate's root, such as `src/engine/link/lib.rs`.
     pub(crate) path: String,
     /// The whole text of the file.
     pub(crate) text: String,
@@ -78,13 +78,11 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<File>) {
     }
 }
 
-/// The module that a file holds, from the root of its package: the engine and the agents are packages of their own.
+/// The module that a file holds, from the root of its package: the folders of the engine and the agents are packages of
+/// their own.
 fn module(path: &str) -> Vec<String> {
-    let path = path
-        .strip_prefix("src/engine/")
-        .or_else(|| path.strip_prefix("src/agents/"))
-        .or_else(|| path.strip_prefix("src/"))
-        .unwrap_or(path);
-    let parts = path.trim_end_matches(".rs").split('/');
+    let of_engine = path.strip_prefix("src/engine/").and_then(|inner| inner.split_once('/').map(|(_, inner)| inner));
+    let inner = of_engine.or_else(|| path.strip_prefix("src/agents/")).or_else(|| path.strip_prefix("src/"));
+    let parts = inner.unwrap_or(path).trim_end_matches(".rs").split('/');
     parts.filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect()
 }

@@ -216,3 +216,28 @@ fn a_base_is_found_whatever_else_a_question_takes() {
     let run = index.definitions.iter().find(|definition| definition.name == "run").expect("a method");
     assert_eq!((run.usage.total_calls, index.ledger.too_complex), (2, 0), "{:?}", index.diagnostics);
 }
+
+#[test]
+fn star_imports_are_followed_through_hundreds_of_modules_and_cycles() {
+    let _alone = alone();
+    let stars: Vec<String> = (0..400).map(|i| format!("from .m{i} import *\n")).collect();
+    let uses = "from kit import Model0, Model7, Model399, hidden\nModel0(1)\nModel7(1)\nModel399(1)\nhidden()\n";
+    let mut files: Files = vec![
+        ("kit/__init__.py".to_owned(), "from .models import *\n".to_owned()),
+        ("kit/models/__init__.py".to_owned(), stars.concat()),
+        ("use.py".to_owned(), uses.to_owned()),
+    ];
+    for i in 0..400 {
+        // Each module star-imports the next one, and the last one the first.
+        let text = format!("from ..m{} import *\nfrom .body import *\n", (i + 1) % 400);
+        files.push((format!("kit/models/m{i}/__init__.py"), text));
+        let body =
+            format!("__all__ = ['Model{i}']\nclass Model{i}:\n    def __init__(self, a): ...\ndef hidden(): ...\n");
+        files.push((format!("kit/models/m{i}/body.py"), body));
+    }
+    let index = index(files);
+    for (name, calls) in [("Model0", 1), ("Model7", 1), ("Model399", 1), ("hidden", 0)] {
+        let found = index.definitions.iter().filter(|definition| definition.name.as_str() == name);
+        assert_eq!(found.map(|definition| definition.usage.total_calls).sum::<u32>(), calls, "{name}");
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use compact_str::CompactString;
 
-use crate::diagnostic::{Diagnostic, Problem};
+use apidisc_base::diagnostic::{Diagnostic, Problem};
 
 /// The greatest number of declarations of one function that are considered as its overloads.
 pub(crate) const MAX_OVERLOADS: usize = 128;

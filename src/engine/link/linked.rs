@@ -7,11 +7,9 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::{
-    diagnostic::Diagnostic,
+use apidisc_base::{diagnostic::Diagnostic, ids::id, language::Language};
+use apidisc_facts::{
     documentation::Documentation,
-    ids::id,
-    language::Language,
     program::{
         Argument, CallForm, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind, ReceiverLink,
         UnresolvedReason,
@@ -21,31 +19,31 @@ use crate::{
 
 id! {
     /// A row of [`LinkedProgram::definitions`].
-    pub(crate) struct DefinitionRow;
+    pub struct DefinitionRow;
 }
 
 /// A linked program of one language, or of several after [`merge`](super::merge).
 #[derive(Debug, Default)]
-pub(crate) struct LinkedProgram {
+pub struct LinkedProgram {
     /// Sorted by path.
-    pub(crate) files: Vec<LinkedFile>,
+    pub files: Vec<LinkedFile>,
     /// Sorted by file, then by line.
-    pub(crate) definitions: Vec<LinkedDefinition>,
+    pub definitions: Vec<LinkedDefinition>,
     /// Names by which files import modules, each with the name of the module. In TypeScript, import specifiers that are
     /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin at a package whose
     /// folder lies in a folder that is no package: `app.core` with `backend.app.core`, if `backend` has no
     /// `__init__.py` and files import `app`.
-    pub(crate) packages: Vec<(CompactString, CompactString)>,
+    pub packages: Vec<(CompactString, CompactString)>,
     /// The qualified names under which examples and documentation import or read definitions, each with the number of
     /// files that use the name.
-    pub(crate) used_names: FxHashMap<CompactString, u32>,
+    pub used_names: FxHashMap<CompactString, u32>,
     /// Problems in the configuration files of projects and packages.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// The kind of code that a file contributes to a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
-pub(crate) enum Content {
+pub enum Content {
     /// The code of a module.
     #[default]
     Code,
@@ -59,90 +57,104 @@ pub(crate) enum Content {
 impl Content {
     /// True for quoted code: its calls are counted, but no other code can use what it defines, so it has no definitions
     /// and exports nothing.
-    pub(crate) fn is_quoted(self) -> bool {
+    pub fn is_quoted(self) -> bool {
         self != Self::Code
     }
 }
 
 /// A file with its public names, its calls and its reads.
 #[derive(Debug)]
-pub(crate) struct LinkedFile {
+pub struct LinkedFile {
     /// The path from the source's root.
-    pub(crate) path: CompactString,
-    pub(crate) language: Language,
-    pub(crate) content: Content,
+    pub path: CompactString,
+    /// The language of the program that the file belongs to.
+    pub language: Language,
+    /// The kind of code: a file of code, quoted code of a documentation comment, or a document.
+    pub content: Content,
     /// The part of the repository that the file and its calls belong to.
-    pub(crate) origin: Origin,
-    /// True for a file that users do not import from: see [`crate::language::is_auxiliary`]; in TypeScript also for a
+    pub origin: Origin,
+    /// True for a file that users do not import from: see [`apidisc_base::language::is_auxiliary`]; in TypeScript also for a
     /// file of a package that is not published. A definition in such a file belongs to the public API only if a file of
     /// the library re-exports it.
-    pub(crate) is_auxiliary: bool,
+    pub is_auxiliary: bool,
     /// True for a file of a TypeScript package that users cannot import, since the `exports` of the package leave it
     /// out.
-    pub(crate) is_internal: bool,
+    pub is_internal: bool,
     /// The name of its module: separated by dots in Python, by slashes in TypeScript.
-    pub(crate) module: CompactString,
+    pub module: CompactString,
     /// The public names, declared or re-exported, sorted by name.
-    pub(crate) exports: Vec<(CompactString, DefinitionRow)>,
+    pub exports: Vec<(CompactString, DefinitionRow)>,
     /// Sorted by line and column.
-    pub(crate) calls: Vec<LinkedCall>,
+    pub calls: Vec<LinkedCall>,
     /// The reads that resolve to one attribute or property. Sorted by line and column.
-    pub(crate) reads: Vec<LinkedRead>,
+    pub reads: Vec<LinkedRead>,
     /// The calls that send HTTP requests. Sorted by line and column.
-    pub(crate) requests: Vec<LinkedRequest>,
+    pub requests: Vec<LinkedRequest>,
     /// The routes of servers. Sorted by line.
-    pub(crate) routes: Vec<LinkedRoute>,
+    pub routes: Vec<LinkedRoute>,
 }
 
 /// A definition: function, method, class, property, attribute or constant.
 #[derive(Debug)]
-pub(crate) struct LinkedDefinition {
+pub struct LinkedDefinition {
     /// A row of [`LinkedProgram::files`].
-    pub(crate) file: usize,
-    pub(crate) fqn: CompactString,
-    pub(crate) name: CompactString,
+    pub file: usize,
+    /// The qualified name.
+    pub fqn: CompactString,
+    /// The last part of the qualified name.
+    pub name: CompactString,
     /// Further qualified names that resolve to the definition, sorted.
-    pub(crate) aliases: Vec<CompactString>,
-    pub(crate) kind: DefinitionKind,
-    pub(crate) parent: Option<DefinitionRow>,
+    pub aliases: Vec<CompactString>,
+    /// What is defined.
+    pub kind: DefinitionKind,
+    /// The class, function or object that the definition is a member of.
+    pub parent: Option<DefinitionRow>,
     /// The line of its name, from 1.
-    pub(crate) line: u32,
+    pub line: u32,
     /// The last line, from 1.
-    pub(crate) end_line: u32,
-    pub(crate) summary: Option<CompactString>,
-    pub(crate) documentation: Option<Arc<Documentation>>,
-    pub(crate) bases: Vec<CompactString>,
+    pub end_line: u32,
+    /// The first sentence of its documentation.
+    pub summary: Option<CompactString>,
+    /// What its documentation says of parameters, results and errors.
+    pub documentation: Option<Arc<Documentation>>,
+    /// The base types of a class, as written.
+    pub bases: Vec<CompactString>,
     /// For a class, the ancestors that the sources define, in method resolution order.
-    pub(crate) ancestors: Vec<DefinitionRow>,
-    pub(crate) decorators: Vec<CompactString>,
-    pub(crate) signature: Option<LinkedSignature>,
+    pub ancestors: Vec<DefinitionRow>,
+    /// The decorators, as written without `@`.
+    pub decorators: Vec<CompactString>,
+    /// The parameters and the result of a function; of a class, those of its constructor.
+    pub signature: Option<LinkedSignature>,
     /// The overloads of an overloaded function, which callers see; the implementation is in `signature`.
-    pub(crate) overloads: Vec<LinkedSignature>,
+    pub overloads: Vec<LinkedSignature>,
     /// One item per parameter of a synthesized signature: the base class or interface that declares the parameter, or
     /// `None` if no base declares it.
-    pub(crate) declared_by: Vec<Option<DefinitionRow>>,
-    pub(crate) annotation: Option<CompactString>,
-    pub(crate) value: Option<CompactString>,
+    pub declared_by: Vec<Option<DefinitionRow>>,
+    /// The declared type of an attribute or constant, as written.
+    pub annotation: Option<CompactString>,
+    /// The assigned value, as written, if it is short.
+    pub value: Option<CompactString>,
     /// Type parameters of a class, interface or type alias, as written.
-    pub(crate) type_parameters: Option<CompactString>,
-    pub(crate) modifiers: Modifiers,
+    pub type_parameters: Option<CompactString>,
+    /// What the declaration says of it: abstract, static, read-only and so on.
+    pub modifiers: Modifiers,
     /// Names of types in its signature and annotations, each with the definition that it resolves to in the sources, if
     /// any. Global names of the platform are left out.
-    pub(crate) type_names: Vec<(CompactString, Option<DefinitionRow>)>,
+    pub type_names: Vec<(CompactString, Option<DefinitionRow>)>,
     /// The first parts of names in `type_names` that are imported from outside the sources, each with the module and
     /// the imported name: `react#ReactNode`.
-    pub(crate) type_imports: Vec<(CompactString, CompactString)>,
+    pub type_imports: Vec<(CompactString, CompactString)>,
     /// True if the definition is exported and not a private member. `None` if the index decides by the name, as in
     /// Python.
-    pub(crate) is_public: Option<bool>,
+    pub is_public: Option<bool>,
     /// True for a member that is public if a public class has it: not `private`, `protected` or `#name`. `None` if the
     /// index decides by the name, as in Python.
-    pub(crate) is_public_member: Option<bool>,
+    pub is_public_member: Option<bool>,
 }
 
 impl LinkedDefinition {
     /// A definition of one line. All fields that no argument sets are empty.
-    pub(crate) fn new(file: usize, fqn: CompactString, name: CompactString, kind: DefinitionKind, line: u32) -> Self {
+    pub fn new(file: usize, fqn: CompactString, name: CompactString, kind: DefinitionKind, line: u32) -> Self {
         Self {
             file,
             fqn,
@@ -172,29 +184,44 @@ impl LinkedDefinition {
     }
 }
 
-/// The signature of a definition before interning: see [`crate::program::Signature`].
+/// The signature of a definition before interning: see [`apidisc_facts::program::Signature`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LinkedSignature {
-    pub(crate) parameters: Vec<LinkedParameter>,
-    pub(crate) returns: Option<CompactString>,
-    pub(crate) inferred_returns: Option<CompactString>,
-    pub(crate) is_async: bool,
-    pub(crate) is_synthesized: bool,
-    pub(crate) receiver: Option<CompactString>,
-    pub(crate) type_parameters: Option<CompactString>,
-    pub(crate) is_incomplete: bool,
-    pub(crate) deprecated: Option<CompactString>,
+pub struct LinkedSignature {
+    /// The parameters in their order.
+    pub parameters: Vec<LinkedParameter>,
+    /// The declared type of the result, as written.
+    pub returns: Option<CompactString>,
+    /// The inferred type of the result, if none is declared.
+    pub inferred_returns: Option<CompactString>,
+    /// True for `async` functions.
+    pub is_async: bool,
+    /// True if no code declares the signature: the constructor of a data class.
+    pub is_synthesized: bool,
+    /// The parameter that the receiver is bound to: `self`, `cls`, `this`.
+    pub receiver: Option<CompactString>,
+    /// The type parameters, as written.
+    pub type_parameters: Option<CompactString>,
+    /// True if calls may pass parameters that are not listed.
+    pub is_incomplete: bool,
+    /// What the declaration says about its deprecation; an empty text if it says nothing more.
+    pub deprecated: Option<CompactString>,
 }
 
-/// A parameter before interning: see [`crate::program::Parameter`].
+/// A parameter before interning: see [`apidisc_facts::program::Parameter`].
 #[derive(Clone, Debug)]
-pub(crate) struct LinkedParameter {
-    pub(crate) name: CompactString,
-    pub(crate) kind: ParameterKind,
-    pub(crate) annotation: Option<CompactString>,
-    pub(crate) default: Option<CompactString>,
-    pub(crate) required: bool,
-    pub(crate) within: Option<u16>,
+pub struct LinkedParameter {
+    /// The name that callers use.
+    pub name: CompactString,
+    /// How it is passed.
+    pub kind: ParameterKind,
+    /// The declared type, as written.
+    pub annotation: Option<CompactString>,
+    /// The default value, as written.
+    pub default: Option<CompactString>,
+    /// True if every call has to pass it.
+    pub required: bool,
+    /// The position of the parameter whose value contains it: a property of an object, a name in `**kwargs`.
+    pub within: Option<u16>,
     /// The documentation of a property, from the type that declares it.
     pub(crate) summary: Option<CompactString>,
 }
@@ -214,59 +241,74 @@ impl LinkedParameter {
 
 /// A call site with its candidates and bound arguments.
 #[derive(Debug)]
-pub(crate) struct LinkedCall {
+pub struct LinkedCall {
     /// The line of the callee's name, from 1.
-    pub(crate) line: u32,
+    pub line: u32,
     /// The column of the callee's name, from 0, in bytes.
-    pub(crate) col: u32,
+    pub col: u32,
     /// The innermost function that contains the call; `None` outside of functions.
-    pub(crate) caller: Option<DefinitionRow>,
+    pub caller: Option<DefinitionRow>,
     /// The definitions that the call may resolve to. Arguments are bound to the signature of the first one.
-    pub(crate) candidates: SmallVec<[DefinitionRow; 1]>,
+    pub candidates: SmallVec<[DefinitionRow; 1]>,
     /// True if the callee may also come from outside the sources: `f = own if flag else external.f`.
-    pub(crate) may_be_outside: bool,
+    pub may_be_outside: bool,
     /// The class of the receiver, if it inherits the called method.
-    pub(crate) receiver: Option<DefinitionRow>,
+    pub receiver: Option<DefinitionRow>,
     /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].
-    pub(crate) overload: Option<OverloadChoice>,
+    pub overload: Option<OverloadChoice>,
     /// Why `candidates` is empty; meaningless if it is not.
-    pub(crate) why: UnresolvedReason,
-    pub(crate) form: CallForm,
+    pub why: UnresolvedReason,
+    /// How the call is written.
+    pub form: CallForm,
     /// True if the code around the call expects that it fails.
-    pub(crate) expects_error: bool,
+    pub expects_error: bool,
     /// The value of the receiver, by positions in [`LinkedFile::calls`].
-    pub(crate) receiver_link: ReceiverLink,
-    pub(crate) arguments: Box<[Argument]>,
+    pub receiver_link: ReceiverLink,
+    /// The arguments, bound to the parameters of the first candidate.
+    pub arguments: Box<[Argument]>,
     /// The name of the called method, if the call is unresolved because the receiver's type is unknown.
-    pub(crate) unknown_method: Option<CompactString>,
+    pub unknown_method: Option<CompactString>,
 }
 
-/// A read of an attribute: see [`crate::program::ReadSite`].
+/// A read of an attribute: see [`apidisc_facts::program::ReadSite`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LinkedRead {
-    pub(crate) line: u32,
-    pub(crate) col: u32,
-    pub(crate) reader: Option<DefinitionRow>,
-    pub(crate) attribute: DefinitionRow,
+pub struct LinkedRead {
+    /// The line of the name, from 1.
+    pub line: u32,
+    /// The column of the name, from 0, in bytes.
+    pub col: u32,
+    /// The innermost function that contains the read.
+    pub reader: Option<DefinitionRow>,
+    /// The attribute or property that is read.
+    pub attribute: DefinitionRow,
     /// The class of the receiver, if it inherits the attribute.
-    pub(crate) receiver: Option<DefinitionRow>,
-    pub(crate) form: CallForm,
+    pub receiver: Option<DefinitionRow>,
+    /// How the read is written.
+    pub form: CallForm,
 }
 
-/// A call that sends an HTTP request: see [`crate::program::HttpCall`].
+/// A call that sends an HTTP request: see [`apidisc_facts::program::HttpCall`].
 #[derive(Debug)]
-pub(crate) struct LinkedRequest {
-    pub(crate) line: u32,
-    pub(crate) col: u32,
-    pub(crate) caller: Option<DefinitionRow>,
-    pub(crate) request: HttpRequest,
+pub struct LinkedRequest {
+    /// The line of the call, from 1.
+    pub line: u32,
+    /// The column of the call, from 0, in bytes.
+    pub col: u32,
+    /// The innermost function that contains the call.
+    pub caller: Option<DefinitionRow>,
+    /// What is sent.
+    pub request: HttpRequest,
 }
 
-/// A route of a server: see [`crate::program::HttpRoute`].
+/// A route of a server: see [`apidisc_facts::program::HttpRoute`].
 #[derive(Debug)]
-pub(crate) struct LinkedRoute {
-    pub(crate) line: u32,
-    pub(crate) method: Option<CompactString>,
-    pub(crate) path: CompactString,
-    pub(crate) handler: Option<DefinitionRow>,
+pub struct LinkedRoute {
+    /// The line of the route, from 1.
+    pub line: u32,
+    /// The HTTP method; `None` if the route takes every method.
+    pub method: Option<CompactString>,
+    /// The path with its parameters.
+    pub path: CompactString,
+    /// The function that answers.
+    pub handler: Option<DefinitionRow>,
 }

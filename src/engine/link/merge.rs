@@ -4,7 +4,7 @@ use super::linked::{DefinitionRow, LinkedFile, LinkedProgram};
 
 /// Merges programs whose files are sorted by path. The files of the result are sorted by path; its definitions are in
 /// the order of files. All row numbers are rewritten.
-pub(crate) fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
+pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     let mut parts: Vec<LinkedProgram> = parts.into_iter().filter(|part| !part.files.is_empty()).collect();
     if parts.len() < 2 {
         return parts.pop().unwrap_or_default();
@@ -72,8 +72,8 @@ fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>
 mod tests {
     use super::super::linked::{Content, LinkedCall, LinkedDefinition, LinkedRead};
     use super::*;
-    use crate::{
-        language::Language,
+    use apidisc_base::language::Language;
+    use apidisc_facts::{
         program::{CallForm, DefinitionKind, ReceiverLink, UnresolvedReason},
         source::Origin,
     };

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::program::ReceiverLink;
+use apidisc_facts::program::ReceiverLink;
 
 /// The origin of the receiver of a call. `C` is the id of a call, `V` the id of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,7 +7,7 @@
 
 use regex_automata::{Anchored, Input, meta::Regex};
 
-use super::Encoding;
+use crate::encoding::Encoding;
 
 /// The pre-tokeniser of one encoding.
 pub(super) struct PreTokenizer {

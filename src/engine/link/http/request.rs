@@ -7,7 +7,7 @@ use super::{
     clients::{Client, MethodSource, Sender},
     value::{Object, Piece, Text, Value},
 };
-use crate::program::{HttpRequest, PassedName, PassedNames};
+use apidisc_facts::program::{HttpRequest, PassedName, PassedNames};
 
 /// The maximum number of names that are kept for one part of a request.
 const MAX_NAMES: usize = 64;

@@ -2,7 +2,8 @@
 
 use compact_str::CompactString;
 
-use crate::{nesting, syntax::texts::TextPiece};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::texts::TextPiece;
 
 /// A value of an argument.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::{
     program::{FileIndex, GlobalDef, GlobalName, ModuleNodeId},
     types::{Type, TypeId},
 };
-use crate::{
-    link::limits::LinkLimit,
+use crate::limits::LinkLimit;
+use apidisc_facts::{
     source::Origin,
     syntax::python::facts::{BindingKind, Expr, NameId, ScopeId},
 };

@@ -17,9 +17,9 @@ use super::{
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
-use crate::{
-    control::StepCounter,
-    link::http::FileRequests,
+use crate::http::FileRequests;
+use apidisc_base::control::StepCounter;
+use apidisc_facts::{
     program::{DefinitionKind, OverloadChoice, UnresolvedReason},
     source::Roots,
     syntax::python::facts::{BindingKind, CallExprId, Def, DefId, ExprId, Field, NameId, ScopeId, ScopeKind},

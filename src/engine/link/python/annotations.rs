@@ -10,7 +10,7 @@ use super::{
     standard_library,
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::ArgumentKind,
     syntax::python::facts::{Arg, BindingId, BindingKind, Expr, ExprId, ScopeId},
 };

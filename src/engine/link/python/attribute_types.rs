@@ -13,7 +13,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalName},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction};
+use apidisc_facts::syntax::python::facts::{BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction};
 
 /// The longest text of a type, in bytes.
 const MAX_LENGTH: usize = 60;

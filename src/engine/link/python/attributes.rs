@@ -10,7 +10,7 @@ use super::{
     program::{ClassId, GlobalDef, GlobalName},
     types::{Type, TypeId, TypeList},
 };
-use crate::syntax::python::facts::Expr;
+use apidisc_facts::syntax::python::facts::Expr;
 
 impl Linker<'_> {
     /// The type of `receiver.name`.

@@ -4,8 +4,8 @@
 use rustc_hash::FxHashMap;
 
 use super::signatures::CallableSignature;
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{
     program::{ArgumentKind, BoundParameter, ParameterKind},
     syntax::python::facts::{Arg, FileFacts},
 };

@@ -6,7 +6,9 @@ use super::{
     program::{FileIndex, GlobalBinding},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Binding, BindingId, BindingKind, Expr, ExprId, Extraction, ScopeId, UnpackStep};
+use apidisc_facts::syntax::python::facts::{
+    Binding, BindingId, BindingKind, Expr, ExprId, Extraction, ScopeId, UnpackStep,
+};
 
 impl Linker<'_> {
     /// The type that a binding gives its name.

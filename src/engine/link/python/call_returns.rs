@@ -17,7 +17,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::{ArgumentKind, ParameterKind},
     syntax::python::facts::{Arg, BindingId, BindingKind, DefId, Expr, ExprId, Extraction},
 };

@@ -8,7 +8,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::ArgumentKind,
     syntax::python::facts::{Arg, CallExprId, ScopeKind},
 };
@@ -154,7 +154,7 @@ impl Linker<'_> {
     fn super_type(
         &mut self,
         file: FileIndex,
-        scope: crate::syntax::python::facts::ScopeId,
+        scope: apidisc_facts::syntax::python::facts::ScopeId,
         passed: PassedArguments,
     ) -> TypeId {
         if let [class, receiver] = passed.arguments {

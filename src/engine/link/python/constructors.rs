@@ -14,11 +14,8 @@ use super::{
     signatures::CallableSignature,
     types::Type,
 };
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
-    program::ParameterKind,
-    syntax::python::facts::BindingKind,
-};
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{program::ParameterKind, syntax::python::facts::BindingKind};
 
 pub(super) const PYDANTIC_BASES: &[&str] = &["BaseModel", "BaseSettings", "RootModel", "GenericModel", "SQLModel"];
 const DATACLASS_DECORATORS: &[&str] = &["dataclass", "define", "mutable", "frozen", "attrs"];

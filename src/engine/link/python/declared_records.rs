@@ -14,8 +14,8 @@ use super::{
     signatures::CallableSignature,
     types::{Type, TypeId},
 };
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{
     program::ParameterKind,
     syntax::python::facts::{Expr, ExprId},
 };

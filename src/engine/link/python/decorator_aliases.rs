@@ -9,9 +9,9 @@ use super::{
     names::MODULE,
     program::{FileIndex, LinkFile, decorator_name},
 };
-use crate::{
-    nesting,
-    syntax::python::facts::{BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId},
+use apidisc_base::nesting;
+use apidisc_facts::syntax::python::facts::{
+    BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId,
 };
 
 /// The decorators whose other names are known.

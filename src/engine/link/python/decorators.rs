@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::ParameterKind,
     syntax::python::facts::{BindingKind, Expr, ExprId},
 };

@@ -9,7 +9,7 @@ use super::{
     standard_library::is_standard_library,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId};
+use apidisc_facts::syntax::python::facts::{Expr, ExprId};
 
 /// Class decorators that leave the constructor as it is.
 const HARMLESS_DECORATORS: &[&str] =

@@ -19,12 +19,11 @@ use super::{
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
-use crate::{
-    control::StepCounter,
+use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead};
+use apidisc_base::{control::StepCounter, language::Language};
+use apidisc_facts::{
     documentation::Documentation,
     documents::Place,
-    language::Language,
-    link::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead},
     program::{Argument, DefinitionKind, ReceiverLink, UnresolvedReason},
     source::Roots,
     syntax::python::facts::{CallExpr, CallExprId, Def},
@@ -32,7 +31,7 @@ use crate::{
 
 /// Links `files`, which are sorted by path; `roots` are those of the sources. The result is empty if `steps` was
 /// cancelled.
-pub(crate) fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
+pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
     let mut linker = Linker::for_files(files, roots, steps);
     let analysis = linker.analyze();
     if linker.steps.is_cancelled() {

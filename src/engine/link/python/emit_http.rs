@@ -1,7 +1,7 @@
 //! Calls of HTTP APIs and routes with the rows of their definitions.
 
 use super::emit::{Emitter, place_in_file};
-use crate::link::linked::{LinkedRequest, LinkedRoute};
+use crate::linked::{LinkedRequest, LinkedRoute};
 
 impl Emitter<'_> {
     /// The calls of a file that send HTTP requests.

@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId};
+use apidisc_facts::syntax::python::facts::{Expr, ExprId};
 
 impl Linker<'_> {
     /// The type of an expression's value.

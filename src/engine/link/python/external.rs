@@ -7,7 +7,7 @@ use super::{
     program::GlobalName,
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::ArgumentKind,
     syntax::python::facts::{Arg, ExprId},
 };

@@ -17,7 +17,7 @@ use super::{
     resolve::CallCandidate,
     types::Type,
 };
-use crate::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId};
+use apidisc_facts::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, NameId, ScopeId};
 
 /// The greatest number of modules through which a name is imported.
 const MAX_IMPORTS: usize = 8;

@@ -10,8 +10,8 @@ use super::{
     program::{ClassId, FileIndex, Program},
     signatures::CallableSignature,
 };
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{
     program::ParameterKind,
     syntax::{
         MAX_PARAMETERS,

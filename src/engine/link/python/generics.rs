@@ -11,7 +11,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalBinding},
     types::{Type, TypeId, TypeList},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId};
+use apidisc_facts::syntax::python::facts::{BindingKind, Expr, ExprId, ScopeId};
 
 impl Linker<'_> {
     /// The type variables of a class in order: its type parameters (PEP 695), those of `Generic[…]` or `Protocol[…]` if

@@ -10,12 +10,10 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
-    link::{
-        http::{
-            self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers,
-        },
-        python::mro_table::Ancestor,
-    },
+    http::{self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
+    python::mro_table::Ancestor,
+};
+use apidisc_facts::{
     program::ParameterKind,
     syntax::python::facts::{CallExprId, Expr, ExprId},
 };

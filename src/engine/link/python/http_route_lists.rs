@@ -11,11 +11,9 @@ use super::{
     program::FileIndex,
     types::Type,
 };
-use crate::{
-    link::http::{self, PassedArgument, ROUTE_MAKERS, RouteMaker, Text, Value},
-    nesting,
-    syntax::python::facts::{BinaryOperator, CallExprId, Expr, ExprId},
-};
+use crate::http::{self, PassedArgument, ROUTE_MAKERS, RouteMaker, Text, Value};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::python::facts::{BinaryOperator, CallExprId, Expr, ExprId};
 
 /// The greatest nesting of lists of routes.
 const MAX_LISTS: u32 = 6;

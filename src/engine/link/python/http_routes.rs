@@ -10,11 +10,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::Type,
 };
-use crate::{
-    link::http::{self, METHODS, PassedArgument, Text, Value},
-    nesting,
-    syntax::python::facts::{CallExprId, DefId, Expr, ExprId},
-};
+use crate::http::{self, METHODS, PassedArgument, Text, Value};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::python::facts::{CallExprId, DefId, Expr, ExprId};
 
 /// The greatest number of paths that one route has because its router is mounted several times.
 const MAX_PREFIXES: usize = 8;

@@ -9,8 +9,8 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, ModuleNodeId},
     types::Type,
 };
-use crate::{
-    link::http::{Object, PassedArgument, Text, Value, concatenated, formatted},
+use crate::http::{Object, PassedArgument, Text, Value, concatenated, formatted};
+use apidisc_facts::{
     program::ArgumentKind,
     syntax::python::facts::{
         BinaryOperator, BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, NameId, ScopeId, ScopeKind,
@@ -131,7 +131,7 @@ impl Linker<'_> {
             },
             (_, "urljoin") => {
                 let [base, path] = [0, 1].map(|at| positional(at).map_or(Value::Unknown, |a| value(self, a.value)));
-                Value::Text(crate::link::http::joined(base.into_text(), path.into_text()))
+                Value::Text(crate::http::joined(base.into_text(), path.into_text()))
             }
             (None, "dict") => {
                 let mut object = Object::default();

@@ -8,10 +8,8 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef},
     types::Type,
 };
-use crate::{
-    link::http::{self, METHODS, Text},
-    syntax::python::facts::{BindingKind, CallExprId, DefId, Expr, ExprId},
-};
+use crate::http::{self, METHODS, Text};
+use apidisc_facts::syntax::python::facts::{BindingKind, CallExprId, DefId, Expr, ExprId};
 
 /// An HTTP method in capital letters, and the function or class that handles it. Without a method, the handler takes
 /// all methods.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::linker::Linker;
-use crate::{
+use apidisc_facts::{
     source::Origin,
     syntax::python::facts::{Binding, BindingKind, Expr, FileFacts, NameId},
 };

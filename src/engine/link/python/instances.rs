@@ -9,7 +9,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Expr, ExprId};
+use apidisc_facts::syntax::python::facts::{Expr, ExprId};
 
 /// The greatest number of `return` statements of a `__new__` that are considered.
 const MAX_RETURNS: usize = 16;

@@ -11,8 +11,8 @@ use super::{
     program::GlobalDef,
     signatures::CallableSignature,
 };
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{
     program::{ArgumentKind, BoundParameter, ParameterKind, most_passed},
     syntax::python::facts::{CallExpr, FileFacts},
 };

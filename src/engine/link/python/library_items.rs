@@ -5,7 +5,7 @@ use super::{
     linker::Linker,
     types::{Type, TypeId},
 };
-use crate::program::ArgumentKind;
+use apidisc_facts::program::ArgumentKind;
 
 impl Linker<'_> {
     /// The type of a call of the function or class `path` with positional arguments of the types `args`. `None` if its

@@ -5,7 +5,7 @@ use super::{
     linker::Linker,
     program::{ClassId, FileIndex},
 };
-use crate::diagnostic::{Diagnostic, Problem};
+use apidisc_base::diagnostic::{Diagnostic, Problem};
 
 /// The greatest number of ancestors that are listed for a class.
 pub(super) const MAX_ANCESTORS: usize = 256;

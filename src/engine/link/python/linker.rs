@@ -19,14 +19,14 @@ use super::{
     types::{Type, TypeId, TypeInterner},
 };
 use crate::{
-    control::StepCounter,
-    link::{
-        limits::{LinkLimit, ReachedLimits},
-        memo::{Memo, MemoRequest, MemoSlot, Recursion},
-    },
-    nesting::{self, Level},
-    syntax::python::facts::ExprId,
+    limits::{LinkLimit, ReachedLimits},
+    memo::{Memo, MemoRequest, MemoSlot, Recursion},
 };
+use apidisc_base::{
+    control::StepCounter,
+    nesting::{self, Level},
+};
+use apidisc_facts::syntax::python::facts::ExprId;
 
 /// The maximum number of steps of one query. A query is a unit of work with a step budget of its own, such as the
 /// resolution of one call or the description of one definition. Types that are needed after the last step are

@@ -13,10 +13,8 @@ use super::{
     program::{FileIndex, GlobalName},
     types::{Type, TypeId},
 };
-use crate::{
-    nesting,
-    syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, Extraction, NameId, ScopeId},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::python::facts::{BindingId, BindingKind, Expr, ExprId, Extraction, NameId, ScopeId};
 
 /// The greatest number of names, slices and indices between the read of an item and the literal that contains the item.
 const MAX_STEPS: u32 = 8;

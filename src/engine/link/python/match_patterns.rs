@@ -6,7 +6,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalName},
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::ParameterKind,
     syntax::python::facts::{Expr, ExprId, UnpackStep},
 };

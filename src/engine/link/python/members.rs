@@ -9,10 +9,8 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, GlobalName},
     types::{Type, TypeId},
 };
-use crate::{
-    link::memo::MemoRequest,
-    syntax::python::facts::{BindingId, BindingKind},
-};
+use crate::memo::MemoRequest;
+use apidisc_facts::syntax::python::facts::{BindingId, BindingKind};
 
 /// The declaration of a member in a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -90,6 +90,6 @@ mod typed_items;
 mod types;
 mod unification;
 
-pub(crate) use emit::link;
-pub(crate) use program::{ImportRoot, LinkFile};
-pub(crate) use standard_library::is_builtin;
+pub use emit::link;
+pub use program::{ImportRoot, LinkFile};
+pub use standard_library::is_builtin;

@@ -11,11 +11,9 @@ use super::{
     program::{FileIndex, LinkFile, ModuleNodeId},
     standard_library,
 };
-use crate::{
-    link::linked::Content,
-    nesting,
-    source::{Origin, Roots},
-};
+use crate::linked::Content;
+use apidisc_base::nesting;
+use apidisc_facts::source::{Origin, Roots};
 
 /// A file or folder that an import may resolve to.
 #[derive(Debug, Default)]

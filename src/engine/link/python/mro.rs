@@ -13,7 +13,7 @@ use super::{
     program::{ClassId, GlobalBinding, GlobalName},
     types::{Type, TypeId},
 };
-use crate::link::memo::MemoSlot;
+use crate::memo::MemoSlot;
 
 impl Linker<'_> {
     /// The method resolution order of a class, the class itself first. `object` is left out.

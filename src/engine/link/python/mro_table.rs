@@ -6,7 +6,7 @@ use super::{
     program::{ClassId, GlobalName},
     types::TypeList,
 };
-use crate::ids::id;
+use apidisc_base::ids::id;
 
 id! {
     /// A node of the table, and the order that begins with it.

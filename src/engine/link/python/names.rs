@@ -6,10 +6,8 @@ use super::{
     standard_library,
     types::{Type, TypeId},
 };
-use crate::{
-    link::{linked::Content, memo::MemoRequest},
-    syntax::python::facts::{Binding, BindingId, BindingKind, NameId, ScopeId, ScopeKind},
-};
+use crate::{linked::Content, memo::MemoRequest};
+use apidisc_facts::syntax::python::facts::{Binding, BindingId, BindingKind, NameId, ScopeId, ScopeKind};
 
 /// The scope id of every file's module scope.
 pub(super) const MODULE: usize = 0;

@@ -6,10 +6,8 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::{
-    nesting,
-    syntax::python::facts::{BindingKind, Expr, ExprId, NarrowingTest},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::python::facts::{BindingKind, Expr, ExprId, NarrowingTest};
 
 impl Linker<'_> {
     /// The type of the expression `before` on one branch of the condition `test`, which tests that expression.

@@ -7,8 +7,8 @@ use super::{
     program::{ClassId, FileIndex},
     types::{Type, TypeId},
 };
-use crate::{
-    nesting,
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::ArgumentKind,
     syntax::python::facts::{Arg, BinaryOperator, ExprId, UnaryOperator},
 };

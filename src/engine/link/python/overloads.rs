@@ -16,8 +16,8 @@ use super::{
     signatures::CallableSignature,
     types::{Type, TypeId},
 };
-use crate::{
-    link::{limits::MAX_OVERLOADS, linked::LinkedSignature},
+use crate::{limits::MAX_OVERLOADS, linked::LinkedSignature};
+use apidisc_facts::{
     program::{ArgumentKind, OverloadChoice, ParameterKind},
     syntax::python::facts::{BindingKind, Param},
 };

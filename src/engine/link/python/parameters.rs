@@ -9,7 +9,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef},
     types::TypeId,
 };
-use crate::{
+use apidisc_facts::{
     program::ParameterKind,
     syntax::python::facts::{BindingKind, DefBody, DefId, Expr},
 };

@@ -12,7 +12,7 @@ use super::{
     signatures::CallableSignature,
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::{ArgumentKind, BoundParameter},
     syntax::python::facts::{Arg, BindingKind, CallExpr, Expr, ExprId, Param},
 };

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{decorator_aliases::DecoratorAliases, modules::ModuleTree};
-use crate::{
+use crate::linked::Content;
+use apidisc_base::ids::id;
+use apidisc_facts::{
     documents::Place,
-    ids::id,
-    link::linked::Content,
     source::{Origin, Roots},
     syntax::python::facts::{BindingId, Class, Def, DefBody, DefId, FileFacts, Function, NameId, ScopeId, ScopeKind},
 };
@@ -38,41 +38,43 @@ pub(crate) struct GlobalBinding {
 
 /// A file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
-pub(crate) struct LinkFile {
+pub struct LinkFile {
     /// The path from the source's root.
     #[serde(skip)]
-    pub(crate) path: CompactString,
+    pub path: CompactString,
     /// The dotted module name.
     #[serde(skip)]
-    pub(crate) module: CompactString,
+    pub module: CompactString,
     /// The folder from which absolute imports start.
     #[serde(skip)]
-    pub(crate) root: ImportRoot,
+    pub root: ImportRoot,
     /// The part of the repository that the file and its calls belong to.
     #[serde(skip)]
-    pub(crate) origin: Origin,
-    /// See [`crate::language::is_auxiliary`].
+    pub origin: Origin,
+    /// See [`apidisc_base::language::is_auxiliary`].
     #[serde(skip)]
-    pub(crate) is_auxiliary: bool,
-    pub(crate) content: Content,
+    pub is_auxiliary: bool,
+    /// The kind of code: a file of code, quoted code of a documentation comment, or a document.
+    pub content: Content,
     /// For a notebook and for quoted code: the place of each line of the code in the file. `None` for other files.
-    pub(crate) places: Option<Vec<Place>>,
-    pub(crate) facts: FileFacts,
+    pub places: Option<Vec<Place>>,
+    /// The facts of the file.
+    pub facts: FileFacts,
 }
 
 /// The folder from which absolute imports start, in relation to the path of a file.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ImportRoot {
+pub struct ImportRoot {
     /// The number of bytes of the path that name the folder of the source, with its slash; 0 if there is one source.
-    pub(crate) folder: u32,
+    pub folder: u32,
     /// The path of the source's root from the folder that imports start from; empty unless the root is inside a
     /// package.
-    pub(crate) enclosing: CompactString,
+    pub enclosing: CompactString,
 }
 
 impl LinkFile {
     /// A file with its facts only. The caller sets the path, the module name, the import root and the origin.
-    pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
+    pub fn new(content: Content, facts: FileFacts) -> Self {
         Self {
             path: CompactString::default(),
             module: CompactString::default(),
@@ -87,7 +89,7 @@ impl LinkFile {
 
     /// The path of the file from the folder that imports start from, preceded by the folder of its source if there are
     /// several sources.
-    pub(crate) fn import_path(&self) -> Cow<'_, str> {
+    pub fn import_path(&self) -> Cow<'_, str> {
         if self.root.enclosing.is_empty() {
             Cow::Borrowed(&self.path)
         } else {

@@ -18,8 +18,8 @@ use super::{
     signatures::CallableSignature,
     types::{Type, TypeId},
 };
-use crate::{
-    nesting,
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::{ArgumentKind, BoundParameter},
     syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId, Param},
 };

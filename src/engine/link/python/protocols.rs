@@ -7,7 +7,8 @@ use super::{
     standard_library,
     types::{Type, TypeId},
 };
-use crate::{link::http::is_client_class, syntax::python::facts::DefId};
+use crate::http::is_client_class;
+use apidisc_facts::syntax::python::facts::DefId;
 
 impl Linker<'_> {
     /// The type of the items that an iteration over a value gives.

@@ -11,7 +11,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef, GlobalName},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{CallExpr, DefId, Expr, ExprId};
+use apidisc_facts::syntax::python::facts::{CallExpr, DefId, Expr, ExprId};
 
 /// The definition to which the read of an attribute resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

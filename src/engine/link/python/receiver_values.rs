@@ -4,9 +4,9 @@
 //! No type is needed, because only names are followed to their bindings: a name with one reaching binding has the value
 //! of that binding.
 
-use crate::{
-    link::receiver_links::{self as links, ReceiverOrigin},
-    nesting,
+use crate::receiver_links::{self as links, ReceiverOrigin};
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::ReceiverLink,
     syntax::python::facts::{
         BindingId, BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, ScopeId, ScopeKind,

@@ -11,8 +11,8 @@ use super::{
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
-use crate::{
-    link::linked::{DefinitionRow, LinkedSignature},
+use crate::linked::{DefinitionRow, LinkedSignature};
+use apidisc_facts::{
     program::{ArgumentKind, BoundParameter, ParameterKind},
     syntax::python::facts::CallExpr,
 };

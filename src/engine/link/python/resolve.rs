@@ -9,7 +9,7 @@ use super::{
     program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::UnresolvedReason,
     syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId},
 };

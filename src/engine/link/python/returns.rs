@@ -10,7 +10,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::syntax::python::facts::{Arg, BindingKind, Expr, ExprId, Extraction};
+use apidisc_facts::syntax::python::facts::{Arg, BindingKind, Expr, ExprId, Extraction};
 
 /// The greatest number of variables and calls between a returned value and the receiver that its class comes from.
 const MAX_STEPS: u32 = 8;

@@ -8,13 +8,10 @@ use super::{
     program::{ClassId, GlobalDef},
 };
 use crate::{
-    link::{
-        limits::LinkLimit,
-        linked::{LinkedParameter, LinkedSignature},
-    },
-    program::ParameterKind,
-    syntax::MAX_PARAMETERS,
+    limits::LinkLimit,
+    linked::{LinkedParameter, LinkedSignature},
 };
+use apidisc_facts::{program::ParameterKind, syntax::MAX_PARAMETERS};
 
 /// The signature of a function or class, with the rules of synthesized constructors.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Names of the standard library.
 
 /// True for a name that code can read without binding it: a built-in, or an implicit module attribute.
-pub(crate) fn is_builtin(name: &str) -> bool {
+pub fn is_builtin(name: &str) -> bool {
     BUILTINS.binary_search(&name).is_ok()
 }
 

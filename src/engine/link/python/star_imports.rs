@@ -14,11 +14,9 @@ use super::{
     standard_library,
     types::TypeId,
 };
-use crate::{
-    link::limits::LinkLimit,
-    nesting,
-    syntax::python::facts::{BindingKind, ScopeId},
-};
+use crate::limits::LinkLimit;
+use apidisc_base::nesting;
+use apidisc_facts::syntax::python::facts::{BindingKind, ScopeId};
 
 /// The greatest length of a chain of star imports that is followed.
 const MAX_DEPTH: usize = 100;
@@ -238,39 +236,5 @@ impl Linker<'_> {
         let names = all.iter().map(|&name| self.program.global_name(file, name)).collect();
         let is_listed = facts.all.is_some() && !facts.is_all_open;
         if is_listed { StarExports::Listed(names) } else { StarExports::Public(names) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{control::Control, indexer::build, source::Source};
-
-    #[test]
-    fn star_imports_are_followed_through_hundreds_of_modules_and_cycles() {
-        let stars: Vec<String> = (0..400).map(|i| format!("from .m{i} import *\n")).collect();
-        let mut files = vec![
-            ("kit/__init__.py".to_owned(), "from .models import *\n".to_owned()),
-            ("kit/models/__init__.py".to_owned(), stars.concat()),
-            (
-                "use.py".to_owned(),
-                "from kit import Model0, Model7, Model399, hidden\nModel0(1)\nModel7(1)\nModel399(1)\nhidden()\n"
-                    .to_owned(),
-            ),
-        ];
-        for i in 0..400 {
-            // Each module star-imports the next one, and the last one the first.
-            let text = format!("from ..m{} import *\nfrom .body import *\n", (i + 1) % 400);
-            files.push((format!("kit/models/m{i}/__init__.py"), text));
-            let body =
-                format!("__all__ = ['Model{i}']\nclass Model{i}:\n    def __init__(self, a): ...\ndef hidden(): ...\n");
-            files.push((format!("kit/models/m{i}/body.py"), body));
-        }
-        let files = files.into_iter().map(|(path, text)| (path, text.into_bytes().into())).collect();
-        let source = Source::Memory { name: "kit".into(), files };
-        let index = build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
-        for (name, calls) in [("Model0", 1), ("Model7", 1), ("Model399", 1), ("hidden", 0)] {
-            let found = index.definitions.iter().filter(|definition| definition.name.as_str() == name);
-            assert_eq!(found.map(|definition| definition.usage.total_calls).sum::<u32>(), calls, "{name}");
-        }
     }
 }

@@ -7,7 +7,7 @@ use super::{
     program::{ClassId, GlobalBinding, GlobalDef},
     types::{Type, TypeId, TypeList},
 };
-use crate::syntax::python::facts::{BindingKind, Expr, ExprId};
+use apidisc_facts::syntax::python::facts::{BindingKind, Expr, ExprId};
 
 impl Linker<'_> {
     /// The type arguments of a class, with the defaults of the type parameters for which `args` has none. Without

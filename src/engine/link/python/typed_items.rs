@@ -11,7 +11,7 @@ use super::{
     program::{ClassId, FileIndex},
     types::{Type, TypeId, TypeList},
 };
-use crate::syntax::python::facts::{Expr, ExprId};
+use apidisc_facts::syntax::python::facts::{Expr, ExprId};
 
 impl Linker<'_> {
     /// The tuple type of an instance of a `NamedTuple` class, or of a class that extends `tuple[A, B]`. `None` for any

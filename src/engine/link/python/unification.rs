@@ -11,7 +11,7 @@ use super::{
     program::{ClassId, GlobalBinding, GlobalDef},
     types::{Type, TypeId},
 };
-use crate::{
+use apidisc_facts::{
     program::ArgumentKind,
     syntax::python::facts::{BindingKind, Expr, Param},
 };

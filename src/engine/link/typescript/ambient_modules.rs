@@ -1,11 +1,9 @@
 //! Resolution of the names that ambient modules (`declare module "name" { … }`) export.
 
 use super::{infer::Linker, name_interner::InternedName, program::FileIndex, resolved_names::ResolvedName};
-use crate::{
-    link::memo::MemoSlot,
-    nesting,
-    syntax::typescript::facts::{Export, ExportKind},
-};
+use crate::memo::MemoSlot;
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{Export, ExportKind};
 
 impl Linker<'_> {
     /// The resolution of `name` in an ambient module. A name that the module does not export is external; `default` is

@@ -9,7 +9,7 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{Keyword, NameId, SymbolId, TypeId, TypeList, TypeNode};
 
 impl Linker<'_> {
     /// The type that a type node denotes, with the type parameters in scope left free.

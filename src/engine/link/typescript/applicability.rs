@@ -9,7 +9,7 @@ use super::{
     program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{CallExprId, Expr, ExprId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{CallExprId, Expr, ExprId, TypeNode};
 
 /// The greatest nesting of unions, constraints and branches of conditional types that one comparison follows.
 const MAX_DEPTH: u32 = 8;

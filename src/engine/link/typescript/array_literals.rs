@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId, ExpressionContext};
+use apidisc_facts::syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId, ExpressionContext};
 
 /// The greatest number of type parameters that constrain one another.
 const MAX_CONSTRAINTS: u32 = 4;

@@ -11,11 +11,11 @@ use super::{
     program::GlobalSymbol,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::{
+use apidisc_base::{
     language::typescript::{is_function_member, is_object_member},
     nesting,
-    syntax::typescript::facts::MemberKind,
 };
+use apidisc_facts::syntax::typescript::facts::MemberKind;
 
 /// The greatest number of properties of an object type that are compared.
 const MAX_PROPERTIES: usize = 40;

@@ -11,7 +11,7 @@ use super::{
     program::{FileIndex, GlobalDef, ProgramFacts},
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{
+use apidisc_facts::syntax::typescript::facts::{
     Arg, Decl, DefBody, DefId, ExportKind, Expr, ExprId, FileFacts, FunctionKind, SymbolId, ValueSource,
 };
 

@@ -13,7 +13,7 @@ use super::{
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts},
     resolved_names::{ResolvedModule, ResolvedName},
 };
-use crate::syntax::typescript::facts::{AmbientModule, DefBody, SymbolId};
+use apidisc_facts::syntax::typescript::facts::{AmbientModule, DefBody, SymbolId};
 
 impl Linker<'_> {
     /// Merges the declarations of all augmentations with the exports that they add to. Types that were inferred before

@@ -3,8 +3,8 @@
 
 use arcstr::ArcStr;
 
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{
     program::{Argument, ArgumentKind, BoundParameter, ParameterKind, PropertyArgument},
     syntax::typescript::facts::{Arg, FileFacts, PassedProperty},
 };

@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExpr, CallExprId, Decl, Expr, ExprId, ValueSource};
+use apidisc_facts::syntax::typescript::facts::{CallExpr, CallExprId, Decl, Expr, ExprId, ValueSource};
 
 impl Linker<'_> {
     /// The result of `f.bind(this)`, which is `f`, and of `f.call(…)` and `f.apply(…)`, which is that of `f`. `None` for

@@ -15,11 +15,11 @@ use super::{
     program::FileIndex,
     types::{InternedType, Substitution},
 };
-use crate::{
+use apidisc_base::{
     control::StepCounter,
     nesting::{self, Level},
-    syntax::typescript::facts::ExprId,
 };
+use apidisc_facts::syntax::typescript::facts::ExprId;
 
 /// The number of steps of one query. Queries about large public repositories take up to a tenth of it, and more only where
 /// types lead back to themselves.
@@ -165,8 +165,8 @@ impl Linker<'_> {
 mod tests {
     use super::super::{SourceFile, infer::Linker, modules::ModuleResolver, platform, program::ProgramFacts};
     use super::*;
-    use crate::{
-        control::StepReports,
+    use apidisc_base::control::StepReports;
+    use apidisc_facts::{
         program::UnresolvedReason,
         source::Roots,
         syntax::typescript::{self, facts::CallExprId},
@@ -202,7 +202,7 @@ mod tests {
         let text = "export function f({ a }: T) {}\nexport interface T { a: number }\n";
         let diagnostics = |granted: u32| {
             let facts = typescript::read(text, typescript::Dialect::TypeScript, false);
-            let content = crate::link::linked::Content::Code;
+            let content = crate::linked::Content::Code;
             let files = [SourceFile { path: "a.ts".into(), module: "a".into(), ..SourceFile::new(content, facts) }];
             let (steps, _reports) = StepReports::new();
             let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![0]);

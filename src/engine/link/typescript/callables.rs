@@ -7,10 +7,8 @@ use super::{
     program::GlobalDef,
     types::{InternedType, Substitution, TypeKind},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{Decl, FunctionKind, Member, MemberKind},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{Decl, FunctionKind, Member, MemberKind};
 
 /// A call or construct signature: the function `def` that declares it, and the substitution for the type parameters in
 /// scope around that function. For a class without any constructor, `def` is the class.

@@ -16,9 +16,9 @@ use super::{
     type_names::TypeNames,
     types::InternedType,
 };
-use crate::{
-    link::linked::{DefinitionRow, LinkedDefinition},
-    nesting,
+use crate::linked::{DefinitionRow, LinkedDefinition};
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::{DefinitionKind, Modifiers},
     syntax::typescript::facts::{
         DefBody, Expr, ExprId, Member, MemberKind, NameId, PatternStep, TypeId, TypeNode, VariableId,

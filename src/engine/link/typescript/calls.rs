@@ -9,10 +9,8 @@ use super::{
     program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::{
-    link::memo::MemoSlot,
-    syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Decl, Expr, ExprId, ExpressionContext},
-};
+use crate::memo::MemoSlot;
+use apidisc_facts::syntax::typescript::facts::{Arg, CallExprId, CallExprKind, Decl, Expr, ExprId, ExpressionContext};
 
 /// The parts of the arguments of a call after which context-sensitive parts take no part in the inference of its type
 /// arguments. Parts that are not context-sensitive always take part.

@@ -17,12 +17,10 @@ use super::{
     type_names::{TypeNameTarget, TypeNames},
     types::{InternedType, TypeKind},
 };
-use crate::{
-    link::linked::DefinitionRow,
-    nesting,
-    syntax::typescript::facts::{
-        CallExprKind, Decl, Expr, ExprId, FunctionKind, Keyword, NameId, SymbolId, TypeId, TypeNode, ValueSource,
-    },
+use crate::linked::DefinitionRow;
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    CallExprKind, Decl, Expr, ExprId, FunctionKind, Keyword, NameId, SymbolId, TypeId, TypeNode, ValueSource,
 };
 
 /// The greatest number of expressions and type nodes that are visited for one function.

@@ -11,11 +11,9 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, TypeKind},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{
-        DefBody, Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId,
-    },
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    DefBody, Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId,
 };
 
 /// The first character of the names that stand for unique symbols.

@@ -5,10 +5,8 @@ use super::{
     program::{FileIndex, ProgramFacts},
     types::InternedType,
 };
-use crate::{
-    link::memo::{Memo, MemoSlot},
-    syntax::typescript::facts::ExprId,
-};
+use crate::memo::{Memo, MemoSlot};
+use apidisc_facts::syntax::typescript::facts::ExprId;
 
 /// What is known about the type of an expression.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use super::{
     type_interner::OpenUnion,
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{Decl, DefBody, SymbolId, TypeId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, SymbolId, TypeId, TypeNode};
 
 /// The greatest nesting of conditional types whose constraint is computed, and of unions and type aliases after
 /// `extends`.

@@ -19,9 +19,9 @@ use super::{
     type_names::TypeNames,
     types::InternedType,
 };
-use crate::{
-    link::linked::{LinkedDefinition, LinkedParameter, LinkedSignature},
-    nesting,
+use crate::linked::{LinkedDefinition, LinkedParameter, LinkedSignature};
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::{DefinitionKind, Modifiers},
     syntax::{
         MAX_PARAMETERS,

@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprKind, DefId, Expr, ExprId, ExpressionContext, MemberKind};
+use apidisc_facts::syntax::typescript::facts::{CallExprKind, DefId, Expr, ExprId, ExpressionContext, MemberKind};
 
 impl Linker<'_> {
     /// The contextual type of an expression; `any` if it has none.

@@ -17,11 +17,9 @@ use super::{
     resolve::ResolvedCall,
     rows::{DefinitionRows, RowDeclaration},
 };
-use crate::{
-    language::Origin,
-    link::linked::{DefinitionRow, LinkedRead},
-    syntax::typescript::facts::{Expr, MemberKind},
-};
+use crate::linked::{DefinitionRow, LinkedRead};
+use apidisc_base::language::Origin;
+use apidisc_facts::syntax::typescript::facts::{Expr, MemberKind};
 
 /// The declaration of each definition of a JavaScript file that a declaration file declares.
 #[derive(Debug, Default)]

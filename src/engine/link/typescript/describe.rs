@@ -14,10 +14,10 @@ use super::{
     type_names::TypeNames,
     types::Substitution,
 };
-use crate::{
+use crate::{limits::LinkLimit, linked::LinkedDefinition};
+use apidisc_base::nesting;
+use apidisc_facts::{
     documentation::Documentation,
-    link::{limits::LinkLimit, linked::LinkedDefinition},
-    nesting,
     program::{DefinitionKind, ELIDED_OBJECT, Modifiers, OPEN_OBJECT},
     syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
 };

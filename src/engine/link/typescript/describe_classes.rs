@@ -5,12 +5,10 @@ use smallvec::SmallVec;
 
 use super::{infer::Linker, program::GlobalDef, resolved_names::ResolvedName, rows::DefinitionRows, types::TypeKind};
 use crate::{
-    link::{
-        limits::LinkLimit,
-        linked::{DefinitionRow, LinkedSignature},
-    },
-    syntax::typescript::facts::{DefBody, TypeId, TypeNode},
+    limits::LinkLimit,
+    linked::{DefinitionRow, LinkedSignature},
 };
+use apidisc_facts::syntax::typescript::facts::{DefBody, TypeId, TypeNode};
 
 /// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory
 /// that grows with the square of its length.

@@ -5,7 +5,7 @@ use super::{
     program::GlobalDef,
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{Keyword, MemberKind, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{Keyword, MemberKind, TypeNode};
 
 impl Linker<'_> {
     /// The type of the elements that iterating over a value yields.

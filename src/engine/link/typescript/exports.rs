@@ -7,11 +7,9 @@ use super::{
     resolved_names::{ResolvedModule, ResolvedName},
     stars::StarExport,
 };
-use crate::{
-    link::{limits::LinkLimit, memo::MemoSlot},
-    nesting::{self, Level},
-    syntax::typescript::facts::{ExportKind, Expr, ExprId},
-};
+use crate::{limits::LinkLimit, memo::MemoSlot};
+use apidisc_base::nesting::{self, Level};
+use apidisc_facts::syntax::typescript::facts::{ExportKind, Expr, ExprId};
 
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.

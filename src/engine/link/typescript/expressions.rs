@@ -8,7 +8,7 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{Decl, DefBody, Expr, ExprId, TypeId};
+use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, Expr, ExprId, TypeId};
 
 impl Linker<'_> {
     /// Computes the type of an expression: see [`Self::expr_type`].

@@ -10,10 +10,8 @@ use super::{
     resolved_names::ResolvedName,
     stars::MAX_STARS,
 };
-use crate::{
-    link::limits::LinkLimit,
-    syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind},
-};
+use crate::limits::LinkLimit;
+use apidisc_facts::syntax::typescript::facts::{DefBody, ExportKind, Expr, FunctionKind};
 
 /// The greatest number of files through which `module.exports = require("./other")` is followed.
 const MAX_ASSIGNED: u32 = 8;

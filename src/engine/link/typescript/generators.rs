@@ -4,7 +4,7 @@ use super::{
     infer::Linker,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::MemberKind;
+use apidisc_facts::syntax::typescript::facts::MemberKind;
 
 /// The greatest number of iterables that lead from one to the next by `[Symbol.iterator]`.
 const MAX_DEPTH: u32 = 4;

@@ -5,7 +5,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes},
 };
-use crate::syntax::typescript::facts::{AddedItem, VariableId};
+use apidisc_facts::syntax::typescript::facts::{AddedItem, VariableId};
 
 impl Linker<'_> {
     /// The type of the array that a variable is declared with as `[]`; `None` if nothing is added to it. TypeScript

@@ -6,10 +6,8 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::TypeKind,
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId};
 
 impl Linker<'_> {
     /// The function that is the value of a callee's declaration, such as the arrow function of

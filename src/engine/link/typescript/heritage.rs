@@ -6,7 +6,7 @@ use super::{
     program::{GlobalDef, GlobalSymbol},
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::DefBody;
+use apidisc_facts::syntax::typescript::facts::DefBody;
 
 impl Linker<'_> {
     /// The types in the `extends` clause of a class or interface, with its own type parameters left free. A class has

@@ -11,14 +11,12 @@ use super::{
     rows::DefinitionRows,
 };
 use crate::{
-    link::{
-        http::{
-            self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers,
-        },
-        linked::LinkedRequest,
-    },
-    nesting,
-    syntax::typescript::facts::{CallExprId, CallExprKind, Def, Expr, ExprId, FileFacts, NameId, ValueSource},
+    http::{self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
+    linked::LinkedRequest,
+};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    CallExprId, CallExprKind, Def, Expr, ExprId, FileFacts, NameId, ValueSource,
 };
 
 /// The calls of a file that are made on the results of other calls.

@@ -10,11 +10,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     resolved_names::ResolvedName,
 };
-use crate::{
-    link::http::{self, Text, Value},
-    nesting,
-    syntax::typescript::facts::{CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ValueSource},
-};
+use crate::http::{self, Text, Value};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ValueSource};
 
 /// The greatest number of paths that one route has because its router is mounted several times.
 const MAX_PREFIXES: usize = 8;

@@ -9,12 +9,10 @@ use super::{
     rows::DefinitionRows,
 };
 use crate::{
-    link::{
-        http::{self, METHODS, Text, Value},
-        linked::LinkedRoute,
-    },
-    syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, MemberKind},
+    http::{self, METHODS, Text, Value},
+    linked::LinkedRoute,
 };
+use apidisc_facts::syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, MemberKind};
 
 /// The settings of an application for the paths of all its controllers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,12 +8,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     resolved_names::{ResolvedModule, ResolvedName},
 };
-use crate::{
-    link::http::{self, Text},
-    syntax::typescript::facts::{
-        CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ImportId, ImportKind, MemberKind, NameId,
-        PatternStep, SymbolId, TypeId, TypeNode, ValueSource,
-    },
+use crate::http::{self, Text};
+use apidisc_facts::syntax::typescript::facts::{
+    CallExprId, Decl, DefId, Expr, ExprId, ExpressionContext, ImportId, ImportKind, MemberKind, NameId, PatternStep,
+    SymbolId, TypeId, TypeNode, ValueSource,
 };
 
 /// The greatest number of names, calls and fields that lead to one client or router.

@@ -10,12 +10,10 @@ use super::{
     rows::DefinitionRows,
 };
 use crate::{
-    link::{
-        http::{self, METHODS, PassedArgument, Text, Value},
-        linked::LinkedRoute,
-    },
-    syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId},
+    http::{self, METHODS, PassedArgument, Text, Value},
+    linked::LinkedRoute,
 };
+use apidisc_facts::syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId};
 
 /// A method of a router that is called.
 pub(super) struct RouterCall {

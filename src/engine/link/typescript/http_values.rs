@@ -7,9 +7,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     resolved_names::ResolvedName,
 };
-use crate::{
-    link::http::{self, Object, PassedArgument, Text, Value, concatenated},
-    syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, MemberKind, NameId, SymbolId, ValueSource},
+use crate::http::{self, Object, PassedArgument, Text, Value, concatenated};
+use apidisc_facts::syntax::typescript::facts::{
+    CallExprId, Decl, Expr, ExprId, MemberKind, NameId, SymbolId, ValueSource,
 };
 
 /// The greatest number of constants, literals and calls that lead to one value.

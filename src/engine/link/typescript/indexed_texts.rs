@@ -9,10 +9,8 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{FunctionKind, Keyword, MemberKind, TypeId, TypeNode},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{FunctionKind, Keyword, MemberKind, TypeId, TypeNode};
 
 /// The greatest nesting of types that is searched for indexed accesses.
 const MAX_DEPTH: u32 = 4;

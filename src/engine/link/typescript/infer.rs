@@ -23,14 +23,12 @@ use super::{
     wide_symbols::WideSymbol,
 };
 use crate::{
-    control::StepCounter,
-    link::{
-        limits::ReachedLimits,
-        linked::DefinitionRow,
-        memo::{Memo, MemoSlot},
-    },
-    syntax::typescript::facts::{CallExprId, ExprId, ImportId, TypeId, VariableId},
+    limits::ReachedLimits,
+    linked::DefinitionRow,
+    memo::{Memo, MemoSlot},
 };
+use apidisc_base::control::StepCounter;
+use apidisc_facts::syntax::typescript::facts::{CallExprId, ExprId, ImportId, TypeId, VariableId};
 
 /// The key of a type that is computed once and kept in [`QueriedTypes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -323,7 +321,7 @@ impl<'f> Linker<'f> {
     /// Runs a computation one level deeper. Returns the computed type, and whether the type is provisional. A type is
     /// provisional if `any` was used for the type of an enclosing computation that is still in progress.
     ///
-    /// Unlike [`crate::link::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
+    /// Unlike [`crate::memo::Recursion`], this ignores cycles that earlier, sibling computations have met.
     fn compute_nested(&mut self, compute: impl FnOnce(&mut Self) -> InternedType) -> (InternedType, bool) {
         self.depth += 1;
         let depth = self.depth;

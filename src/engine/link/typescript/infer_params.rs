@@ -6,10 +6,8 @@ use super::{
     infer::Linker,
     program::{FileIndex, GlobalTypeParam},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{MemberKind, NameId, TypeId, TypeNode},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{MemberKind, NameId, TypeId, TypeNode};
 
 /// The greatest nesting depth of type nodes that are searched.
 const MAX_DEPTH: u32 = 16;

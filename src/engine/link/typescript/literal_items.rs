@@ -6,10 +6,8 @@ use super::{
     assigned_properties::AssignedProperties,
     program::{FileIndex, ProgramFacts},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{Arg, Decl, Expr, ExprId, FileFacts, ValueSource},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{Arg, Decl, Expr, ExprId, FileFacts, ValueSource};
 
 /// The greatest nesting of calls of `slice`.
 const MAX_SLICES: u32 = 8;

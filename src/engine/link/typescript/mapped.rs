@@ -8,7 +8,7 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
     /// The property that a mapped type has for a key. The member that declares it is that of the mapped type's source, as

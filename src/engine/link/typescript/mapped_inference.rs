@@ -5,7 +5,7 @@ use super::{
     types::{InternedType, InternedTypes, TypeBindings, TypeKind},
     unify::Inference,
 };
-use crate::syntax::typescript::facts::TypeNode;
+use apidisc_facts::syntax::typescript::facts::TypeNode;
 
 impl Linker<'_> {
     /// Infers the source of a homomorphic mapped type from an argument: for the parameter type

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::syntax::typescript::facts::{DefId, Expr, ExprId, FileFacts, Member, MemberKind, NameId};
+use apidisc_facts::syntax::typescript::facts::{DefId, Expr, ExprId, FileFacts, Member, MemberKind, NameId};
 
 /// A declaration with more members has a table.
 const MANY_MEMBERS: usize = 16;

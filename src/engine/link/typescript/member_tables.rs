@@ -8,7 +8,7 @@ use super::{
     program::GlobalDef,
     types::{InternedType, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
+use apidisc_facts::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 /// The positions of members by name and by whether they are static, sorted by both.
 pub(super) type MemberTable = Box<[((InternedName, bool), u16)]>;

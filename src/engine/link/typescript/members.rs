@@ -9,7 +9,7 @@ use super::{
     program::{GlobalDef, GlobalSymbol},
     types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::MemberKind;
+use apidisc_facts::syntax::typescript::facts::MemberKind;
 
 /// The greatest nesting of base types and constituents that is searched.
 const MAX_DEPTH: u32 = 24;

@@ -137,9 +137,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
-use crate::{
+use apidisc_base::{
     control::StepCounter,
     language::{Language, Origin},
+};
+use apidisc_facts::{
     program::{OverloadChoice, ReceiverLink, UnresolvedReason},
     source::Roots,
     syntax::typescript::{
@@ -157,27 +159,29 @@ use rows::DefinitionRows;
 
 /// One source file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
-pub(crate) struct SourceFile {
+pub struct SourceFile {
     /// The path relative to the source's root.
     #[serde(skip)]
-    pub(crate) path: CompactString,
+    pub path: CompactString,
     /// The name of its module: the path without the ending.
     #[serde(skip)]
-    pub(crate) module: CompactString,
-    pub(crate) content: Content,
+    pub module: CompactString,
+    /// The kind of code: a file of code, quoted code of a documentation comment, or a document.
+    pub content: Content,
     /// The origin of its call sites.
     #[serde(skip)]
-    pub(crate) origin: Origin,
-    /// See [`crate::language::is_auxiliary`].
+    pub origin: Origin,
+    /// See [`apidisc_base::language::is_auxiliary`].
     #[serde(skip)]
-    pub(crate) is_auxiliary: bool,
-    pub(crate) facts: FileFacts,
+    pub is_auxiliary: bool,
+    /// The facts of the file.
+    pub facts: FileFacts,
 }
 
 impl SourceFile {
     /// A file with an empty path and module, the default origin and `is_auxiliary` false: the caller sets these fields,
     /// which depend on the path.
-    pub(crate) fn new(content: Content, facts: FileFacts) -> Self {
+    pub fn new(content: Content, facts: FileFacts) -> Self {
         let (path, module) = (CompactString::default(), CompactString::default());
         Self { path, module, content, origin: Origin::default(), is_auxiliary: false, facts }
     }
@@ -193,11 +197,11 @@ impl SourceFile {
 
 /// A `package.json`, `tsconfig*.json` or `jsconfig*.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ProjectFile {
+pub struct ProjectFile {
     /// The path relative to the source's root.
-    pub(crate) path: CompactString,
+    pub path: CompactString,
     /// The text of the file. It may be malformed.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// Declarations of the parts of the JavaScript platform and of React that return values of the sources or pass them to
@@ -211,7 +215,7 @@ fn platform() -> &'static FileFacts {
 
 /// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are
 /// sorted by path. The result is empty if `steps` was cancelled.
-pub(crate) fn link(files: &[SourceFile], project: &[ProjectFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
+pub fn link(files: &[SourceFile], project: &[ProjectFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();
     }

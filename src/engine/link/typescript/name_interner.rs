@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use crate::ids::id;
+use apidisc_base::ids::id;
 
 id! {
     /// A name in the [`GlobalNameInterner`]. Equal names have equal handles in every file.

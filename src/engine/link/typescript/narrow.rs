@@ -6,10 +6,8 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{ExprId, GuardId, NarrowingTest},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
     /// Narrows the type `ty` of a value by a guard that holds.

@@ -8,7 +8,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprId, Expr, NarrowingTest};
+use apidisc_facts::syntax::typescript::facts::{CallExprId, Expr, NarrowingTest};
 
 /// The greatest number of properties of two types that are compared.
 const MAX_PROPERTIES: usize = 80;

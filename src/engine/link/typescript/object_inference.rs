@@ -7,11 +7,9 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{InternedType, TypeBindings, TypeKind},
 };
-use crate::{
-    link::memo::MemoSlot,
-    nesting,
-    syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, ExpressionContext, MemberKind},
-};
+use crate::memo::MemoSlot;
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId, ExpressionContext, MemberKind};
 
 /// The greatest nesting depth of object and array literals whose members are unified.
 const MAX_DEPTH: u32 = 4;

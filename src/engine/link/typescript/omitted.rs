@@ -5,11 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{
-    link::linked::{LinkedCall, LinkedDefinition, LinkedFile},
-    program::ArgumentKind,
-    syntax::typescript::Dialect,
-};
+use crate::linked::{LinkedCall, LinkedDefinition, LinkedFile};
+use apidisc_facts::{program::ArgumentKind, syntax::typescript::Dialect};
 
 /// Marks the parameters that calls leave out as not required, in definitions of JavaScript files.
 pub(super) fn mark_omitted_parameters(definitions: &mut [LinkedDefinition], files: &[LinkedFile]) {

@@ -8,10 +8,8 @@ use super::{
     program::GlobalDef,
     signatures::{MAX_PROPERTIES, ObjectProperty},
 };
-use crate::{
-    link::linked::{LinkedParameter, LinkedSignature},
-    program::ParameterKind,
-};
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::program::ParameterKind;
 
 impl Linker<'_> {
     /// Adds the properties of the overloads' parameters at the positions `objects` to the signature of the

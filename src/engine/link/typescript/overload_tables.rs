@@ -16,10 +16,8 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::InternedType,
 };
-use crate::{
-    link::limits::{LinkLimit, MAX_OVERLOADS},
-    syntax::typescript::facts::{Arg, Expr, TypeNode},
-};
+use crate::limits::{LinkLimit, MAX_OVERLOADS};
+use apidisc_facts::syntax::typescript::facts::{Arg, Expr, TypeNode};
 
 /// A callee with more signatures has a table.
 const MANY_SIGNATURES: usize = 16;

@@ -11,10 +11,10 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, Substitution, TypeKind},
 };
-use crate::{
+use crate::limits::{LinkLimit, MAX_OVERLOADS};
+use apidisc_base::nesting;
+use apidisc_facts::{
     documentation::Documentation,
-    link::limits::{LinkLimit, MAX_OVERLOADS},
-    nesting,
     syntax::typescript::facts::{Arg, CallExprId, Expr, ExprId, Keyword, Param, TypeNode},
 };
 

@@ -6,9 +6,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{DefBody, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind},
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    DefBody, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind,
 };
 
 impl Linker<'_> {

@@ -10,8 +10,8 @@ use super::{
     resolve::ResolvedCall,
     types::TypeKind,
 };
-use crate::{
-    nesting,
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::UnresolvedReason,
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId},
 };

@@ -11,8 +11,8 @@ use super::{
     resolve::ResolvedCall,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::{
-    language::Origin,
+use apidisc_base::language::Origin;
+use apidisc_facts::{
     program::UnresolvedReason,
     syntax::typescript::{
         Dialect,

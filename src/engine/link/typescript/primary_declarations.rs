@@ -8,7 +8,7 @@ use super::{
     infer::Linker,
     program::{GlobalDef, GlobalSymbol},
 };
-use crate::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
+use apidisc_facts::syntax::typescript::facts::{DefBody, FunctionKind, MemberKind};
 
 impl Linker<'_> {
     /// The primary declaration of the symbol that `def` declares, for a definition outside the platform. `known` holds

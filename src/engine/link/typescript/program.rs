@@ -11,12 +11,10 @@ use super::{
     name_interner::{GlobalNameInterner, InternedName},
     type_param_scopes::TypeVariableScopes,
 };
-use crate::{
-    ids::id,
-    syntax::typescript::facts::{
-        AmbientModule, Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId,
-        ScopeKind, Symbol, SymbolId, TypeParam, TypeParamId,
-    },
+use apidisc_base::ids::id;
+use apidisc_facts::syntax::typescript::facts::{
+    AmbientModule, Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId,
+    ScopeKind, Symbol, SymbolId, TypeParam, TypeParamId,
 };
 
 id! {

@@ -8,10 +8,8 @@ use super::{
     program::GlobalDef,
     rows::{DefinitionRows, RowDeclaration},
 };
-use crate::{
-    link::linked::{DefinitionRow, LinkedDefinition},
-    syntax::typescript::facts::{Access, DefBody},
-};
+use crate::linked::{DefinitionRow, LinkedDefinition};
+use apidisc_facts::syntax::typescript::facts::{Access, DefBody};
 
 impl Linker<'_> {
     /// Marks every definition as public or not: a definition that a file exports is public, and so are its public

@@ -11,8 +11,8 @@ use super::{
     rows::{DefinitionRows, RowDeclaration},
     types::{InternedType, TypeKind},
 };
-use crate::{
-    link::linked::{DefinitionRow, LinkedDefinition, LinkedRead},
+use crate::linked::{DefinitionRow, LinkedDefinition, LinkedRead};
+use apidisc_facts::{
     program::CallForm,
     syntax::typescript::facts::{
         DefBody, Expr, ExprId, FunctionKind, MemberKind, NameId, PatternStep, PropertyRead, ReadPlace,

@@ -2,9 +2,9 @@
 //!
 //! A name is followed to its only declaration. A variable that is assigned to later holds no known value.
 
-use crate::{
-    link::receiver_links::{self as links, ReceiverOrigin},
-    nesting,
+use crate::receiver_links::{self as links, ReceiverOrigin};
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::ReceiverLink,
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, FileFacts, SymbolId, ValueSource},
 };

@@ -12,10 +12,8 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::{
-    link::memo::MemoSlot,
-    syntax::typescript::facts::{TypeId, TypeNode},
-};
+use crate::memo::MemoSlot;
+use apidisc_facts::syntax::typescript::facts::{TypeId, TypeNode};
 
 /// The names of the properties of a mapped type in order, each with the key that it comes from.
 pub(super) type RenamedKeys = IndexMap<InternedName, InternedType, FxBuildHasher>;

@@ -9,8 +9,8 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, TypeKind},
 };
-use crate::{
-    nesting,
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::UnresolvedReason,
     syntax::typescript::facts::{
         CallExprId, CallExprKind, DefBody, Expr, ExprId, FunctionKind, MemberKind, TypeId, TypeNode,

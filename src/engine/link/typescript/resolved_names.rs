@@ -6,9 +6,9 @@ use super::{
     name_interner::InternedName,
     program::{FileIndex, GlobalSymbol},
 };
-use crate::{
-    link::memo::MemoSlot,
-    syntax::typescript::facts::{Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId},
+use crate::memo::MemoSlot;
+use apidisc_facts::syntax::typescript::facts::{
+    Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId,
 };
 
 /// The resolution of a name, with imports and re-exports followed.

@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::Arg;
+use apidisc_facts::syntax::typescript::facts::Arg;
 
 impl Linker<'_> {
     /// The type parameter that is the type of the rest parameter at position `at`: `T` of `...parts: T`.

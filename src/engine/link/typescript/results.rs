@@ -5,10 +5,8 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::{
-    nesting,
-    syntax::typescript::facts::{Expr, FunctionKind, GuardId, TypeId},
-};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{Expr, FunctionKind, GuardId, TypeId};
 
 impl Linker<'_> {
     /// The return type of a function, with its type parameters left free. If no return type is annotated, it is

@@ -11,12 +11,10 @@ use super::{
     infer::Linker,
     program::{FileIndex, GlobalDef, GlobalSymbol},
 };
-use crate::{
-    link::linked::DefinitionRow,
-    nesting,
-    syntax::typescript::facts::{
-        Decl, Def, DefBody, DefId, Expr, FunctionKind, Member, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
-    },
+use crate::linked::DefinitionRow;
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    Decl, Def, DefBody, DefId, Expr, FunctionKind, Member, MemberKind, TypeId, TypeNode, ValueSource, VariableId,
 };
 
 /// The declaration that a row describes.

@@ -9,11 +9,11 @@ use super::{
     types::{InternedType, TypeKind},
 };
 use crate::{
-    link::{
-        limits::LinkLimit,
-        linked::{LinkedParameter, LinkedSignature},
-    },
-    nesting,
+    limits::LinkLimit,
+    linked::{LinkedParameter, LinkedSignature},
+};
+use apidisc_base::nesting;
+use apidisc_facts::{
     program::ParameterKind,
     syntax::{
         MAX_PARAMETERS,

@@ -12,7 +12,7 @@ use super::{
     program::{FileIndex, ProgramFacts},
     resolved_names::ResolvedModule,
 };
-use crate::syntax::typescript::facts::ExportKind;
+use apidisc_facts::syntax::typescript::facts::ExportKind;
 
 /// The greatest number of `export *` between a file and the declaration of a name that it exports, where files of one
 /// component count as one.

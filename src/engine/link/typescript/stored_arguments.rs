@@ -6,7 +6,9 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{CallExprId, CallExprKind, Decl, Expr, ExprId, MemberKind, NameId, ValueSource};
+use apidisc_facts::syntax::typescript::facts::{
+    CallExprId, CallExprKind, Decl, Expr, ExprId, MemberKind, NameId, ValueSource,
+};
 
 impl Linker<'_> {
     /// The type of `object.name`, where `name` stores a parameter of the constructor: the type of the argument that the

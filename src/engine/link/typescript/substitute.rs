@@ -7,10 +7,8 @@ use super::{
     type_param_scopes::TypeParamsInScope,
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::{
-    link::memo::MemoSlot,
-    syntax::typescript::facts::{ScopeId, TypeNode},
-};
+use crate::memo::MemoSlot;
+use apidisc_facts::syntax::typescript::facts::{ScopeId, TypeNode};
 
 impl Linker<'_> {
     /// Replaces the type variables of a type. If the result depends on itself, it is `any`.

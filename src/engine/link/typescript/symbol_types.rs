@@ -6,7 +6,7 @@ use super::{
     resolved_names::ResolvedName,
     types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{Decl, DefBody, TypeParamId};
+use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, TypeParamId};
 
 impl Linker<'_> {
     /// The type of a name used as a value.

@@ -5,7 +5,7 @@ use super::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, Substitution, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind};
+use apidisc_facts::syntax::typescript::facts::{DefBody, DefId, Expr, ExprId, FunctionKind, MemberKind};
 
 /// The greatest number of object literals around one another in whose contextual types `ThisType` is looked for.
 const MAX_NESTED_OBJECTS: usize = 4;

@@ -7,7 +7,7 @@ use super::{
     program::{FileIndex, GlobalTypeParam},
     types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::{TypeId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{TypeId, TypeNode};
 
 /// The greatest number of elements of a tuple type. A tuple type with more is `any`.
 const MAX_ELEMENTS: usize = 64;

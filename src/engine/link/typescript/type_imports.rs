@@ -3,7 +3,7 @@
 use compact_str::{CompactString, format_compact};
 
 use super::{infer::Linker, modules::path, program::FileIndex, resolved_names::ResolvedModule};
-use crate::syntax::typescript::facts::{Decl, ImportKind, SymbolId};
+use apidisc_facts::syntax::typescript::facts::{Decl, ImportKind, SymbolId};
 
 impl Linker<'_> {
     /// For each name that an import declares, the module and the imported name: `react#ReactNode`, `react#default`,

@@ -13,7 +13,7 @@ use super::{
     types::{InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable},
     variable_set::VariableSet,
 };
-use crate::nesting;
+use apidisc_base::nesting;
 
 /// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other type
 /// that would be deeper.

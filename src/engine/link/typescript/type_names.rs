@@ -11,10 +11,10 @@ use super::{
     signatures::MAX_PROPERTIES,
     types::{InternedType, TypeKind},
 };
-use crate::{
-    link::linked::DefinitionRow,
-    nesting,
-    syntax::typescript::facts::{Decl, Expr, ExprId, Member, MemberKind, NameId, SymbolId, TypeId, TypeNode},
+use crate::linked::DefinitionRow;
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    Decl, Expr, ExprId, Member, MemberKind, NameId, SymbolId, TypeId, TypeNode,
 };
 
 /// The names of types in the texts of a definition.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::program::{FileIndex, GlobalDef, GlobalTypeParam, ProgramFacts};
-use crate::syntax::typescript::facts::{Decl, DefBody, ScopeId, ScopeKind};
+use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, ScopeId, ScopeKind};
 
 /// Type parameters in scope, outermost first.
 pub(super) type TypeParamsInScope = SmallVec<[GlobalTypeParam; 2]>;

@@ -10,7 +10,8 @@ use super::{
     name_interner::InternedName,
     program::{FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam},
 };
-use crate::{ids::id, syntax::typescript::facts::TypeId};
+use apidisc_base::ids::id;
+use apidisc_facts::syntax::typescript::facts::TypeId;
 
 id! {
     /// A type in the [`TypeInterner`](super::type_interner::TypeInterner). Equal types have equal handles.

@@ -10,7 +10,7 @@ use super::{
     program::{GlobalDef, GlobalTypeParam},
     types::{InternedType, InternedTypes, TypeBindings, TypeKind, TypeVariable},
 };
-use crate::syntax::typescript::facts::TypeNode;
+use apidisc_facts::syntax::typescript::facts::TypeNode;
 
 /// The greatest nesting depth of a pattern that is unified.
 const MAX_DEPTH: u32 = 10;

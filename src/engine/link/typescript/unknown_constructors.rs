@@ -6,8 +6,8 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{SourceFile, resolve::ResolvedCall, rows::DefinitionRows};
-use crate::{
-    link::linked::{DefinitionRow, LinkedDefinition, LinkedParameter, LinkedSignature},
+use crate::linked::{DefinitionRow, LinkedDefinition, LinkedParameter, LinkedSignature};
+use apidisc_facts::{
     program::{DefinitionKind, ParameterKind, PropertyArgument, most_passed, unknown_parameter},
     syntax::typescript::facts::{CallExpr, FileFacts},
 };

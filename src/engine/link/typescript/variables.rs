@@ -8,7 +8,7 @@ use super::{
     program::FileIndex,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{Expr, PatternStep, ValueSource, Variable, VariableId};
+use apidisc_facts::syntax::typescript::facts::{Expr, PatternStep, ValueSource, Variable, VariableId};
 
 impl Linker<'_> {
     /// The type of a variable or destructured name.

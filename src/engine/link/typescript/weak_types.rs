@@ -6,7 +6,7 @@ use super::{
     program::GlobalDef,
     types::{InternedType, TypeKind},
 };
-use crate::syntax::typescript::facts::{FunctionKind, MemberKind};
+use apidisc_facts::syntax::typescript::facts::{FunctionKind, MemberKind};
 
 /// The greatest nesting of base types that is searched.
 const MAX_DEPTH: u32 = 8;

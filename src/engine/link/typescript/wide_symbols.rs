@@ -15,7 +15,7 @@ use super::{
     program::{GlobalDef, GlobalSymbol},
     types::{InternedType, InternedTypes, TypeKind},
 };
-use crate::syntax::typescript::facts::{DefBody, MemberKind};
+use apidisc_facts::syntax::typescript::facts::{DefBody, MemberKind};
 
 /// A symbol with more declarations, or with more base types in one of them, is wide.
 const MANY: usize = 8;

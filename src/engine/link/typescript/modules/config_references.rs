@@ -9,7 +9,7 @@ use super::{
     path::{is_relative, join},
     tsconfig::{ConfigReference, TsConfig, is_config},
 };
-use crate::diagnostic::Diagnostic;
+use apidisc_base::diagnostic::Diagnostic;
 
 /// Finds the configurations that others refer to.
 #[derive(Clone, Copy)]

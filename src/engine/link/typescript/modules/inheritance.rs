@@ -4,7 +4,7 @@ use super::{
     json::{problem, quoted},
     tsconfig::{ConfigOption, ConfigReference, OptionValue, TsConfig},
 };
-use crate::diagnostic::Diagnostic;
+use apidisc_base::diagnostic::Diagnostic;
 
 /// For each option, the position of the configuration that declares its value.
 #[derive(Clone, Copy, Debug, Default)]

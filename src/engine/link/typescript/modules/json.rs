@@ -4,7 +4,7 @@ use compact_str::CompactString;
 pub(super) use jsonc_parser::ast::{Object as JsonObject, Value as JsonValue};
 use jsonc_parser::{ParseOptions, common::Ranged, parse_to_ast};
 
-use crate::diagnostic::{Diagnostic, Problem};
+use apidisc_base::diagnostic::{Diagnostic, Problem};
 
 /// A parsed configuration file.
 pub(super) struct JsonDocument<'a> {

@@ -41,7 +41,8 @@ mod tests;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{diagnostic::Diagnostic, source::Roots};
+use apidisc_base::diagnostic::Diagnostic;
+use apidisc_facts::source::Roots;
 use build_outputs::FileLocator;
 pub(crate) use closed_packages::ClosedPackages;
 use config_references::ConfigReferences;

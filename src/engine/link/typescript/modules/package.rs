@@ -7,7 +7,7 @@ use super::{
     path::{folder_of, is_relative},
     pattern_table::PatternTable,
 };
-use crate::{diagnostic::Diagnostic, nesting};
+use apidisc_base::{diagnostic::Diagnostic, nesting};
 
 /// The targets of one entry of `exports` or `imports`, the one most likely to be a source file first.
 pub(super) type ExportTargets = Vec<CompactString>;

@@ -11,10 +11,8 @@ use super::{
     path::{child, folders_around, is_relative, join, within},
     pattern_table::{PatternTable, substitute_star},
 };
-use crate::{
-    diagnostic::{Diagnostic, Problem},
-    source::Roots,
-};
+use apidisc_base::diagnostic::{Diagnostic, Problem};
+use apidisc_facts::source::Roots;
 
 /// All packages of the sources.
 #[derive(Debug, Default)]

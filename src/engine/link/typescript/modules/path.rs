@@ -6,7 +6,7 @@ use compact_str::CompactString;
 pub(super) const MAX_PATH_LENGTH: usize = 4096;
 
 /// Joins `relative` to a folder. `None` if `relative` is absolute, or if the path would be above the root or too long.
-pub(in crate::link::typescript) fn join(folder: &str, relative: &str) -> Option<CompactString> {
+pub(in crate::typescript) fn join(folder: &str, relative: &str) -> Option<CompactString> {
     if relative.starts_with(is_separator) || relative.len() > MAX_PATH_LENGTH {
         return None;
     }
@@ -44,7 +44,7 @@ fn is_separator(c: char) -> bool {
 }
 
 /// The folder that contains a file or folder.
-pub(in crate::link::typescript) fn folder_of(path: &str) -> &str {
+pub(in crate::typescript) fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 

@@ -8,7 +8,7 @@ use super::path::MAX_PATH_LENGTH;
 
 /// Patterns, each with a value.
 #[derive(Debug)]
-pub(in crate::link::typescript) struct PatternTable<T> {
+pub(in crate::typescript) struct PatternTable<T> {
     exact: FxHashMap<CompactString, T>,
     /// For each text before a star: the texts after it, with the values.
     starred: FxHashMap<CompactString, Vec<(CompactString, T)>>,
@@ -50,7 +50,7 @@ impl<T> PatternTable<T> {
     /// The matches of a name: for each pattern that matches, the text that its star matches (empty without a star), and
     /// its value. The pattern without a star comes first, then those with the longest text before the star, as in
     /// TypeScript and Node.js.
-    pub(in crate::link::typescript) fn matching<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (&'a str, &'a T)> {
+    pub(in crate::typescript) fn matching<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (&'a str, &'a T)> {
         let exact = self.exact.get(name).map(|value| ("", value));
         let lengths = self.lengths.iter().filter(|&&length| name.is_char_boundary(length));
         let starred = lengths.flat_map(|&length| {

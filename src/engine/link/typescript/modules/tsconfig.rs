@@ -8,7 +8,7 @@ use super::{
     path::{folder_of, join, name_of},
     pattern_table::PatternTable,
 };
-use crate::diagnostic::Diagnostic;
+use apidisc_base::diagnostic::Diagnostic;
 
 /// The largest number of paths that are read from one list. Configurations inherit lists, so a long list would be
 /// processed many times.

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::project;
-use crate::{link::typescript::modules::ModuleResolver, source::Roots};
+use crate::typescript::modules::ModuleResolver;
+use apidisc_facts::source::Roots;
 
 #[test]
 fn invalid_json_is_not_a_configuration() {

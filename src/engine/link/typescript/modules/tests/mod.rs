@@ -11,7 +11,7 @@ mod packages;
 use std::fmt::Write as _;
 
 use super::{ModuleResolution, ModuleResolver};
-use crate::source::Roots;
+use apidisc_facts::source::Roots;
 
 /// A project: the paths of its sources, separated by white space, and its project files.
 struct Project<'a> {

@@ -1,0 +1,226 @@
+//! An intent is the text of a search: it says in words what code should do. This module reads the words with their
+//! alternatives, the names of code, and the kinds of symbols out of it.
+
+use rustc_hash::FxHashSet;
+
+use super::{static_score::StaticScore, stems::stem, synonyms::synonyms};
+use crate::terms::{Alternative, folded, query_words, words};
+use apidisc_base::language::QualifiedName;
+use apidisc_facts::program::DefinitionKind::{
+    self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod, TypeAlias,
+};
+use apidisc_indexing::index::Definition;
+
+/// The longest part of an intent that is read, in bytes.
+const LONGEST_INTENT: usize = 4_000;
+/// The greatest number of different words that are searched for.
+const MAX_WORDS: usize = 32;
+/// The greatest number of words of an intent that is compared with names as a whole: `http server` with `HttpServer`.
+const MAX_WORDS_OF_A_NAME: usize = 6;
+/// The certainty of a name of which only the first letter is a capital: see [`Identifier::certainty`].
+const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
+/// The score of a synonym, relative to the word itself.
+const SHARE_OF_SYNONYM: f32 = 0.3;
+
+/// The words of an intent that ask for a kind of symbol, as stems: `class for a client` asks for classes.
+const KINDS: &[(&str, &[DefinitionKind])] = &[
+    ("class", &[Class]),
+    ("type", &[TypeAlias, Interface, Class]),
+    ("interfac", &[Interface]),
+    ("enum", &[Enum]),
+    ("function", &[Function]),
+    ("hook", &[Function]),
+    ("helper", &[Function]),
+    ("method", &[Method, ClassMethod, StaticMethod]),
+    ("properti", &[Property, Attribute]),
+    ("attribut", &[Property, Attribute]),
+    ("field", &[Property, Attribute]),
+    ("constant", &[Constant]),
+];
+
+/// The word of an intent that asks for a decorator, as a stem.
+const DECORATOR: &str = "decor";
+/// The word of an intent that asks for an exception, as a stem.
+const EXCEPTION: &str = "except";
+/// The last parts of the names of exceptions.
+const ENDINGS_OF_EXCEPTIONS: [&str; 3] = ["Error", "Exception", "Warning"];
+
+/// The text of a search, as the parts that are compared with the entries of a corpus.
+#[derive(Debug)]
+pub(super) struct Intent {
+    words: Vec<Word>,
+    /// The same words as they were typed, in lower case.
+    typed: Vec<String>,
+    /// The last word as it was typed, in lower case.
+    last_typed: Option<Box<str>>,
+    /// The names in the intent that look like names of code, such as `Client.get` or `max_retries`.
+    pub(super) identifiers: Vec<Identifier>,
+    /// The letters and digits of the whole intent, in lower case; empty if the intent has too many words for a name.
+    pub folded: String,
+    /// The kinds of symbols that the intent asks for.
+    kinds: Vec<DefinitionKind>,
+    asks_for_decorator: bool,
+    asks_for_exception: bool,
+}
+
+/// A name in an intent.
+#[derive(Debug, PartialEq)]
+pub(super) struct Identifier {
+    pub(super) name: String,
+    /// How certain it is that the intent means the symbol with this name, from 0 to 1.
+    pub(super) certainty: f64,
+}
+
+/// The terms that count as an occurrence of one word, each with the share of the score that it earns; the stem of the word
+/// comes first.
+#[derive(Debug)]
+struct Word(Vec<(Box<str>, f32)>);
+
+impl Intent {
+    pub(super) fn new(text: &str) -> Self {
+        let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
+        let said = query_words(text);
+        let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let typed = said.iter().zip(&stems).filter(|(_, stem)| known.insert(stem.as_str()));
+        let typed = typed.map(|(word, _)| word.clone()).take(MAX_WORDS).collect();
+        let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
+        Self {
+            words: searched(&said, &stems),
+            typed,
+            last_typed: said.last().map(|word| word.as_str().into()),
+            identifiers: identifiers(text),
+            folded: if words(text).count() <= MAX_WORDS_OF_A_NAME { folded(text) } else { String::new() },
+            kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
+            asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
+            asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
+        }
+    }
+
+    /// True for a symbol of a kind that the intent asks for. `definition` returns the definition of the symbol; it is called
+    /// only if the intent asks for exceptions.
+    pub(super) fn asks_for<'d>(&self, static_score: &StaticScore, definition: impl FnOnce() -> &'d Definition) -> bool {
+        static_score.kind.is_some_and(|kind| self.kinds.contains(&kind))
+            || self.asks_for_decorator && static_score.is_decorator
+            || self.asks_for_exception && static_score.kind == Some(Class) && is_exception(definition())
+    }
+
+    /// The words as they were typed, in lower case; of words with one stem only the first.
+    pub(super) fn typed_words(&self) -> impl Iterator<Item = &str> {
+        self.typed.iter().map(String::as_str)
+    }
+
+    /// The words as a query. The last word, which somebody may still be typing, also matches longer words: those that begin
+    /// with the typed letters, not with its stem, since `retri`, the stem of `retry`, begins `retrieve`.
+    pub(super) fn query(&self) -> Vec<Vec<Alternative<'_>>> {
+        let mut query: Vec<Vec<Alternative<'_>>> = self.words.iter().map(Word::alternatives).collect();
+        if let (Some(last), Some(typed)) = (query.last_mut(), &self.last_typed) {
+            if last[0].term == &**typed {
+                last[0].is_prefix = true;
+            } else {
+                last.push(Alternative { term: typed, share: 1.0, is_prefix: true });
+            }
+        }
+        query
+    }
+}
+
+impl Word {
+    fn alternatives(&self) -> Vec<Alternative<'_>> {
+        self.0.iter().map(|(term, share)| Alternative { term, share: *share, is_prefix: false }).collect()
+    }
+}
+
+/// True for a class whose name, or that of a base, is the name of an exception.
+fn is_exception(class: &Definition) -> bool {
+    let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
+    is_exception(&class.name) || class.bases.iter().any(|base| is_exception(base))
+}
+
+/// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
+fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    for (at, own) in stems.iter().enumerate().take(4 * MAX_WORDS) {
+        if words.len() == MAX_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
+            continue;
+        }
+        let mut terms = vec![(own.as_str().into(), 1.0)];
+        let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
+        let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one].as_str(), &said[other]].concat()));
+        terms.extend(joined.map(|term| (term.into(), 1.0)));
+        terms.extend(synonyms(own).iter().map(|term| (term.clone(), SHARE_OF_SYNONYM)));
+        words.push(Word(terms));
+    }
+    words
+}
+
+/// The words of a text that look like names of code: with an underscore, a separator or a capital behind the first
+/// letter, in backticks, or before `(`. A word with a capital alone is one too, unless it begins the text, but it is less
+/// certain: it may name the library, a protocol or a person. A search uses only those that are the names of symbols.
+fn identifiers(text: &str) -> Vec<Identifier> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
+    let mut found: Vec<Identifier> = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(is_part).map(|offset| at + offset) {
+        let end = text[start..].find(|c| !is_part(c)).map_or(text.len(), |offset| start + offset);
+        let name = text[start..end].trim_matches(QualifiedName::SEPARATORS);
+        let mut inner = name.chars().skip(1);
+        let is_quoted = text[..start].ends_with('`') || text[end..].starts_with(['`', '(']);
+        let is_capitalized = start > 0 && name.starts_with(char::is_uppercase);
+        let is_code = inner.any(|c| c == '_' || c.is_uppercase() || QualifiedName::SEPARATORS.contains(&c));
+        if !name.is_empty() && (is_quoted || is_capitalized || is_code) && found.len() < MAX_WORDS {
+            let certainty = if is_quoted || is_code { 1.0 } else { CERTAINTY_OF_A_CAPITAL };
+            found.push(Identifier { name: name.to_owned(), certainty });
+        }
+        at = end;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn identifiers_of(text: &str) -> Vec<String> {
+        Intent::new(text).identifiers.into_iter().map(|identifier| identifier.name).collect()
+    }
+
+    #[test]
+    fn names_of_code_are_identifiers() {
+        assert_eq!(identifiers_of("set max_retries of an HTTPTransport"), ["max_retries", "HTTPTransport"]);
+        assert_eq!(identifiers_of("Send with Client.get, or `send`."), ["Client.get", "send"]);
+        assert_eq!(identifiers_of("Retry a request. How?"), ["How"]);
+        assert_eq!(identifiers_of("retry(times)"), ["retry"]);
+    }
+
+    #[test]
+    fn a_capital_alone_says_little() {
+        let identifiers = Intent::new("log in to Hono with JWTPayload").identifiers;
+        let certainties: Vec<_> = identifiers.iter().map(|one| (one.name.as_str(), one.certainty)).collect();
+        assert_eq!(certainties, [("Hono", CERTAINTY_OF_A_CAPITAL), ("JWTPayload", 1.0)]);
+    }
+
+    #[test]
+    fn words_are_stems_with_alternatives() {
+        let intent = Intent::new("how to delete the folders");
+        let query = intent.query();
+        let terms: Vec<Vec<&str>> = query.iter().map(|word| word.iter().map(|a| a.term).collect()).collect();
+        assert_eq!((terms.len(), terms[0][0], terms[1][0]), (2, "delet", "folder"));
+        assert!(terms[0].contains(&"remov") && terms[1].contains(&"directori"), "{terms:?}");
+        let prefixes: Vec<&str> = query.iter().flatten().filter(|a| a.is_prefix).map(|a| a.term).collect();
+        assert_eq!(prefixes, ["folders"]);
+        let retry =
+            Intent::new("retry").query()[0].iter().map(|a| (a.term.to_owned(), a.is_prefix)).collect::<Vec<_>>();
+        assert!(retry.contains(&("retri".into(), false)) && retry.contains(&("retry".into(), true)), "{retry:?}");
+        let joined = Intent::new("time out");
+        assert!(joined.query()[0].iter().any(|a| a.term == stem("timeout") && a.share >= 1.0), "{joined:?}");
+    }
+
+    #[test]
+    fn any_text_is_an_intent() {
+        for text in ["", "  ", "🎉🎉", "the of", "ошибка сети", "日本語のテキスト", "a.b.", "..", &"x ".repeat(100_000)]
+        {
+            assert!(Intent::new(text).query().len() <= MAX_WORDS, "{text}");
+        }
+    }
+}

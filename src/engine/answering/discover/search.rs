@@ -1,0 +1,187 @@
+//! `discover`: the results for an intent, by the rules of a request.
+
+use super::{
+    Corpus, Discover, DiscoverResponse, DiscoverResult, ExternalEntries, MAX_RESULTS, Meta, ScoreWeights, Searched,
+    TypeFilter,
+    entries::CorpusEntry,
+    external::{RankedExternal, external_result, ranked_external},
+    intent::Intent,
+    ranking::{Match, Ranked, Ranking},
+    results::{result, rounded},
+};
+use crate::answers::{AnswerError, ReadSource, in_range, shown};
+use apidisc_facts::program::DefinitionId;
+
+/// The number of words of an intent for which the nearest names are listed if nothing matches.
+const MAX_WORDS_WITH_NEAREST: usize = 3;
+
+/// Everything that matches an intent.
+struct Matches<'a> {
+    corpus: &'a Corpus,
+    entries: Ranking<'a>,
+    external_entries: Option<&'a dyn ExternalEntries>,
+    /// The external entries that match, best first.
+    external: Vec<RankedExternal>,
+}
+
+/// The matches that pass a filter.
+struct Hits<'m> {
+    /// Entries of the corpus, in any order.
+    entries: Vec<Match>,
+    /// External entries, best first.
+    external: Vec<&'m RankedExternal>,
+}
+
+/// One of the best hits.
+enum Hit<'m> {
+    CorpusEntry(Ranked),
+    External(&'m RankedExternal),
+}
+
+impl Matches<'_> {
+    /// The matches of the wanted type with at least `min_score`.
+    fn hits(&self, wanted: TypeFilter, min_score: f64) -> Hits<'_> {
+        let is_hit = |found: &&Match| rounded(found.score()) >= min_score && is_wanted(self.corpus, found, wanted);
+        let entries = self.entries.results().iter().filter(is_hit).copied().collect();
+        let external = if matches!(wanted, TypeFilter::All | TypeFilter::Doc) { self.external.as_slice() } else { &[] };
+        Hits { entries, external: external.iter().filter(|entry| rounded(entry.score()) >= min_score).collect() }
+    }
+
+    /// The first `most` hits, by descending score; of equal scores entries of the corpus come first.
+    fn best<'m>(&'m self, hits: Hits<'m>, most: usize) -> Vec<Hit<'m>> {
+        let entries = self.entries.best(hits.entries, most).into_iter().map(Hit::CorpusEntry);
+        let mut best: Vec<Hit<'m>> = entries.chain(hits.external.into_iter().take(most).map(Hit::External)).collect();
+        // The sort is stable.
+        best.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        best.truncate(most);
+        best
+    }
+
+    /// A hit as a result.
+    fn result(&self, hit: &Hit<'_>, read: &ReadSource<'_>, with_related: bool) -> Option<DiscoverResult> {
+        match hit {
+            Hit::CorpusEntry(ranked) => Some(result(self.corpus, read, ranked, with_related)),
+            Hit::External(ranked) => self.external_entries.map(|entries| external_result(entries, ranked)),
+        }
+    }
+
+    /// The best match of a type as words.
+    fn best_in_words(&self, wanted: TypeFilter, read: &ReadSource<'_>) -> Option<String> {
+        let best = self.best(self.hits(wanted, 0.0), 1).pop()?;
+        let found = self.result(&best, read, false)?;
+        Some(format!("`{}` ({}) with a score of {}", found.name, found.kind.word(), found.score))
+    }
+}
+
+impl Hit<'_> {
+    fn score(&self) -> f64 {
+        match self {
+            Self::CorpusEntry(ranked) => ranked.score(),
+            Self::External(ranked) => ranked.score(),
+        }
+    }
+}
+
+impl Hits<'_> {
+    fn count(&self) -> usize {
+        self.entries.len() + self.external.len()
+    }
+}
+
+/// The symbols, recipes, sections of documents and external entries that match an intent, best first. `read` reads the
+/// code of recipes.
+///
+/// # Errors
+/// [`AnswerError`] for an empty intent, and for a limit or a least score out of range.
+pub fn discover<'a>(
+    searched: impl Into<Searched<'a>>,
+    read: &ReadSource<'_>,
+    request: &Discover,
+) -> Result<DiscoverResponse, AnswerError> {
+    let Searched { corpus, external: external_entries } = searched.into();
+    let limit = in_range("limit", request.limit, 1, MAX_RESULTS)?;
+    if request.intent.trim().is_empty() {
+        return Err(AnswerError::WrongFields("the intent is empty; it says in words what is to be done"));
+    }
+    let min_score = request.filter.min_score;
+    if !(0.0..=1.0).contains(&min_score) {
+        return Err(AnswerError::WrongFields("min_score is a share from 0 to 1"));
+    }
+    let intent = Intent::new(&request.intent);
+    let weights = ScoreWeights::default();
+    let external = external_entries.map(|entries| entries.matches(&request.intent)).unwrap_or_default();
+    let best_external = external.all.iter().map(|found| found.words).fold(0.0, f32::max);
+    let entries = Ranking::new(corpus, &intent, &weights, best_external);
+    let external = ranked_external(&external, &weights, entries.best_words());
+    let matches = Matches { corpus, entries, external_entries, external };
+    let wanted = request.filter.kind;
+    let hits = matches.hits(wanted, min_score);
+    let entry_count = |kind| hits.entries.iter().filter(|entry| is_wanted(corpus, entry, kind)).count();
+    let total_found = hits.count();
+    let mut meta = Meta {
+        query: request.intent.clone(),
+        filter_type: wanted,
+        total_found,
+        returned_count: total_found.min(limit),
+        symbols_count: entry_count(TypeFilter::Symbol),
+        recipes_count: entry_count(TypeFilter::Recipe),
+        docs_count: entry_count(TypeFilter::Doc) + hits.external.len(),
+        reason: None,
+    };
+    if total_found == 0 {
+        meta.reason = Some(reason(&matches, read, request));
+    }
+    let best = matches.best(hits, limit);
+    let results = best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
+    Ok(DiscoverResponse { results, meta })
+}
+
+/// The reason why there is no result, and the nearest name or word that exists.
+fn reason(matches: &Matches<'_>, read: &ReadSource<'_>, request: &Discover) -> String {
+    let (corpus, wanted) = (matches.corpus, request.filter.kind);
+    if let Some(best) = matches.best_in_words(wanted, read) {
+        return format!("no result has a score of {}; the best is {best}", request.filter.min_score);
+    }
+    if let Some(best) = matches.best_in_words(TypeFilter::All, read) {
+        let types = match wanted {
+            TypeFilter::Recipe if corpus.recipes.len() == 0 => "there are no recipes here".to_owned(),
+            TypeFilter::Doc if corpus.sections.len() == 0 && matches.external_entries.is_none() => {
+                "there are no documents that name symbols here".to_owned()
+            }
+            _ => format!("nothing of type {} matches", wanted.word()),
+        };
+        return format!("{types}; the best of the other types is {best}");
+    }
+    let mut near: Vec<String> = Vec::new();
+    let words = request.intent.split_whitespace().filter(|word| word.chars().count() > 2);
+    for word in words.take(MAX_WORDS_WITH_NEAREST) {
+        if let Err(AnswerError::UnknownSymbol { nearest, .. }) = corpus.symbols().find(word) {
+            near.extend(nearest.into_iter().take(2));
+        }
+    }
+    near.dedup();
+    let near = if near.is_empty() { String::new() } else { format!("; the nearest names: {}", near.join(", ")) };
+    format!("nothing here has a word of `{}`{near}", shown(&request.intent))
+}
+
+/// The symbols that match an intent, best first, by weights that an evaluation sets. Each result is a class or another
+/// symbol, followed by the other matching members of the same class.
+pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &ScoreWeights) -> Vec<Vec<DefinitionId>> {
+    let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
+    let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
+    let intent = Intent::new(intent);
+    let ranking = Ranking::new(corpus, &intent, weights, 0.0);
+    let symbols =
+        ranking.results().iter().filter(|result| is_wanted(corpus, result, TypeFilter::Symbol)).copied().collect();
+    ranking.best(symbols, usize::MAX).into_iter().map(ids).collect()
+}
+
+/// True for a result of the wanted type.
+fn is_wanted(corpus: &Corpus, result: &Match, wanted: TypeFilter) -> bool {
+    let kind = match corpus.entry(result.entry) {
+        CorpusEntry::Symbol(_) => TypeFilter::Symbol,
+        CorpusEntry::Recipe(_) => TypeFilter::Recipe,
+        CorpusEntry::Section(_) => TypeFilter::Doc,
+    };
+    wanted == TypeFilter::All || wanted == kind
+}

@@ -1,0 +1,22 @@
+//! Answers to the questions of agents and people, from an index.
+//!
+//! | module | input → output |
+//! | --- | --- |
+//! | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
+//! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
+//! | [`terms`] | names and texts → words, and an inverted index of the words of many documents |
+//! | [`answers`] | an index and the request of an agent → an answer within a token budget |
+//! | [`route`] | a task in words → the functions that gather its context |
+//! | [`discover`] | an intent in words → the symbols, recipes and documentation that serve it |
+//! | [`code_check`] | the text of an answer → the mistakes in its code |
+
+pub mod answers;
+pub mod code_check;
+pub mod discover;
+pub mod recipes;
+pub mod route;
+pub mod search;
+pub mod terms;
+
+/// A hash of the sources of this package, for versions of what is kept on disk.
+pub const SOURCES: &str = env!("SOURCES");

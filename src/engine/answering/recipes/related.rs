@@ -1,0 +1,112 @@
+//! The definitions that functions call before and after another one.
+//!
+//! A call on the same value, or on the result of a call on that value, counts more than a call that only stands nearby:
+//! two calls of one function may be unrelated.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::is_api;
+use apidisc_facts::program::{CallId, DefinitionId, FileId, ReceiverValue};
+use apidisc_indexing::index::Index;
+
+/// The greatest number of related definitions on each side.
+const MAX_RELATED: usize = 2;
+/// The greatest number of calls of the definition that are looked at.
+const MAX_CALLS: usize = 2_000;
+/// The number of nearest calls on each side that count as neighbours, whatever their values.
+const NEIGHBOURS: usize = 3;
+/// The greatest distance to a call that is looked at, in calls of any definition.
+const MAX_DISTANCE: usize = 64;
+/// The worth of a call on the same value; that of a mere neighbour is 1.
+const SAME_VALUE: u32 = 4;
+/// The least number of functions that call both definitions.
+const MIN_FUNCTIONS: u32 = 2;
+
+/// The definitions that are often called before and after another one, those of the greatest worth first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallsAround {
+    /// At most two definitions.
+    pub often_before: Vec<DefinitionId>,
+    /// At most two definitions.
+    pub often_after: Vec<DefinitionId>,
+}
+
+/// For each definition, the sum of its worth, and the number of functions that call it.
+type Worth = FxHashMap<DefinitionId, (u32, u32)>;
+
+/// The definitions that are often called before and after another one. Empty if the index was read from a file.
+pub fn related(index: &Index, id: DefinitionId) -> CallsAround {
+    let [mut before, mut after] = [Worth::default(), Worth::default()];
+    let mut seen: FxHashSet<(FileId, Option<DefinitionId>)> = FxHashSet::default();
+    for &call in index.definition(id).usage.calls.iter().take(MAX_CALLS) {
+        let site = index.call(call);
+        // A function counts once, by its first call.
+        if site.expects_error || !seen.insert((site.file, site.caller)) {
+            continue;
+        }
+        add(&mut before, neighbours(index, id, call, Side::Before));
+        add(&mut after, neighbours(index, id, call, Side::After));
+    }
+    let best = |worth: Worth| {
+        let mut found: Vec<_> = worth.into_iter().filter(|(_, (_, functions))| *functions >= MIN_FUNCTIONS).collect();
+        found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| index.definition(a.0).fqn.cmp(&index.definition(b.0).fqn)));
+        found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
+    };
+    CallsAround { often_before: best(before), often_after: best(after) }
+}
+
+/// Adds the worth that definitions have in one function.
+fn add(to: &mut Worth, of_function: FxHashMap<DefinitionId, u32>) {
+    for (definition, worth) in of_function {
+        let (sum, functions) = to.entry(definition).or_default();
+        *sum += worth;
+        *functions += 1;
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
+}
+
+/// The definitions that are called before or after `call` in the same function, each with its worth.
+fn neighbours(index: &Index, own: DefinitionId, call: CallId, side: Side) -> FxHashMap<DefinitionId, u32> {
+    let site = index.call(call);
+    let mut found: FxHashMap<DefinitionId, u32> = FxHashMap::default();
+    let step = |distance: usize| match side {
+        Side::Before => call.index().checked_sub(distance),
+        Side::After => Some(call.index() + distance).filter(|at| *at < index.calls.len()),
+    };
+    let mut nearest = 0;
+    for at in (1..=MAX_DISTANCE).map_while(step) {
+        let other = index.call(CallId::new(at));
+        if other.file != site.file {
+            break;
+        }
+        let Some(definition) = other.resolution.definition().filter(|_| other.caller == site.caller) else { continue };
+        if definition == own || !is_api(index, definition) {
+            continue;
+        }
+        let (earlier, later) = if side == Side::Before { (CallId::new(at), call) } else { (call, CallId::new(at)) };
+        let is_on_value = shares_value(index, earlier, later);
+        nearest += 1;
+        let worth = if is_on_value { SAME_VALUE } else { u32::from(nearest <= NEIGHBOURS) };
+        if worth > 0 {
+            let known = found.entry(definition).or_default();
+            *known = (*known).max(worth);
+        }
+    }
+    found
+}
+
+/// True if `later` is made on the result of `earlier`, or on its receiver.
+fn shares_value(index: &Index, earlier: CallId, later: CallId) -> bool {
+    let receiver = index.calls.receiver_value(later);
+    match receiver {
+        Some(ReceiverValue::ResultOf(origin) | ReceiverValue::SharedWith(origin)) => {
+            origin == earlier || receiver == index.calls.receiver_value(earlier)
+        }
+        None => false,
+    }
+}

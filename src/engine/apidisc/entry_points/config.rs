@@ -1,0 +1,267 @@
+//! The sources to index together, as `sources.yaml` lists them.
+
+use std::path::{Path, PathBuf};
+
+use compact_str::{CompactString, format_compact};
+use serde::Deserialize;
+
+use super::location::{Location, LocationError};
+use apidisc_base::files::{self, FileError, MAX_WRITTEN_BY_HAND};
+use apidisc_facts::source::{LinkedSources, NamedSource, PathFilter, PathFilterError, Source};
+use apidisc_indexing::{
+    index::metadata::DEFAULT_OUTPUT,
+    usage::{Weights, WeightsError},
+};
+
+/// The input of [`build_index`](super::build_index): the sources, and the file to write. The fields are the keys of
+/// `sources.yaml`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the keys of sources.yaml")]
+pub struct IndexerConfig {
+    /// The sources, in the order in which they define modules.
+    pub sources: Vec<RepoConfig>,
+    /// The file to which the command `index` writes.
+    #[serde(default = "default_output")]
+    pub output_path: PathBuf,
+    /// Definitions with fewer calls are left out of that file.
+    #[serde(default = "default_threshold")]
+    pub min_usage_threshold: u32,
+    /// The folder from which relative paths start: that of the file.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+/// One source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "the keys of a source, such as url")]
+pub struct RepoConfig {
+    /// A git URL, or a path.
+    pub url: String,
+    /// A branch, tag or commit. Without a branch, a path means the files of the folder as they are.
+    #[serde(default)]
+    pub branch: Option<String>,
+    /// Folders and globs, relative to the source; see [`PathFilter`].
+    #[serde(default)]
+    pub include_paths: Option<Vec<String>>,
+    /// Paths and globs that are left out of the included ones.
+    #[serde(default)]
+    pub exclude_paths: Option<Vec<String>>,
+    /// The name of the source on screens and in paths. Without one, it is the last part of the URL.
+    #[serde(default)]
+    pub name: Option<CompactString>,
+    /// The weight of the source, from 0 to 10: the factor by which its calls are multiplied; 1 by default.
+    #[serde(default)]
+    pub weight: Option<u64>,
+}
+
+/// Why a list of sources cannot be used, in one line that says how to mend it.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("it cannot be read: {0}; name a file that lists sources")]
+    Unreadable(FileError),
+    /// The text does not have the form of `sources.yaml`.
+    #[error("{}{message}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+    Form {
+        /// The line, from 1.
+        line: Option<usize>,
+        /// The problem, without control characters.
+        message: String,
+    },
+    /// There is no source.
+    #[error("there are no sources; list some below `sources:`, such as `- url: path/to/folder`")]
+    Empty,
+    /// A name cannot be the folder of a source.
+    #[error("`{0}` is no name for a source; use letters, digits, `.`, `_` and `-`, and begin with a letter or digit")]
+    Name(String),
+    /// Two sources have the same name.
+    #[error("two sources are called `{0}`; give one of them another name")]
+    RepeatedName(CompactString),
+    /// A URL or branch cannot be used.
+    #[error(transparent)]
+    Location(#[from] LocationError),
+    /// A path to include or exclude cannot be used.
+    #[error("{0}: {1}")]
+    Paths(CompactString, PathFilterError),
+    /// A weight is out of range.
+    #[error("{0}: {1}")]
+    Weight(CompactString, WeightsError),
+}
+
+/// A source that lies elsewhere and has to be fetched first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fetch {
+    /// Where the source lies.
+    pub location: Location,
+    /// The branch, tag or commit.
+    pub branch: Option<String>,
+}
+
+/// Fetches sources that lie elsewhere: for each the source, or one line that says why it could not be fetched.
+pub type FetchSources<'f> = &'f dyn Fn(&[Fetch]) -> Vec<Result<Source, String>>;
+
+fn default_output() -> PathBuf {
+    PathBuf::from(DEFAULT_OUTPUT)
+}
+
+fn default_threshold() -> u32 {
+    2
+}
+
+impl IndexerConfig {
+    /// Indexes these sources.
+    pub fn new(sources: Vec<RepoConfig>) -> Self {
+        Self {
+            sources,
+            output_path: default_output(),
+            min_usage_threshold: default_threshold(),
+            folder: PathBuf::from("."),
+        }
+    }
+
+    /// Reads `sources.yaml`. Paths in it are relative to its folder.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the line and the problem.
+    pub fn read(path: &Path) -> Result<Self, ConfigError> {
+        let text = files::read_text(path, MAX_WRITTEN_BY_HAND).map_err(ConfigError::Unreadable)?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Self::parse(&text, folder)
+    }
+
+    /// Reads the text of `sources.yaml`. Paths in it are relative to `folder`.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the line and the problem.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, ConfigError> {
+        let config: Self = serde_yaml::from_str(text).map_err(|error| {
+            let message = error.to_string();
+            // The line number precedes the message, so its repetition in the message is removed.
+            let message = message.split(" at line ").next().unwrap_or_default().escape_debug().to_string();
+            ConfigError::Form {
+                line: error.location().map(|location| location.line()),
+                message: message.replace("\\\"", "\"").replace("\\'", "'"),
+            }
+        })?;
+        let config = Self { folder: folder.to_owned(), ..config };
+        config.check()?;
+        Ok(config)
+    }
+
+    /// The file to which the command `index` writes, seen from the current folder.
+    pub fn output(&self) -> PathBuf {
+        self.folder.join(&self.output_path)
+    }
+
+    /// Checks everything that can be checked without opening a source.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the first mistake.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        self.weights()?;
+        for source in &self.sources {
+            source.location(&self.folder)?;
+            source.paths()?;
+        }
+        Ok(())
+    }
+
+    /// The weights of the sources.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if a name or a weight cannot be used.
+    pub fn weights(&self) -> Result<Weights, ConfigError> {
+        let mut weights = Weights::default();
+        for (name, source) in self.names()?.into_iter().zip(&self.sources) {
+            let weight = source.weight.unwrap_or(1);
+            weights = weights.with_source(&name, weight).map_err(|error| ConfigError::Weight(name, error))?;
+        }
+        Ok(weights)
+    }
+
+    /// The sources, linked together. `fetch` provides every source except folders without a branch: it returns the
+    /// fetched source, or one line that says why the source could not be fetched.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if the configuration has a mistake. A source that cannot be fetched becomes [`Source::Missing`].
+    pub fn source(&self, fetch: FetchSources<'_>) -> Result<Source, ConfigError> {
+        let names = self.names()?;
+        let mut wanted = Vec::new();
+        let mut sources = Vec::new();
+        for (name, config) in names.into_iter().zip(&self.sources) {
+            let (location, paths) = (config.location(&self.folder)?, config.paths()?);
+            let branch = config.branch.clone();
+            let source = if let (Location::Path(path), None) = (&location, &branch) {
+                Source::Folder(path.clone())
+            } else {
+                wanted.push((sources.len(), Fetch { location: location.clone(), branch: branch.clone() }));
+                Source::Missing { url: location.shown(), why: "it was not fetched".to_owned() }
+            };
+            sources.push(NamedSource { name, source, paths, branch });
+        }
+        let (positions, wanted): (Vec<usize>, Vec<Fetch>) = wanted.into_iter().unzip();
+        if !wanted.is_empty() {
+            for ((at, fetched), wanted) in positions.into_iter().zip(fetch(&wanted)).zip(&wanted) {
+                let missing = |why| Source::Missing { url: wanted.location.shown(), why };
+                sources[at].source = fetched.unwrap_or_else(missing);
+            }
+        }
+        Ok(Source::Linked(LinkedSources::new(sources)))
+    }
+
+    /// The names of the sources: those that are given, else the last part of the URL, with a number if that is taken.
+    fn names(&self) -> Result<Vec<CompactString>, ConfigError> {
+        if self.sources.is_empty() {
+            return Err(ConfigError::Empty);
+        }
+        let given: Vec<&CompactString> = self.sources.iter().filter_map(|source| source.name.as_ref()).collect();
+        for (at, name) in given.iter().enumerate() {
+            if !is_name(name) {
+                return Err(ConfigError::Name(name.escape_debug().to_string()));
+            }
+            if given[..at].contains(name) {
+                return Err(ConfigError::RepeatedName((*name).clone()));
+            }
+        }
+        let mut names: Vec<CompactString> = Vec::new();
+        for source in &self.sources {
+            let name = if let Some(name) = &source.name {
+                name.clone()
+            } else {
+                let base = source.location(&self.folder)?.name();
+                let numbered = (2..).map(|number| format_compact!("{base}-{number}"));
+                let mut candidates = std::iter::once(base.clone()).chain(numbered);
+                let is_free = |name: &CompactString| !names.contains(name) && !given.contains(&name);
+                candidates.find(is_free).unwrap_or_default()
+            };
+            names.push(name);
+        }
+        Ok(names)
+    }
+}
+
+impl RepoConfig {
+    /// The source at a URL or path.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), ..Self::default() }
+    }
+
+    fn location(&self, folder: &Path) -> Result<Location, ConfigError> {
+        if let Some(branch) = &self.branch {
+            super::location::check_branch(branch)?;
+        }
+        Ok(Location::parse(&self.url, folder)?)
+    }
+
+    fn paths(&self) -> Result<PathFilter, ConfigError> {
+        let list = |paths: &Option<Vec<String>>| paths.clone().unwrap_or_default();
+        let filter = PathFilter::new(&list(&self.include_paths), &list(&self.exclude_paths));
+        filter.map_err(|error| ConfigError::Paths(self.url.escape_debug().to_string().into(), error))
+    }
+}
+
+/// True for a name that can be a folder in paths of the index and a part of the names of modules.
+pub(super) fn is_name(name: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+    name.starts_with(char::is_alphanumeric) && name.chars().all(is_plain)
+}

@@ -1,0 +1,114 @@
+//! A result of a search as a part of a context.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::{excerpt::excerpt, found::Found, question_words::QuestionWords};
+use apidisc_answering::{
+    answers::Context,
+    discover::{Corpus, ResultType},
+};
+use apidisc_base::unprintable::{escaped_line, escaped_text};
+use apidisc_facts::{documents, program::DefinitionId};
+use apidisc_indexing::index::Scope;
+use apidisc_stubs::{
+    delivery::{Format, Packer, fenced, fenced_as},
+    overrides::Overrides,
+    strategy::Strategy,
+};
+use apidisc_tokens::Tokenizer;
+
+/// The tokens of the two fences around code, at most.
+pub(super) const FENCES: usize = 12;
+
+/// A part of a context.
+#[derive(Debug, Default)]
+pub(super) struct ContextPart {
+    /// Whole lines; empty if the part does not fit into its budget.
+    pub(super) text: String,
+    /// The definitions that the part shows.
+    pub(super) definitions: Vec<DefinitionId>,
+}
+
+/// The result as a part of at most `max_tokens` tokens. `None` if `shown` has its content already.
+pub(super) fn part(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    result: &Found,
+    words: &QuestionWords,
+    shown: &FxHashSet<DefinitionId>,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<ContextPart> {
+    let heading = heading(result);
+    let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
+    match result.kind {
+        ResultType::Symbol => {
+            let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
+            let pins = words.pins(context.symbols.index(), id);
+            Some(stub(context, Scope::Definition(id), &pins, &heading, left, tokenizer).unwrap_or_default())
+        }
+        ResultType::Recipe => {
+            let recipe = corpus.recipe(&result.id)?;
+            let language = context.symbols.index().definition(*recipe.symbols.first()?).language;
+            let code = result.code.as_deref()?;
+            let code = format!("{}\n", code.trim_end());
+            let text = (tokenizer.count(&code) <= left).then(|| format!("{heading}{}", fenced(&code, language)));
+            Some(ContextPart { text: text.unwrap_or_default(), definitions: Vec::new() })
+        }
+        ResultType::Doc => {
+            let text = section(context, corpus, result, words, left, tokenizer)?;
+            Some(ContextPart { text: format!("{heading}{text}"), definitions: Vec::new() })
+        }
+    }
+}
+
+/// `## Client.get (src/client.py:12)`
+fn heading(result: &Found) -> String {
+    let place = |(path, line): &(String, u32)| format!(" ({}:{line})", escaped_line(path));
+    let place = result.place.as_ref().map(place).unwrap_or_default();
+    format!("\n## {}{place}\n", escaped_line(&result.name))
+}
+
+/// The stub of a definition or module in at most `max_tokens` tokens, with the pins if they fit.
+pub(super) fn stub(
+    context: &Context<'_>,
+    scope: Scope,
+    pins: &Overrides,
+    heading: &str,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<ContextPart> {
+    let index = context.symbols.index();
+    let deliver = |pins: &Overrides| {
+        let packer = Packer::with_overrides(index, scope, pins, tokenizer).ok()?;
+        packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()
+    };
+    let delivery = deliver(pins).or_else(|| deliver(&Overrides::default()))?;
+    let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
+    Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
+}
+
+/// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a fence.
+/// `None` if the document cannot be read.
+fn section(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    result: &Found,
+    words: &QuestionWords,
+    max_tokens: usize,
+    tokenizer: &Tokenizer,
+) -> Option<String> {
+    let lines = corpus.section_lines(&result.id)?;
+    let (path, _) = result.place.as_ref()?;
+    let document = (context.read)(path)?;
+    let (first, count) = (lines.start.max(1) as usize, lines.len());
+    let lines: Vec<&str> = document.source.lines().skip(first - 1).take(count).collect();
+    let format = documents::Format::of_document(path)?;
+    let escaped = |line: &str| format!("{}\n", escaped_text(line));
+    let shown = excerpt(&lines, format, words, max_tokens, |line| tokenizer.count_line(&escaped(line)));
+    let text: String = shown.into_iter().map(escaped).collect();
+    let text = text.trim_end();
+    (!text.is_empty()).then(|| fenced_as(&format!("{text}\n"), "text"))
+}

@@ -1,0 +1,183 @@
+//! Contexts of questions about a small library.
+
+use std::sync::Arc;
+
+use super::*;
+use apidisc_answering::answers::SymbolTable;
+use apidisc_base::control::Control;
+use apidisc_facts::source::{Source as Sources, reread};
+use apidisc_indexing::indexer;
+
+const LIBRARY: &str = r#"
+class Client:
+    """Sends requests."""
+
+    def __init__(self, base_url, retries=0):
+        """
+        Args:
+            retries: How often a failed request is repeated.
+        """
+
+    def stream(self, path, *, chunk_size=None):
+        """Streams the body of a response in pieces."""
+
+def colour(name):
+    """The colour of a name."""
+"#;
+
+const PROGRAM: &str = r#"
+from library import Client
+
+def download():
+    client = Client("https://a.b", retries=3)
+    client.stream("/big", chunk_size=10)
+"#;
+
+const GUIDE: &str = "# Guide\n\n## Streaming responses\n\nCall `Client.stream`:\n\n```python\nClient('x').stream('/')\n```\n\n## Other\n";
+
+struct Asked {
+    sources: Sources,
+    corpus: Corpus,
+}
+
+impl Asked {
+    fn new() -> Self {
+        let files = [("library.py", LIBRARY), ("a.py", PROGRAM), ("b.py", PROGRAM), ("guide.md", GUIDE)];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        Self::of(Sources::Memory { name: "m".to_owned(), files })
+    }
+
+    fn of(sources: Sources) -> Self {
+        let index = indexer::build(&sources, &mut |_| Control::Continue).expect("a source").expect("an index");
+        let corpus = Corpus::new(Arc::new(SymbolTable::new(Arc::new(index))), &|path| reread(&sources, path));
+        Self { sources, corpus }
+    }
+
+    fn ask(&self, question: &str, max_tokens: i64) -> Result<Answer<Research>, AnswerError> {
+        let read = |path: &str| reread(&self.sources, path);
+        let context = Context::new(self.corpus.symbols(), &read);
+        research(&context, &self.corpus, None, &Question { question: question.to_owned(), max_tokens })
+    }
+}
+
+#[test]
+fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
+    let answer = Asked::new().ask("How do I stream a response?", 2_000).expect("a context");
+    let kinds: Vec<ResultType> = answer.data.parts.iter().map(|part| part.kind).collect();
+    for kind in [ResultType::Symbol, ResultType::Recipe, ResultType::Doc] {
+        assert!(kinds.contains(&kind), "{kinds:?}\n{}", answer.text);
+    }
+    for expected in
+        ["chunk_size", "(library.py:11)", "Streaming responses (guide.md:3)", "Client('x').stream('/')", DATA_NOTE]
+    {
+        assert!(answer.text.contains(expected), "{expected} is not in\n{}", answer.text);
+    }
+    // The section ends before the next one, and what does not concern the question is left out.
+    assert!(!answer.text.contains("## Other") && !answer.text.contains("colour"), "{}", answer.text);
+}
+
+#[test]
+fn the_part_of_the_sources_that_a_question_names_comes_first() {
+    use apidisc_answering::route::RouteType::{DirectFile, KeywordSearch, OverviewOnly, SymbolSearch};
+    let asked = Asked::new();
+    let first = |question: &str| {
+        let answer = asked.ask(question, 1_000).expect("a context").data;
+        (answer.parts.first().map(|part| part.name.clone()).unwrap_or_default(), answer.route.map(|it| it.route_type))
+    };
+    assert_eq!(first("Why does a.py:4 do so?"), ("a.py".to_owned(), Some(DirectFile)));
+    assert_eq!(first("Does colour() stream a response?"), ("library.colour".to_owned(), Some(SymbolSearch)));
+    assert_eq!(first("Does shade() stream a response?").1, Some(KeywordSearch));
+    assert_eq!(first("Why?"), ("Overview".to_owned(), Some(OverviewOnly)));
+}
+
+#[test]
+fn a_context_keeps_its_budget_and_says_what_has_no_room() {
+    let asked = Asked::new();
+    let tokenizer = Tokenizer::load(apidisc_tokens::Encoding::default());
+    let mut parts = Vec::new();
+    for max_tokens in [60, 100, 200, 400, 800, 1_600] {
+        let answer = asked.ask("How do I stream a response?", max_tokens).expect("a context");
+        assert_eq!(answer.tokens, tokenizer.count(&answer.text));
+        assert!(answer.tokens <= max_tokens as usize, "{} of {max_tokens}", answer.tokens);
+        parts.push(answer.data.parts.len());
+        assert!(max_tokens > 60 || !answer.data.left_out.is_empty());
+    }
+    assert!(parts.is_sorted() && parts[0] < parts[5], "{parts:?}");
+}
+
+#[test]
+fn wrong_questions_are_errors() {
+    let asked = Asked::new();
+    assert!(asked.ask("  ", 2_000).is_err());
+    assert!(asked.ask("stream", 0).is_err());
+    assert!(matches!(asked.ask("stream", 3), Err(AnswerError::BudgetTooSmall { max_tokens: 3, .. })));
+}
+
+#[test]
+fn a_definition_is_shown_once() {
+    let answer = Asked::new().ask("Client with retries", 4_000).expect("a context");
+    assert_eq!(answer.text.matches("def stream").count(), 1, "{}", answer.text);
+}
+
+#[test]
+fn abbreviations_of_the_question_find_names() {
+    let library = "class Jwt:\n    def check(self, secret): ...\n\nclass Web:\n    def tokens(self): ...\n";
+    let files = [("auth.py".to_owned(), library.as_bytes().to_vec().into())].into_iter().collect();
+    let sources = Sources::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&sources, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let expanded = |question| question_words::with_abbreviations(&index, question);
+    assert_eq!(expanded("Check JSON web tokens"), "Check JSON web tokens jwt");
+    // Common words are not abbreviated, and an abbreviation is added only if a name of the index has it.
+    assert_eq!(expanded("just a wish to have good web pages"), "just a wish to have good web pages");
+}
+
+#[test]
+fn parameters_that_the_question_names_are_shown() {
+    let parameters: Vec<String> = (0..40).map(|at| format!("option_number_{at}=None")).collect();
+    let library = format!("def send(url, {}, retry_count=3):\n    pass\n", parameters.join(", "));
+    let program = "from net import send\nsend('a', option_number_1=1)\nsend('b', option_number_2=1)\n";
+    let files = [("net.py", library.as_str()), ("main.py", program)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    let question = "How do I send with another count of retries?";
+    assert!(asked.ask(question, 200).expect("a context").text.contains("retry_count"));
+    let index = asked.corpus.symbols().index();
+    let send = index.definition_of("net.send").expect("a function");
+    let pins = |question| question_words::QuestionWords::new(question).pins(index, send).pinned;
+    let pinned: Vec<_> = pins(question).into_iter().filter_map(|target| target.parameter).collect();
+    assert_eq!(pinned, ["retry_count"]);
+    assert!(pins("How do I send it twice?").is_empty());
+}
+
+#[test]
+fn recipes_and_sections_have_a_share_of_their_own() {
+    // Many symbols match as well as the section does.
+    let classes: Vec<String> = (0..40)
+        .map(|at| format!("class Upload{at}:\n    \"\"\"Uploads a file.\"\"\"\n    def upload_file(self, path): ...\n"))
+        .collect();
+    let library = classes.concat();
+    let guide = "# Guide\n\n## Upload a file\n\nOpen the file, and call `Upload7`.\n";
+    let files = [("library.py", library.as_str()), ("guide.md", guide)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    for max_tokens in [600, 1_200] {
+        let answer = asked.ask("How do I upload a file?", max_tokens).expect("a context");
+        assert!(answer.text.contains("Open the file, and call `Upload7`."), "{}", answer.text);
+    }
+}
+
+#[test]
+fn definitions_that_documents_call_come_before_private_ones() {
+    let library =
+        "class _UploadFile:\n    \"\"\"Upload of a file.\"\"\"\n\ndef send(data): ...\n\ndef colour(name): ...\n";
+    let guide =
+        "# Guide\n\n## Forms\n\nTo upload a file:\n\n```python\nfrom library import send\nsend(open('a'))\n```\n";
+    let files = [("library.py", library), ("guide.md", guide)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    let parts = asked.ask("How do I upload a file?", 2_000).expect("a context").data.parts;
+    let place = |name: &str| parts.iter().position(|part| part.name.ends_with(name));
+    let (send, inner) = (place("send").expect("the called function"), place("_UploadFile"));
+    assert!(inner.is_none_or(|inner| send < inner), "{parts:?}");
+    assert_eq!(place("colour"), None);
+}

@@ -1,0 +1,28 @@
+//! The data types of a linked program: definitions, signatures, and the calls and reads that use definitions.
+
+mod call_site;
+mod calls;
+mod definition;
+mod http;
+mod ids;
+mod parameter_set;
+mod reads;
+mod receiver_value;
+mod signature;
+
+pub use call_site::SPREAD;
+pub use call_site::{
+    Argument, ArgumentKind, BoundParameter, CallForm, CallSite, PropertyArgument, Resolution, UnresolvedReason,
+};
+pub use calls::CallsBuilder;
+pub use calls::{ArgumentsId, Calls, CandidatesId, OverloadChoice};
+pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
+pub use definition::{ELIDED_OBJECT, OPEN_OBJECT};
+pub use http::{HttpCall, HttpRequest, HttpRoute, HttpUses, PassedName, PassedNames};
+pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
+pub use parameter_set::ParameterSet;
+pub use reads::ReadSite;
+pub use receiver_value::ReceiverLink;
+pub use receiver_value::ReceiverValue;
+pub use signature::{Parameter, ParameterKind, Signature};
+pub use signature::{most_passed, unknown_parameter};

@@ -1,0 +1,157 @@
+//! The state of one build: the files that have been parsed so far, from which an [`Index`] is made.
+
+use compact_str::CompactString;
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    assemble::assemble,
+    compressed::{CompressedFacts, compress, drop_on_new_thread, encode},
+    facts_store::{FactsBytes, FactsKey},
+    kept_index::StampedFile,
+    parse::{ParseResult, ParsedOrReused},
+    parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
+};
+use crate::index::Index;
+use apidisc_base::{control::StepCounter, diagnostic::Diagnostic};
+use apidisc_facts::source::{FileEntry, Roots, SourceMeta};
+use apidisc_link::{linked::LinkedProgram, typescript::ProjectFile};
+
+/// The files that have been parsed so far, and the other inputs of an index.
+#[derive(Default)]
+pub(super) struct BuildState {
+    sources: Vec<SourceMeta>,
+    project: Vec<ProjectFile>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) packages: PythonPackages,
+    pub(super) roots: Roots,
+    /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
+    /// facts of all files.
+    changed: ParsedFiles,
+    /// The key of the facts of each file in `changed`, by path.
+    changed_keys: FxHashMap<CompactString, FactsKey>,
+    /// The facts of all other files, by path.
+    pub(super) unchanged: FxHashMap<CompactString, CompressedFacts>,
+    /// Facts of files in `unchanged` that have been decoded already.
+    decoded: Vec<ParsedFile>,
+    /// The keys of the documents that quote no code.
+    without_code: Vec<FactsKey>,
+    /// The files that were read.
+    pub(super) files: Vec<StampedFile>,
+    /// True if the facts of a file are neither from a store nor from an earlier build.
+    pub(super) has_new_facts: bool,
+    /// The number of files that are new or changed since the last build. A file that has become unreadable is changed.
+    pub(super) parsed: usize,
+    /// The number of files of the last build that no longer exist.
+    pub(super) removed: usize,
+}
+
+/// All inputs of an index except the facts. If they are equal for two builds and no file has changed, the two indexes
+/// are equal.
+#[derive(PartialEq, Eq)]
+pub(super) struct BuildInputs {
+    sources: Vec<SourceMeta>,
+    project: Vec<ProjectFile>,
+    diagnostics: Vec<Diagnostic>,
+    files: usize,
+}
+
+impl BuildState {
+    /// A state without files of code.
+    pub(super) fn new(sources: Vec<SourceMeta>, project: Vec<ProjectFile>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { sources, project, diagnostics, ..Self::default() }
+    }
+
+    /// Adds the result of parsing a file.
+    pub(super) fn add(&mut self, file: FileEntry, result: ParseResult) {
+        self.files.push(StampedFile::new(&file, result.content, result.stamp, result.is_auxiliary));
+        let path = file.path;
+        self.diagnostics.extend(result.diagnostics);
+        self.parsed += usize::from(result.is_changed);
+        match result.facts {
+            Some(ParsedOrReused::Parsed(file)) => {
+                self.has_new_facts = true;
+                self.changed_keys.insert(path, file.key());
+                self.changed.push(file);
+            }
+            Some(ParsedOrReused::Restored(facts, file)) => {
+                self.unchanged.insert(path, facts);
+                self.decoded.push(file);
+            }
+            Some(ParsedOrReused::NoCode { key, is_restored }) => {
+                self.has_new_facts |= !is_restored;
+                self.without_code.push(key);
+            }
+            Some(ParsedOrReused::Reused(facts)) => {
+                self.unchanged.insert(path, facts);
+            }
+            None => {}
+        }
+    }
+
+    /// The inputs of the index, to compare them with those of another build.
+    pub(super) fn inputs(&self) -> BuildInputs {
+        BuildInputs {
+            sources: self.sources.clone(),
+            project: self.project.clone(),
+            diagnostics: self.diagnostics.clone(),
+            files: self.changed_keys.len() + self.unchanged.len(),
+        }
+    }
+
+    /// True if there are facts that [`Self::compress`] would compress.
+    pub(super) fn has_uncompressed(&self) -> bool {
+        !self.changed_keys.is_empty()
+    }
+
+    /// Compresses the facts of changed files. Afterwards all facts are in `unchanged`.
+    pub(super) fn compress(&mut self) {
+        let keys = std::mem::take(&mut self.changed_keys);
+        let files = std::mem::take(&mut self.changed).into_par_iter(&keys);
+        self.unchanged = compress(files, std::mem::take(&mut self.unchanged));
+    }
+
+    /// Decompresses the facts of unchanged files.
+    pub(super) fn decompress(&self) -> Vec<ParsedFile> {
+        self.unchanged.par_iter().map(|(path, facts)| facts.decompress(path)).collect()
+    }
+
+    /// Links all files. `decompressed` holds facts that were decompressed in advance; facts of files that have changed
+    /// or been removed since are ignored. This function decompresses the facts of the other unchanged files. The result
+    /// is incomplete if `steps` was cancelled.
+    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
+        decompressed.append(&mut self.decoded);
+        let mut there: FxHashSet<CompactString> = FxHashSet::default();
+        for file in decompressed {
+            let is_current = self.unchanged.get(file.path()).is_some_and(|facts| facts.key == file.key());
+            if is_current && there.insert(file.path().clone()) {
+                self.changed.push(file);
+            }
+        }
+        let others = self.unchanged.par_iter().filter(|(path, _)| !there.contains(*path));
+        let others: Vec<ParsedFile> = others.map(|(path, facts)| facts.decompress(path)).collect();
+        for file in others {
+            self.changed.push(file);
+        }
+        let linked = self.changed.link(&self.roots, &self.packages, &self.project, steps);
+        let changed = &self.changed_keys;
+        drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
+        linked
+    }
+
+    /// The facts of all files, each once, as bytes that a store keeps under their keys. Call [`Self::compress`] before.
+    pub(super) fn facts(&self) -> Vec<(FactsKey, FactsBytes)> {
+        let no_code = FactsBytes::from(encode(&[]));
+        let without_code = self.without_code.iter().map(|&key| (key, no_code.clone()));
+        let facts = self.unchanged.values().map(|facts| (facts.key, facts.bytes.clone()));
+        let mut all: Vec<_> = facts.chain(without_code).collect();
+        all.sort_unstable_by_key(|(key, _)| *key);
+        all.dedup_by_key(|(key, _)| *key);
+        all
+    }
+
+    /// Makes an index of a linked program. `None` if `steps` was cancelled.
+    pub(super) fn assemble(&self, linked: LinkedProgram, steps: StepCounter) -> Option<Index> {
+        assemble(self.sources.clone(), &self.roots, linked, self.diagnostics.clone(), steps)
+    }
+}

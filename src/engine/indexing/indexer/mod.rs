@@ -1,0 +1,22 @@
+//! Builds an [`Index`](crate::index::Index) from a source: read, parse, link, count.
+
+mod assemble;
+mod batch;
+mod build_state;
+mod build_steps;
+mod builder;
+mod compressed;
+mod contents;
+mod facts_store;
+mod interner;
+mod kept_index;
+mod parse;
+mod parsed_file;
+mod quoted;
+mod repeated_modules;
+mod typical_calls;
+
+pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
+pub use contents::contents;
+pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
+pub use quoted::{QuotedFacts, quoted_facts};

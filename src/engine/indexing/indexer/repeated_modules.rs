@@ -1,0 +1,105 @@
+//! Modules that several sources have: each module of an index has a name of its own.
+//!
+//! A module has the name that it has in its own source. If an earlier source has a module of that name, the module of
+//! the later source is named `SOURCE:MODULE`, such as `my-fork:httpx` or `other-app:src/index`. All modules of a group
+//! are renamed together:
+//!
+//! - in library code in Python, the outermost package with an `__init__` file, else the module alone;
+//! - in other Python code, such as tests, the folder at the root of the source;
+//! - in TypeScript, whose modules are named by paths, all modules of the source.
+
+use compact_str::{CompactString, format_compact};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use apidisc_base::{
+    diagnostic::{Diagnostic, Problem},
+    language::{Language, typescript::module_of_path},
+};
+use apidisc_facts::source::{Origin, Roots};
+use apidisc_link::{linked::Content, python::LinkFile, typescript::SourceFile};
+
+/// Names the modules of TypeScript files.
+pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
+    // The first source with a folder or file of this name at its root.
+    let mut owners: FxHashMap<&str, usize> = FxHashMap::default();
+    let top = |path: &str| roots.split(path).1.split('/').next().map_or(0, str::len);
+    for file in files.iter() {
+        let (folder, inner) = roots.split(&file.path);
+        let source = roots.position(&file.path);
+        let owner = owners.entry(&inner[..top(&file.path)]).or_insert(source);
+        *owner = source.min(*owner);
+        debug_assert!(file.path.starts_with(folder));
+    }
+    let is_later = |file: &SourceFile| {
+        let inner = roots.split(&file.path).1;
+        owners.get(&inner[..top(&file.path)]).is_some_and(|owner| *owner < roots.position(&file.path))
+    };
+    let later: FxHashSet<usize> =
+        files.iter().filter(|file| is_later(file)).map(|file| roots.position(&file.path)).collect();
+    for file in files {
+        let inner = roots.split(&file.path).1;
+        // The module of a document has the path of the document.
+        let module = if file.content == Content::Document { inner } else { module_of_path(inner) };
+        let source = roots.position(&file.path);
+        file.module = if later.contains(&source) {
+            format_compact!("{}:{module}", roots.get(source).folder)
+        } else {
+            module.into()
+        };
+    }
+}
+
+/// Renames Python modules whose names an earlier source has, too. Returns a diagnostic for each group of library code.
+pub(super) fn rename_python(roots: &Roots, files: &mut [LinkFile]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    if roots.is_single() {
+        return diagnostics;
+    }
+    let packages: FxHashSet<(usize, CompactString)> = files
+        .iter()
+        .filter(|file| file.path.ends_with("/__init__.py") || file.path.ends_with("/__init__.pyi"))
+        .map(|file| (roots.position(&file.path), file.module.clone()))
+        .collect();
+    let groups: Vec<CompactString> = files.iter().map(|file| group(roots, &packages, file).into()).collect();
+    let mut owners: FxHashMap<&str, usize> = FxHashMap::default();
+    for (file, group) in files.iter().zip(&groups) {
+        let source = roots.position(&file.path);
+        let owner = owners.entry(group).or_insert(source);
+        *owner = source.min(*owner);
+    }
+    let mut reported: FxHashSet<(usize, &str)> = FxHashSet::default();
+    for (file, group) in files.iter_mut().zip(&groups) {
+        let source = roots.position(&file.path);
+        let owner = owners.get(group.as_str()).copied().unwrap_or(source);
+        if owner == source {
+            continue;
+        }
+        let folder = &roots.get(source).folder;
+        file.module = format_compact!("{folder}:{}", file.module);
+        let is_library = file.origin == Origin::Src && !file.is_auxiliary && file.content == Content::Code;
+        if is_library && reported.insert((source, group)) {
+            let first = &roots.get(owner).folder;
+            let message =
+                format!("{first} defines {group}, too: what is imported is that one, and this is {folder}:{group}");
+            diagnostics.push(Diagnostic { path: file.path.clone(), problem: Problem::Source, message });
+        }
+    }
+    diagnostics
+}
+
+/// The part of a module's name that is the group of the module.
+fn group<'f>(roots: &Roots, packages: &FxHashSet<(usize, CompactString)>, file: &'f LinkFile) -> &'f str {
+    let module = file.module.as_str();
+    // Examples in docstrings belong to the group of their module.
+    let origin = match file.content {
+        Content::Examples => Language::Python.origin(roots.split(&file.path).1),
+        Content::Code | Content::Document => file.origin,
+    };
+    if origin != Origin::Src {
+        return module.split('.').next().unwrap_or(module);
+    }
+    let source = roots.position(&file.path);
+    let is_package = |end: usize| packages.contains(&(source, CompactString::from(&module[..end])));
+    let ends = module.match_indices('.').map(|(at, _)| at);
+    ends.into_iter().find(|&end| is_package(end)).map_or(module, |end| &module[..end])
+}

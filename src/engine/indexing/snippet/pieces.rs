@@ -1,0 +1,260 @@
+//! The pieces of code that make an example, and their text.
+
+use compact_str::CompactString;
+use tree_sitter::{Node, Tree};
+
+use super::{
+    Example, globals,
+    names::{self, NameBinding},
+    shape,
+};
+use apidisc_base::language::Language;
+
+/// The greatest number of lines of the statement of the call. In place of a longer statement, the call alone is shown.
+const MAX_STATEMENT_LINES: usize = 16;
+/// The greatest number of lines of a statement that binds a name. Longer statements are not shown.
+const MAX_BINDING_LINES: usize = 10;
+/// The greatest number of lines of a class that is shown for a call in its body.
+const MAX_CLASS_LINES: usize = 14;
+/// The greatest number of lines of a statement that is shown for the callback in it.
+const MAX_CALLBACK_LINES: usize = 8;
+/// The greatest number of names whose bindings are searched.
+const MAX_NAMES: usize = 24;
+/// The columns by which a body is indented.
+const INDENT: usize = 4;
+
+/// A piece of code.
+#[derive(Clone, Copy)]
+enum CodePiece<'t> {
+    /// A whole node.
+    Whole(Node<'t>),
+    /// The part of a `with` or `for` statement before its body; pieces in the body are indented below it.
+    Header(Node<'t>),
+    /// A statement whose body is left out.
+    WithoutBody(Node<'t>, Node<'t>),
+}
+
+/// The example of the calls whose names begin at the bytes `names`. With `with_callbacks`, calls on a parameter of a
+/// callback are shown with the statement that passes it.
+pub(super) fn example(
+    code: &str,
+    tree: &Tree,
+    language: Language,
+    names: &[usize],
+    with_callbacks: bool,
+) -> Option<Example> {
+    let call_at = |&name: &usize| shape::call_of(tree.root_node().descendant_for_byte_range(name, name)?);
+    let calls: Vec<Node> = names.iter().map(call_at).collect::<Option<_>>()?;
+    let &call = calls.first()?;
+    let mut cores: Vec<CodePiece> = calls.iter().map(|call| call_piece(*call, language)).collect::<Option<_>>()?;
+    if with_callbacks {
+        for (core, call) in cores.iter_mut().zip(&calls) {
+            *core = callback_statement(code, *call).map_or(*core, CodePiece::Whole);
+        }
+    }
+    let mut example = Example {
+        root: shape::root_of(call).map(|root| CompactString::new(&code[root.byte_range()])),
+        ..Example::default()
+    };
+    let mut pieces = around_others(cores);
+    follow_names(code, language, &mut pieces, &mut example);
+    example.call = alone(call).lines(code, language);
+    example.has_setup = pieces.len() > names.len();
+    example.lines = joined(code, language, pieces);
+    Some(example)
+}
+
+/// Adds the pieces that bind the names in `pieces`, and the names that no piece binds to the lists of `example`.
+fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>, example: &mut Example) {
+    let mut followed: Vec<CompactString> = Vec::new();
+    let mut at = 0;
+    while let Some(&piece) = pieces.get(at) {
+        at += 1;
+        for (name, is_type) in names::used(code, &piece.nodes()) {
+            let is_followed = followed.iter().any(|other| other == name) || followed.len() == MAX_NAMES;
+            if is_followed || globals::is_global(name, language) {
+                continue;
+            }
+            followed.push(name.into());
+            match names::binding(code, piece.node(), name) {
+                NameBinding::Import(import) => example.imports.push(import),
+                NameBinding::Statement(statement) if lines_of(statement) <= MAX_BINDING_LINES => {
+                    if names::only_declares(code, statement, name) {
+                        example.declared.push(name.into());
+                    }
+                    pieces.push(CodePiece::Whole(statement));
+                }
+                NameBinding::Header(header) => {
+                    if !pieces.iter().any(|piece| matches!(piece, CodePiece::Header(other) if *other == header)) {
+                        pieces.push(CodePiece::Header(header));
+                    }
+                }
+                NameBinding::Given(_) => example.given.push(name.into()),
+                NameBinding::Statement(_) | NameBinding::Unbound if is_type => {}
+                NameBinding::Statement(_) | NameBinding::Unbound => example.unbound.push(name.into()),
+            }
+        }
+    }
+}
+
+/// The lines of the pieces in the order of the file. Pieces in the body of a header are indented below it.
+fn joined(code: &str, language: Language, mut pieces: Vec<CodePiece<'_>>) -> Vec<String> {
+    pieces.sort_by_key(|piece| piece.node().start_byte());
+    let headers: Vec<Node> = pieces
+        .iter()
+        .filter_map(|piece| if let CodePiece::Header(node) = piece { Some(*node) } else { None })
+        .collect();
+    let mut joined = Vec::new();
+    let mut last_end = 0;
+    for piece in pieces {
+        let node = piece.node();
+        // A statement that binds two names is one piece.
+        if node.end_byte() <= last_end {
+            continue;
+        }
+        let is_around = |header: &&Node| {
+            header.id() != node.id() && header.start_byte() <= node.start_byte() && node.end_byte() <= header.end_byte()
+        };
+        let depth = headers.iter().filter(is_around).count();
+        let margin = " ".repeat(depth * INDENT);
+        let lines = piece.lines(code, language);
+        joined.extend(lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
+        if !matches!(piece, CodePiece::Header(_)) {
+            last_end = node.end_byte();
+        }
+    }
+    joined
+}
+
+/// The statement that passes a callback, if a call is made on a parameter of the callback and the statement is short.
+fn callback_statement<'t>(code: &str, call: Node<'t>) -> Option<Node<'t>> {
+    let root = shape::root_of(call)?;
+    let NameBinding::Given(Some(function)) = names::binding(code, shape::statement_of(call)?, &code[root.byte_range()])
+    else {
+        return None;
+    };
+    let passes = |node: Node| matches!(node.kind(), "arguments" | "argument_list" | "keyword_argument");
+    let statement = function.parent().filter(|parent| passes(*parent)).and_then(shape::statement_of);
+    statement.filter(|statement| lines_of(*statement) <= MAX_CALLBACK_LINES)
+}
+
+/// The pieces of several calls. Of a `with` or `for` statement whose body has other pieces, only the header is shown.
+fn around_others<'t>(cores: Vec<CodePiece<'t>>) -> Vec<CodePiece<'t>> {
+    let has_inside = |core: &CodePiece| {
+        let body = core.node().child_by_field_name("body").filter(|_| shape::is_header(core.node()));
+        let is_inside =
+            |other: &CodePiece| body.is_some_and(|body| body.byte_range().contains(&other.node().start_byte()));
+        cores.iter().any(is_inside)
+    };
+    let is_around: Vec<bool> = cores.iter().map(has_inside).collect();
+    let shown =
+        |(core, is_around): (CodePiece<'t>, bool)| if is_around { CodePiece::Header(core.node()) } else { core };
+    cores.into_iter().zip(is_around).map(shown).collect()
+}
+
+/// The piece that shows a call: the definition that the call decorates, the short class whose body contains the call,
+/// or the statement whose value is the call; else the call alone.
+fn call_piece(call: Node, language: Language) -> Option<CodePiece> {
+    let statement = shape::statement_of(call)?;
+    let alone = alone(call);
+    if let Some(definition) = decorated(call) {
+        let body = definition.child_by_field_name("definition").and_then(|inner| inner.child_by_field_name("body"));
+        return Some(match body.filter(|_| lines_of(definition) > MAX_STATEMENT_LINES) {
+            Some(body) => CodePiece::WithoutBody(definition, body),
+            None => CodePiece::Whole(definition),
+        });
+    }
+    if let Some(class) = class_around(statement) {
+        return Some(if lines_of(class) <= MAX_CLASS_LINES { CodePiece::Whole(class) } else { alone });
+    }
+    if shape::is_header(statement) {
+        let body = statement.child_by_field_name("body").filter(|_| lines_of(statement) > MAX_BINDING_LINES);
+        return Some(match body {
+            Some(body) if language == Language::Python => CodePiece::WithoutBody(statement, body),
+            Some(_) => alone,
+            None => CodePiece::Whole(statement),
+        });
+    }
+    let is_about = shape::value_of(statement).is_some_and(|value| value.start_byte() == call.start_byte());
+    Some(if is_about && lines_of(statement) <= MAX_STATEMENT_LINES { CodePiece::Whole(statement) } else { alone })
+}
+
+/// A call without the rest of its statement, and with the `await` before it.
+fn alone(call: Node) -> CodePiece {
+    let waits = call.parent().filter(|parent| matches!(parent.kind(), "await" | "await_expression"));
+    CodePiece::Whole(waits.unwrap_or(call))
+}
+
+/// The decorated function or class, if the call is in one of its decorators.
+fn decorated(call: Node) -> Option<Node> {
+    let mut node = call;
+    while node.kind() != "decorator" {
+        node = node.parent().filter(|parent| !shape::is_block(*parent))?;
+    }
+    node.parent().filter(|parent| parent.kind() == "decorated_definition")
+}
+
+/// The class whose body a statement of Python stands in, with the decorators of the class.
+fn class_around(statement: Node) -> Option<Node> {
+    let class = statement.parent()?.parent().filter(|parent| parent.kind() == "class_definition")?;
+    Some(class.parent().filter(|parent| parent.kind() == "decorated_definition").unwrap_or(class))
+}
+
+fn lines_of(node: Node) -> usize {
+    node.end_position().row - node.start_position().row + 1
+}
+
+impl<'t> CodePiece<'t> {
+    fn node(self) -> Node<'t> {
+        match self {
+            Self::Whole(node) | Self::Header(node) | Self::WithoutBody(node, _) => node,
+        }
+    }
+
+    /// The nodes whose names the piece uses.
+    fn nodes(self) -> Vec<Node<'t>> {
+        let before = |node: Node<'t>, body: usize| {
+            let mut cursor = node.walk();
+            node.named_children(&mut cursor).filter(|child| child.end_byte() <= body).collect()
+        };
+        match self {
+            Self::Whole(node) => vec![node],
+            Self::Header(node) => {
+                let body = node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte());
+                before(node, body)
+            }
+            // The definition below decorators contains the body.
+            Self::WithoutBody(node, body) => before(node, body.start_byte()),
+        }
+    }
+
+    /// The lines, without the indentation of the first one.
+    fn lines(self, code: &str, language: Language) -> Vec<String> {
+        let node = self.node();
+        let end = match self {
+            Self::Whole(_) => node.end_byte(),
+            Self::Header(_) => node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte()),
+            Self::WithoutBody(_, body) => body.start_byte(),
+        };
+        let start = node.start_byte();
+        let line_start = code[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line = &code[line_start..start];
+        let indent = line.len() - line.trim_start().len();
+        let dedented = |line: &str| {
+            let white = line.len() - line.trim_start().len();
+            line[white.min(indent)..].trim_end().to_owned()
+        };
+        let text = code[start..end].trim_end();
+        let mut lines: Vec<String> = text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| if at == 0 { line.trim_end().to_owned() } else { dedented(line) })
+            .collect();
+        if let Self::WithoutBody(..) = self
+            && language == Language::Python
+        {
+            lines.push(format!("{}...", " ".repeat(INDENT)));
+        }
+        lines
+    }
+}

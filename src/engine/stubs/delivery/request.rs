@@ -1,0 +1,88 @@
+//! The request for a stub.
+//!
+//! **Invariant.** [`StubRequest`] holds everything that a stub depends on besides the index: every face (explorer,
+//! command line, server) that delivers a request from the same index gets the same bytes.
+
+use std::sync::Arc;
+
+use super::{Delivery, DeliveryError, Format, Packer};
+use crate::{
+    overrides::Overrides,
+    strategy::Strategy,
+    stub::{Docs, Style, Wording},
+};
+use apidisc_indexing::{
+    index::{Index, LookupError, RecountError},
+    usage::Weights,
+};
+use apidisc_tokens::{Encoding, Tokenizer};
+
+/// A stub as it is requested: its scope, and how it is chosen, counted and delivered.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StubRequest {
+    /// A module or package, by its full name, an alias or a unique suffix.
+    pub module: Option<String>,
+    /// A definition, by its full name, an alias or a unique suffix.
+    pub symbol: Option<String>,
+    /// The strategy that chooses the members and arguments.
+    pub strategy: Strategy,
+    /// The wording of the shown members.
+    pub wording: Wording,
+    /// The amount of documentation in the stub.
+    pub docs: Docs,
+    /// Pins and bans.
+    pub overrides: Overrides,
+    /// The weights of the origins, by which their calls are multiplied.
+    pub weights: Weights,
+    /// The encoding in which tokens are counted.
+    pub encoding: Encoding,
+    /// The envelope around the stub.
+    pub format: Format,
+}
+
+/// Why a request gives no stub.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RequestError {
+    /// No definition or module has this name, or several have it.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// The weights need counts that an index which was read from a file does not have.
+    #[error(transparent)]
+    Recount(#[from] RecountError),
+    /// The budget is too small, there is nothing to show, or a pin or ban cannot be kept.
+    #[error(transparent)]
+    Delivery(#[from] DeliveryError),
+}
+
+impl StubRequest {
+    /// Delivers the stub.
+    ///
+    /// # Errors
+    /// [`RequestError`] if the request gives no stub.
+    pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
+        let index = self.weighted(index)?;
+        let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
+        let tokenizer = Tokenizer::load(self.encoding);
+        let packer = Packer::with_overrides(&index, scope, &self.overrides, &tokenizer)?;
+        Ok(packer.deliver_in(self.style(), &self.strategy, self.format)?)
+    }
+
+    /// The style of the stub.
+    pub fn style(&self) -> Style {
+        Style { wording: self.wording, docs: self.docs }
+    }
+
+    /// The index with its calls counted by the weights. An index that was read from a file keeps the weights that it was
+    /// written with for every source that the request does not name, and for the origins if the request names none.
+    ///
+    /// # Errors
+    /// [`RecountError`] if the index was read from a file, and cannot be counted with these weights.
+    pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, RecountError> {
+        let weights = if index.written_sizes.is_some() {
+            self.weights.clone().or_those_of(&index.weights)
+        } else {
+            self.weights.clone()
+        };
+        if weights == index.weights { Ok(Arc::clone(index)) } else { index.weighted(weights).map(Arc::new) }
+    }
+}

@@ -1,0 +1,16 @@
+//! An index to the bytes that a reader receives: the used part of an API within a token budget.
+//!
+//! | module | input → output |
+//! | --- | --- |
+//! | [`overrides`] | pins and bans → the definitions and parameters that they name |
+//! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
+//! | [`strategy`] | a priced tree → the parts to show |
+//! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
+
+pub mod delivery;
+pub mod overrides;
+pub mod strategy;
+pub mod stub;
+
+/// A hash of the sources of this package, for versions of what is kept on disk.
+pub const SOURCES: &str = env!("SOURCES");

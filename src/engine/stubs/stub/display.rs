@@ -1,0 +1,60 @@
+//! The names of definitions and scopes in a stub's title line and in messages.
+
+use compact_str::CompactString;
+
+use super::{
+    language::stub_language,
+    renderer::{ImportPath, StubLanguage},
+    text::sanitized,
+};
+use apidisc_facts::program::DefinitionId;
+use apidisc_indexing::index::{Index, Scope};
+
+/// The public name under which a definition is imported; see [`StubLanguage::import_path`].
+pub(crate) fn import_path(index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
+    language_of(index, id).import_path(index, id, requested_module)
+}
+
+fn language_of(index: &Index, id: DefinitionId) -> &'static dyn StubLanguage {
+    stub_language(index.definition(id).language)
+}
+
+/// True for a module that code can import.
+pub(super) fn is_importable(index: &Index, id: DefinitionId, module: &str) -> bool {
+    language_of(index, id).is_importable(module)
+}
+
+/// The name of a definition in a stub: the imported name at module level, its own name elsewhere.
+pub(crate) fn written_name(index: &Index, id: DefinitionId) -> CompactString {
+    let definition = index.definition(id);
+    if definition.parent.is_some() { CompactString::new(&definition.name) } else { import_path(index, id, None).name }
+}
+
+/// The name of a scope in messages.
+pub(crate) fn scope_name(index: &Index, scope: Scope) -> String {
+    match scope {
+        Scope::Repository => {
+            let url = index.sources.first().map_or("", |s| s.url.trim_end_matches(['/', '.']));
+            let name = sanitized(url.rsplit(['/', '\\']).next().unwrap_or_default());
+            if name.is_empty() { "repository".to_owned() } else { name }
+        }
+        Scope::Module(id) => sanitized(&index.module(id).fqn),
+        Scope::Definition(id) => sanitized(&index.definition(id).alias),
+    }
+}
+
+/// The beginning of a stub's title line: the name under which the scope is imported.
+pub(crate) fn subject(index: &Index, scope: Scope) -> String {
+    let Scope::Definition(id) = scope else { return scope_name(index, scope) };
+    let mut outermost = id;
+    let mut names = Vec::new();
+    while let Some(parent) = index.definition(outermost).parent {
+        names.push(index.definition(outermost).name.as_str());
+        outermost = parent;
+    }
+    let ImportPath { module, name, .. } = import_path(index, outermost, None);
+    names.push(&name);
+    names.reverse();
+    let path = sanitized(&names.join("."));
+    if language_of(index, id).is_importable(&module) { format!("{}: {path}", sanitized(&module)) } else { path }
+}
