@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         Invocation::Index(command) => command.run(),
         Invocation::Facts(command) => command.run(),
         Invocation::Calls(command) => command.run(),
+        Invocation::Explain(command) => command.run(),
         Invocation::Reads(command) => command.run(),
         Invocation::CheckIndex(command) => command.run(),
         Invocation::Discover(command) => command.run(),

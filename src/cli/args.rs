@@ -29,9 +29,9 @@ use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValues
 
 use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::RequestArgs, source::SourceArgs};
 use super::{
-    Ask, Check, CheckIndex, Completions, Evaluate, ExportOperation, ExportStub, GivenOptions, Input, ManPage, NAME,
-    PrintCalls, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot, Serve,
-    ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
+    Ask, Check, CheckIndex, Completions, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions, Input,
+    ManPage, NAME, PrintCalls, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot,
+    Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -166,6 +166,8 @@ pub enum Invocation {
     Facts(WriteFacts),
     /// Prints call sites.
     Calls(PrintCalls),
+    /// Says how calls are resolved.
+    Explain(ExplainCalls),
     /// Prints reads of attributes.
     Reads(PrintReads),
     /// Serves agents.

@@ -222,8 +222,8 @@ impl TableWriter {
     }
 
     /// Adds a row: `fill` pushes one value to each column.
-    pub(super) fn row(&mut self, fill: impl FnOnce(&mut [Column])) -> anyhow::Result<()> {
-        fill(&mut self.columns);
+    pub(super) fn row(&mut self, fill: impl FnOnce(&mut [Column]) -> anyhow::Result<()>) -> anyhow::Result<()> {
+        fill(&mut self.columns)?;
         self.rows += 1;
         if self.rows == ROWS_PER_GROUP { self.flush() } else { Ok(()) }
     }

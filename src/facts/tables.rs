@@ -110,10 +110,11 @@ pub(super) const LEDGER: Schema = &[
     ("calls", Number),
 ];
 
-const SHORT: &str = "a table has too few columns";
+/// The error of a table whose columns are not those of its schema: nothing is left out.
+const SHORT: &str = "the columns of a table differ from its schema";
 
-pub(super) fn push_definition(columns: &mut [Column], fact: &DefinitionFact<'_>) {
-    let [fqn, number, name, kind, is_public, path, line, parameters, required, entry] = columns else { return };
+pub(super) fn push_definition(columns: &mut [Column], fact: &DefinitionFact<'_>) -> anyhow::Result<()> {
+    let [fqn, number, name, kind, is_public, path, line, parameters, required, entry] = columns else { bail!(SHORT) };
     fqn.push_text(fact.name.fqn);
     number.push_number(fact.name.number);
     name.push_text(fact.alias);
@@ -124,6 +125,7 @@ pub(super) fn push_definition(columns: &mut [Column], fact: &DefinitionFact<'_>)
     parameters.push_texts(fact.parameters.iter().map(CompactString::as_str));
     required.push_texts(fact.required.iter().map(CompactString::as_str));
     entry.push_optional(fact.entry.as_deref());
+    Ok(())
 }
 
 /// The FQN and the entry of a definition that has one.
@@ -133,7 +135,7 @@ pub(super) fn take_definition(columns: &mut [Column]) -> anyhow::Result<Option<(
     Ok(entry.map(|entry| (fqn, entry)))
 }
 
-pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
+pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) -> anyhow::Result<()> {
     let [
         path,
         line,
@@ -151,11 +153,11 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
         rest @ ..,
     ] = columns
     else {
-        return;
+        bail!(SHORT)
     };
     let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain, expects_error] = rest
     else {
-        return;
+        bail!(SHORT)
     };
     let call = &row.call;
     path.push_text(call.path);
@@ -181,6 +183,7 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) {
     overload.push_number(call.overload.map_or(0, |overload| u32::from(overload.position) + 1));
     is_certain.push_flag(call.overload.is_some_and(|overload| overload.is_certain));
     expects_error.push_flag(call.expects_error);
+    Ok(())
 }
 
 pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
@@ -236,11 +239,11 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
     })
 }
 
-pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) {
+pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) -> anyhow::Result<()> {
     let [path, line, col, origin, reader, attribute, source, number, class, counts, counts_for_class, on_classes] =
         columns
     else {
-        return;
+        bail!(SHORT)
     };
     path.push_text(read.path);
     line.push_number(read.line);
@@ -254,6 +257,7 @@ pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) {
     counts.push_flag(read.counts);
     counts_for_class.push_flag(read.counts_through);
     on_classes.push_texts(read.on_classes.iter().copied());
+    Ok(())
 }
 
 pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> {
@@ -276,14 +280,15 @@ pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> 
     })
 }
 
-pub(super) fn push_ledger(columns: &mut [Column], row: &LedgerFact<'_>) {
-    let [what, method, candidate, source, number, calls] = columns else { return };
+pub(super) fn push_ledger(columns: &mut [Column], row: &LedgerFact<'_>) -> anyhow::Result<()> {
+    let [what, method, candidate, source, number, calls] = columns else { bail!(SHORT) };
     what.push_text(row.what);
     method.push_optional(row.method);
     candidate.push_optional(row.candidate.map(|name| name.fqn));
     source.push_optional(row.candidate.map(|name| name.source));
     number.push_number(row.candidate.map_or(0, |name| name.number));
     calls.push_number(row.calls);
+    Ok(())
 }
 
 pub(super) fn take_ledger(columns: &mut [Column]) -> anyhow::Result<LedgerFact<'_>> {

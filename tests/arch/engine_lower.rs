@@ -99,10 +99,11 @@ pub(crate) const LINK: Table = Table {
     package: "src/engine/link",
     common: &["arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "smallvec"],
     layers: &[
+        Layer { name: "explanation", uses: &[], outside: &["apidisc_facts::program"] },
         Layer { name: "limits", uses: &[], outside: &["apidisc_base::diagnostic"] },
         Layer {
             name: "linked",
-            uses: &[],
+            uses: &["explanation"],
             outside: &[
                 "apidisc_base::diagnostic",
                 "apidisc_base::ids",
@@ -122,7 +123,7 @@ pub(crate) const LINK: Table = Table {
         },
         Layer {
             name: "python",
-            uses: &["limits", "http", "linked", "memo", "receiver_links"],
+            uses: &["explanation", "limits", "http", "linked", "memo", "receiver_links"],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",
@@ -138,7 +139,7 @@ pub(crate) const LINK: Table = Table {
         },
         Layer {
             name: "typescript",
-            uses: &["memo", "linked", "limits", "http", "receiver_links"],
+            uses: &["explanation", "memo", "linked", "limits", "http", "receiver_links"],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",

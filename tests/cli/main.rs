@@ -16,6 +16,7 @@ mod config;
 mod discover;
 mod docs;
 mod evaluate;
+mod explain;
 mod export;
 mod facts;
 mod files;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
 
-use std::path::PathBuf;
+use std::{path::PathBuf, str::FromStr as _};
 
 use clap::{ArgGroup, Args, Subcommand, ValueEnum, builder::PossibleValuesParser};
 use clap_complete::Shell;
@@ -18,7 +18,9 @@ use super::{
     serve::ServeArgs,
     source::SourceArgs,
 };
-use crate::cli::{Completions, Input, ManPage, PrintCalls, PrintReads, ShowConfig, WriteIndex};
+use crate::cli::{
+    AskedPlace, Completions, ExplainCalls, Input, ManPage, PrintCalls, PrintReads, ShowConfig, WriteIndex,
+};
 
 #[derive(Subcommand)]
 #[command(disable_help_flag = true)]
@@ -43,7 +45,7 @@ pub(super) enum Subcommands {
     ///
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
     /// column.
-    Reads(CallsArgs),
+    Reads(RowsArgs),
     /// Serve agents over the Model Context Protocol.
     ///
     /// An agent asks for the help of a module, finds symbols and reads sources, in the bytes that --export prints. The
@@ -113,11 +115,15 @@ impl Subcommands {
                 Ok(Invocation::Index(WriteIndex { input, cache: common.cache(), output, min_usage_threshold, verbose }))
             }
             Self::Facts(facts) => Ok(Invocation::Facts(facts.into())),
-            Self::Calls(CallsArgs { source, format: RowFormat::Jsonl, output, common }) => {
+            Self::Calls(CallsArgs { rows, explain }) => {
+                let RowsArgs { source, format: RowFormat::Jsonl, output, common } = rows;
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
-                Ok(Invocation::Calls(PrintCalls { input, cache, output, verbose }))
+                Ok(match explain {
+                    Some(place) => Invocation::Explain(ExplainCalls { input, place, output }),
+                    None => Invocation::Calls(PrintCalls { input, cache, output, verbose }),
+                })
             }
-            Self::Reads(CallsArgs { source, format: RowFormat::Jsonl, output, common }) => {
+            Self::Reads(RowsArgs { source, format: RowFormat::Jsonl, output, common }) => {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
@@ -159,7 +165,7 @@ pub(super) struct IndexArgs {
 }
 
 #[derive(Args)]
-pub(super) struct CallsArgs {
+pub(super) struct RowsArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// The form of a row.
@@ -170,6 +176,20 @@ pub(super) struct CallsArgs {
     output: Option<PathBuf>,
     #[command(flatten)]
     common: CommonArgs,
+}
+
+#[derive(Args)]
+pub(super) struct CallsArgs {
+    #[command(flatten)]
+    rows: RowsArgs,
+    /// Say in words how the calls of a line are resolved, instead of printing all.
+    ///
+    /// For each part of the callee: what it is, and which code says so; then what the call is counted for, or why for
+    /// nothing. FILE is a path as `calls` prints it, or one that leads there from the working directory. COL, from 0 as
+    /// `calls` prints it, picks one of several calls.
+    #[arg(long, value_name = "FILE:LINE[:COL]", value_parser = AskedPlace::from_str, conflicts_with = "format")]
+    #[arg(help_heading = "Printing")]
+    explain: Option<AskedPlace>,
 }
 
 #[derive(Args)]

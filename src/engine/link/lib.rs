@@ -1,6 +1,7 @@
 //! Links the facts of all files of a language into one program: modules, names, classes, types, calls, binding of
 //! arguments. There is one folder per language.
 
+pub mod explanation;
 pub(crate) mod http;
 mod limits;
 pub mod linked;

@@ -7,6 +7,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::explanation::CallExplanation;
 use apidisc_base::{diagnostic::Diagnostic, ids::id, language::Language};
 use apidisc_facts::{
     documentation::Documentation,
@@ -39,6 +40,8 @@ pub struct LinkedProgram {
     pub used_names: FxHashMap<CompactString, u32>,
     /// Problems in the configuration files of projects and packages.
     pub diagnostics: Vec<Diagnostic>,
+    /// How the calls were resolved that were asked for.
+    pub explanations: Vec<CallExplanation>,
 }
 
 /// The kind of code that a file contributes to a program.

@@ -17,6 +17,7 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         merged.packages.append(&mut part.packages);
         merged.used_names.extend(part.used_names.drain());
         merged.diagnostics.append(&mut part.diagnostics);
+        merged.explanations.append(&mut part.explanations);
     }
     files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
     let file_at = new_row_numbers(files.iter().map(|&(_, part, at)| (part, at)));

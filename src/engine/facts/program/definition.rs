@@ -10,8 +10,9 @@ pub const ELIDED_OBJECT: &str = "{ ... }";
 /// declare.
 pub const OPEN_OBJECT: &str = "{ [key: string]: any } & ";
 
-/// The kind of a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The kind of a definition. Files name it as [`Self::word`] does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase", expecting = "a kind, such as class")]
 pub enum DefinitionKind {
     /// A class.
     Class,
@@ -32,6 +33,7 @@ pub enum DefinitionKind {
     /// An interface.
     Interface,
     /// `type X = …`
+    #[serde(rename = "type")]
     TypeAlias,
     /// An enum. Its members are attributes.
     Enum,

@@ -45,6 +45,9 @@ pub enum FoldError {
     /// A call, a read or the ledger names a definition of a source without facts.
     #[error("calls name definitions of `{0}`, of which there are no facts; make them with `apidisc-tui facts`")]
     MissingSource(String),
+    /// The ledger of a source has a number that this version of the program does not know.
+    #[error("the ledger has the unknown number `{0}`; make the facts anew with `apidisc-tui facts`")]
+    UnknownNumber(String),
     /// Two parts contain the same source, at different commits.
     #[error("there are facts of two commits of `{0}`; remove those of one")]
     TwoCommits(String),
@@ -286,10 +289,13 @@ impl Fold {
     /// Adds a row of the ledger of the source with the name `source`.
     ///
     /// # Errors
-    /// [`FoldError::MissingSource`].
+    /// [`FoldError::MissingSource`] and [`FoldError::UnknownNumber`].
     pub fn add_ledger(&mut self, source: &str, row: &LedgerFact<'_>) -> Result<(), FoldError> {
         match (row.method, row.candidate) {
-            (None, None) => self.index.ledger.add_number(row.what, row.calls),
+            (None, None) => {
+                let unknown = || FoldError::UnknownNumber(row.what.escape_debug().to_string());
+                *self.index.ledger.number_mut(row.what).ok_or_else(unknown)? += row.calls;
+            }
             (Some(method), _) if row.what == UNKNOWN_RECEIVER => {
                 let source = self.sources.get(source).copied().unwrap_or_default();
                 self.unknown_receiver_calls.add(method, source, row.calls);
@@ -299,7 +305,7 @@ impl Fold {
                     *self.ambiguous.entry(id).or_default() += row.calls;
                 }
             }
-            _ => {}
+            _ => return Err(FoldError::UnknownNumber(row.what.escape_debug().to_string())),
         }
         Ok(())
     }

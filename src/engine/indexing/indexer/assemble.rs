@@ -33,7 +33,8 @@ pub(crate) fn assemble(
     mut diagnostics: Vec<Diagnostic>,
     mut steps: StepCounter,
 ) -> Option<Index> {
-    let LinkedProgram { files, definitions, packages, used_names, diagnostics: project_diagnostics } = linked;
+    let LinkedProgram { files, definitions, packages, used_names, diagnostics: project_diagnostics, explanations: _ } =
+        linked;
     diagnostics.extend(project_diagnostics);
     diagnostics.sort();
     diagnostics.dedup();

@@ -15,7 +15,7 @@ use super::{
 use crate::index::Index;
 use apidisc_base::{control::StepCounter, diagnostic::Diagnostic};
 use apidisc_facts::source::{FileEntry, Roots, SourceMeta};
-use apidisc_link::{linked::LinkedProgram, typescript::ProjectFile};
+use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, typescript::ProjectFile};
 
 /// The files that have been parsed so far, and the other inputs of an index.
 #[derive(Default)]
@@ -119,7 +119,12 @@ impl BuildState {
     /// Links all files. `decompressed` holds facts that were decompressed in advance; facts of files that have changed
     /// or been removed since are ignored. This function decompresses the facts of the other unchanged files. The result
     /// is incomplete if `steps` was cancelled.
-    pub(super) fn link(&mut self, mut decompressed: Vec<ParsedFile>, steps: StepCounter) -> LinkedProgram {
+    pub(super) fn link(
+        &mut self,
+        mut decompressed: Vec<ParsedFile>,
+        steps: StepCounter,
+        asked: Option<&AskedCalls>,
+    ) -> LinkedProgram {
         decompressed.append(&mut self.decoded);
         let mut there: FxHashSet<CompactString> = FxHashSet::default();
         for file in decompressed {
@@ -133,7 +138,7 @@ impl BuildState {
         for file in others {
             self.changed.push(file);
         }
-        let linked = self.changed.link(&self.roots, &self.packages, &self.project, steps);
+        let linked = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked);
         let changed = &self.changed_keys;
         drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked

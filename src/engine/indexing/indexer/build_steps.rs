@@ -31,23 +31,24 @@ use apidisc_base::{
     nesting,
 };
 use apidisc_facts::source::{self, Contents, FileEntry, ReadFile, Source};
-use apidisc_link::{linked::LinkedProgram, typescript::ProjectFile};
+use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, typescript::ProjectFile};
 
 /// The stack of an indexing thread. Parsing and linking recurse up to their depth limits; the operating system maps
 /// only the part of a stack that is used.
 const STACK_BYTES: usize = 64 * 1024 * 1024;
 
-/// Links all files on the threads of `pool`. Returns the program and the steps that it took; `None` if the observer
+/// Links all files on the threads of `pool`, and explains the `asked` calls. Returns the program and the steps that it took; `None` if the observer
 /// cancelled.
 pub(super) fn link(
     state: &mut BuildState,
     decompressed: Vec<ParsedFile>,
     pool: &rayon::ThreadPool,
+    asked: Option<&AskedCalls>,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Option<(LinkedProgram, u64)> {
     let (steps, reports) = StepReports::new();
     std::thread::scope(|scope| {
-        let linked = scope.spawn(|| pool.install(|| state.link(decompressed, steps)));
+        let linked = scope.spawn(|| pool.install(|| state.link(decompressed, steps, asked)));
         let mut done = 0;
         let is_complete = reports.follow(|steps| {
             done = steps;
@@ -194,7 +195,7 @@ fn receive(
                 // The partial index is made on separate threads, because the pool would start it only after all files
                 // are parsed.
                 let Ok(threads) = threads() else { continue };
-                let linked = link(state, Vec::new(), &threads, observe);
+                let linked = link(state, Vec::new(), &threads, None, observe);
                 let partial =
                     linked.and_then(|(linked, steps)| assemble(state, linked, steps, None, &threads, observe));
                 let answer = partial.map(|partial| observe(Progress::Partial(Box::new(partial))));

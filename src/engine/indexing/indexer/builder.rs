@@ -244,7 +244,7 @@ impl Builder {
         if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
             return Ok(BuildOutcome::Unchanged);
         }
-        let Some((linked, steps)) = link(state, decompressed, &pool, observe) else {
+        let Some((linked, steps)) = link(state, decompressed, &pool, None, observe) else {
             return Ok(BuildOutcome::Cancelled);
         };
         // New threads allocate the index in memory of their own. If the threads above allocated the index, it would lie

@@ -7,6 +7,7 @@ mod build_steps;
 mod builder;
 mod compressed;
 mod contents;
+mod explain;
 mod facts_store;
 mod interner;
 mod kept_index;
@@ -16,7 +17,9 @@ mod quoted;
 mod repeated_modules;
 mod typical_calls;
 
+pub use apidisc_link::explanation::{AskedCalls, CallExplanation, ExplainedStep};
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;
+pub use explain::{ExplainedCalls, explain};
 pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
 pub use quoted::{QuotedFacts, quoted_facts};

@@ -20,7 +20,7 @@ use apidisc_facts::{
     },
 };
 use apidisc_link::{
-    self,
+    explanation::AskedCalls,
     linked::{Content, LinkedProgram},
     python::{ImportRoot, LinkFile},
     typescript::{ProjectFile, SourceFile},
@@ -248,6 +248,7 @@ impl ParsedFiles {
         packages: &PythonPackages,
         project: &[ProjectFile],
         steps: StepCounter,
+        asked: Option<&AskedCalls>,
     ) -> LinkedProgram {
         for file in &mut self.python {
             file.origin = origin(roots, &file.path, file.content, Language::Python);
@@ -265,10 +266,10 @@ impl ParsedFiles {
         let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());
         let of_typescript = steps.clone();
         let (python, typescript) = rayon::join(
-            || apidisc_link::python::link(if has_python { &self.python } else { &[] }, roots, steps),
+            || apidisc_link::python::link(if has_python { &self.python } else { &[] }, roots, steps, asked),
             || {
                 let files = if has_typescript { &self.typescript } else { &[][..] };
-                apidisc_link::typescript::link(files, project, roots, of_typescript)
+                apidisc_link::typescript::link(files, project, roots, of_typescript, asked)
             },
         );
         let mut linked = apidisc_link::merge(vec![python, typescript]);

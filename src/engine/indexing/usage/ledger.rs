@@ -46,36 +46,27 @@ impl Ledger {
         self.total() - self.external
     }
 
+    /// Each number with its name in files, in the order of the files.
+    const NUMBERS: [(&'static str, fn(&mut Self) -> &mut u32); 8] = [
+        ("resolved", |ledger| &mut ledger.resolved),
+        ("ambiguous", |ledger| &mut ledger.ambiguous),
+        ("spread", |ledger| &mut ledger.spread),
+        ("unknown_receiver", |ledger| &mut ledger.unknown_receiver),
+        ("unknown_name", |ledger| &mut ledger.unknown_name),
+        ("dynamic", |ledger| &mut ledger.dynamic),
+        ("too_complex", |ledger| &mut ledger.too_complex),
+        ("external", |ledger| &mut ledger.external),
+    ];
+
     /// Each number of this ledger with its name in files.
-    pub(crate) fn numbers(&self) -> [(&'static str, u32); 8] {
-        let Self { resolved, ambiguous, spread, unknown_receiver, unknown_name, dynamic, too_complex, external } =
-            *self;
-        [
-            ("resolved", resolved),
-            ("ambiguous", ambiguous),
-            ("spread", spread),
-            ("unknown_receiver", unknown_receiver),
-            ("unknown_name", unknown_name),
-            ("dynamic", dynamic),
-            ("too_complex", too_complex),
-            ("external", external),
-        ]
+    pub(crate) fn numbers(mut self) -> [(&'static str, u32); 8] {
+        Self::NUMBERS.map(|(name, number)| (name, *number(&mut self)))
     }
 
-    /// Adds calls to the number with this name. An unknown name is ignored.
-    pub(crate) fn add_number(&mut self, name: &str, calls: u32) {
-        let number = match name {
-            "resolved" => &mut self.resolved,
-            "ambiguous" => &mut self.ambiguous,
-            "spread" => &mut self.spread,
-            "unknown_receiver" => &mut self.unknown_receiver,
-            "unknown_name" => &mut self.unknown_name,
-            "dynamic" => &mut self.dynamic,
-            "too_complex" => &mut self.too_complex,
-            "external" => &mut self.external,
-            _ => return,
-        };
-        *number += calls;
+    /// The number with this name in files; `None` for an unknown name.
+    pub(crate) fn number_mut(&mut self, name: &str) -> Option<&mut u32> {
+        let (_, number) = Self::NUMBERS.into_iter().find(|(known, _)| *known == name)?;
+        Some(number(self))
     }
 
     /// Adds one call site to the ledger of a whole index.

@@ -12,6 +12,7 @@ use super::{
     aliases::ModuleExports,
     analysis::{Analysis, FieldRef},
     bind::{ReceiverPassing, bind_without_signature},
+    explain,
     linker::Linker,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
     reads::{AttributeDefinition, ResolvedRead},
@@ -19,6 +20,7 @@ use super::{
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
+use crate::explanation::AskedCalls;
 use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead};
 use apidisc_base::{control::StepCounter, language::Language};
 use apidisc_facts::{
@@ -29,9 +31,9 @@ use apidisc_facts::{
     syntax::python::facts::{CallExpr, CallExprId, Def},
 };
 
-/// Links `files`, which are sorted by path; `roots` are those of the sources. The result is empty if `steps` was
-/// cancelled.
-pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
+/// Links `files`, which are sorted by path; `roots` are those of the sources. The `asked` calls are explained. The result
+/// is empty if `steps` was cancelled.
+pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter, asked: Option<&AskedCalls>) -> LinkedProgram {
     let mut linker = Linker::for_files(files, roots, steps);
     let analysis = linker.analyze();
     if linker.steps.is_cancelled() {
@@ -40,6 +42,8 @@ pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProg
     let mut diagnostics = linker.hierarchy_diagnostics();
     diagnostics.extend(linker.limits.diagnostics(|file| Some(&files.get(file)?.path)));
     let used_names = linker.used_names();
+    let explain = |asked| explain::explain(&mut linker, asked, &analysis.resolved, &analysis.fqns);
+    let explanations = asked.map(explain).unwrap_or_default();
     let mut emitter = Emitter {
         files,
         rows: vec![None; analysis.fqns.len()],
@@ -53,7 +57,7 @@ pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter) -> LinkedProg
     emitter.name_keywords();
     let files = emitter.emit_files();
     let packages = std::mem::take(&mut emitter.analysis.import_names);
-    LinkedProgram { files, definitions: emitter.emit_definitions(), packages, used_names, diagnostics }
+    LinkedProgram { files, definitions: emitter.emit_definitions(), packages, used_names, diagnostics, explanations }
 }
 
 /// The facts that a linked definition is made from.

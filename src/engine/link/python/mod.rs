@@ -44,6 +44,7 @@ mod decorators;
 mod doubt;
 mod emit;
 mod emit_http;
+mod explain;
 mod expressions;
 mod external;
 mod fallbacks;

@@ -63,6 +63,7 @@ mod declaration_files;
 mod describe;
 mod describe_classes;
 mod elements;
+mod explain;
 mod exports;
 mod expressions;
 mod fqns;
@@ -137,6 +138,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::linked::{Content, DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram};
+use crate::explanation::AskedCalls;
 use apidisc_base::{
     control::StepCounter,
     language::{Language, Origin},
@@ -214,8 +216,14 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are
-/// sorted by path. The result is empty if `steps` was cancelled.
-pub fn link(files: &[SourceFile], project: &[ProjectFile], roots: &Roots, steps: StepCounter) -> LinkedProgram {
+/// sorted by path. The `asked` calls are explained. The result is empty if `steps` was cancelled.
+pub fn link(
+    files: &[SourceFile],
+    project: &[ProjectFile],
+    roots: &Roots,
+    steps: StepCounter,
+    asked: Option<&AskedCalls>,
+) -> LinkedProgram {
     if files.is_empty() {
         return LinkedProgram::default();
     }
@@ -231,11 +239,11 @@ pub fn link(files: &[SourceFile], project: &[ProjectFile], roots: &Roots, steps:
         }
     }
     let mut linker = Linker::new(program, resolver, steps);
-    linker.link(files)
+    linker.link(files, asked)
 }
 
 impl Linker<'_> {
-    fn link(&mut self, files: &[SourceFile]) -> LinkedProgram {
+    fn link(&mut self, files: &[SourceFile], asked: Option<&AskedCalls>) -> LinkedProgram {
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
@@ -317,9 +325,18 @@ impl Linker<'_> {
         // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
         let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
         let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
+        let named = explain::NamedProgram { files, rows: &rows, definitions: &definitions };
+        let explanations = asked.map(|asked| explain::explain(self, asked, &resolved, &named)).unwrap_or_default();
         let mut diagnostics = self.resolver.diagnostics().to_vec();
         diagnostics.extend(self.limits.diagnostics(|file| Some(&files.get(file)?.path)));
-        LinkedProgram { files: linked_files, definitions, packages, diagnostics, ..LinkedProgram::default() }
+        LinkedProgram {
+            files: linked_files,
+            definitions,
+            packages,
+            diagnostics,
+            explanations,
+            ..LinkedProgram::default()
+        }
     }
 
     /// The positions of the parameters that call sites pass object literals to, by function.

@@ -13,9 +13,9 @@ use serde::{
 };
 
 use super::contents::Folders;
-use super::vocabulary::{MetadataKind, MetadataLanguage, MetadataModifier, MetadataParameterKind};
+use super::vocabulary::{MetadataLanguage, MetadataModifier, MetadataParameterKind};
 use apidisc_base::diagnostic::LimitCounts;
-use apidisc_facts::source::SourceMeta;
+use apidisc_facts::{program::DefinitionKind, source::SourceMeta};
 
 /// The version of the format. It changes when readers of the old format would misread the new one.
 pub(super) const SCHEMA: u32 = 4;
@@ -155,7 +155,7 @@ pub(super) struct MetadataEntry {
     pub(super) args: Option<MetadataArguments>,
 
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) kind: Option<MetadataKind>,
+    pub(super) kind: Option<DefinitionKind>,
     #[serde(skip_serializing_if = "MetadataLanguage::is_python")]
     pub(super) language: MetadataLanguage,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -432,7 +432,7 @@ fn add_missing_ranks(index: &mut Index) {
 /// with a parent is a method, and the rest are functions.
 fn kind(entry: &MetadataEntry, has_parent: bool) -> DefinitionKind {
     match entry.kind {
-        Some(kind) => kind.into(),
+        Some(kind) => kind,
         None if entry.init_args.is_some() => DefinitionKind::Class,
         None if has_parent => DefinitionKind::Method,
         None => DefinitionKind::Function,

@@ -1,66 +1,9 @@
-//! The words of the file for languages, kinds and modifiers, and their conversion from and to the engine's types.
+//! The words of the file for languages and modifiers, and their conversion from and to the engine's types.
 
 use serde::{Deserialize, Serialize};
 
 use apidisc_base::language::Language;
-use apidisc_facts::program::{DefinitionKind, Modifiers, ParameterKind};
-
-/// The word for a [`DefinitionKind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase", expecting = "a kind, such as class")]
-pub(super) enum MetadataKind {
-    Class,
-    Function,
-    Method,
-    ClassMethod,
-    StaticMethod,
-    Property,
-    Attribute,
-    Constant,
-    Interface,
-    #[serde(rename = "type")]
-    TypeAlias,
-    Enum,
-    Namespace,
-}
-
-impl From<DefinitionKind> for MetadataKind {
-    fn from(kind: DefinitionKind) -> Self {
-        match kind {
-            DefinitionKind::Class => Self::Class,
-            DefinitionKind::Function => Self::Function,
-            DefinitionKind::Method => Self::Method,
-            DefinitionKind::ClassMethod => Self::ClassMethod,
-            DefinitionKind::StaticMethod => Self::StaticMethod,
-            DefinitionKind::Property => Self::Property,
-            DefinitionKind::Attribute => Self::Attribute,
-            DefinitionKind::Constant => Self::Constant,
-            DefinitionKind::Interface => Self::Interface,
-            DefinitionKind::TypeAlias => Self::TypeAlias,
-            DefinitionKind::Enum => Self::Enum,
-            DefinitionKind::Namespace => Self::Namespace,
-        }
-    }
-}
-
-impl From<MetadataKind> for DefinitionKind {
-    fn from(kind: MetadataKind) -> Self {
-        match kind {
-            MetadataKind::Class => Self::Class,
-            MetadataKind::Function => Self::Function,
-            MetadataKind::Method => Self::Method,
-            MetadataKind::ClassMethod => Self::ClassMethod,
-            MetadataKind::StaticMethod => Self::StaticMethod,
-            MetadataKind::Property => Self::Property,
-            MetadataKind::Attribute => Self::Attribute,
-            MetadataKind::Constant => Self::Constant,
-            MetadataKind::Interface => Self::Interface,
-            MetadataKind::TypeAlias => Self::TypeAlias,
-            MetadataKind::Enum => Self::Enum,
-            MetadataKind::Namespace => Self::Namespace,
-        }
-    }
-}
+use apidisc_facts::program::{Modifiers, ParameterKind};
 
 /// The word for a [`Language`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

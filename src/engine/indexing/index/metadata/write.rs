@@ -225,7 +225,7 @@ impl EntryWriter<'_> {
             total_calls: usage.total_calls,
             total_reads: usage.total_reads,
             worth_of_reads: written_worth(usage.worth_of_reads, usage.total_reads),
-            kind: Some(definition.kind.into()),
+            kind: Some(definition.kind),
             name: (last != definition.name).then(|| CompactString::new(&definition.name)),
             nested: is_outside.then_some(false),
             order: self.orders[id.index()],
