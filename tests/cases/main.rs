@@ -51,11 +51,9 @@ mod page;
 
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
-use apidisc::{
-    control::Control,
-    indexer::build,
-    source::{LinkedSources, NamedSource, PathFilter, Source},
-};
+use apidisc_base::control::Control;
+use apidisc_facts::source::{LinkedSources, NamedSource, PathFilter, Source};
+use apidisc_indexing::indexer::build;
 use page::{Case, Expectation};
 
 #[test]
@@ -70,7 +68,7 @@ fn calls_resolve_as_the_typescript_pages_expect() {
 
 /// Checks all pages of a language, and panics with a list of all lines that differ.
 fn check_pages(language: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(language);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/cases").join(language);
     let mut pages: Vec<_> = std::fs::read_dir(&folder)
         .expect("the folder of the pages")
         .map(|entry| entry.expect("a page").path())

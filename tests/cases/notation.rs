@@ -1,12 +1,10 @@
 //! Writes the calls, reads and definitions of an index in the notation of the pages.
 
-use apidisc::{
-    index::{Definition, Index},
-    program::{
-        Argument, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, ParameterKind,
-        PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
-    },
+use apidisc_facts::program::{
+    Argument, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, ParameterKind, PassedName,
+    PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
 };
+use apidisc_indexing::index::{Definition, Index};
 
 /// The calls on a line, separated by commas.
 pub(crate) fn calls(index: &Index, path: &str, line: usize) -> String {
@@ -63,7 +61,7 @@ pub(crate) fn http(index: &Index, path: &str, line: usize) -> String {
 
 fn request(HttpCall { request, .. }: &HttpCall) -> String {
     let names = |names: &PassedNames, open: &str, separator: &str, close: &str| {
-        let name = |name: &apidisc::program::PassedName| match &name.within[..] {
+        let name = |name: &PassedName| match &name.within[..] {
             [] => name.name.to_string(),
             within => format!("{}{{{}}}", name.name, within.join(", ")),
         };
