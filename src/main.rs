@@ -4,6 +4,7 @@ mod allocator;
 
 use std::{process::ExitCode, sync::Arc};
 
+use apidisc::usage::Weights;
 use apidisc_tui::{
     cache::Cache,
     cli::{self, Explore, Invocation, Screenshot, ShowConfig},
@@ -74,7 +75,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let model = models::open(model.as_deref())?;
     serve::run(serve::ServerOptions {
         open: Box::new(move || match input.content()? {
-            cli::InputContent::Source(source) => Ok((source, input.weights()?)),
+            cli::InputContent::Source(source, weights) => Ok((source, weights)),
             cli::InputContent::Index(_) => anyhow::bail!("a file of counts is no source; name a folder"),
         }),
         cache,
@@ -138,26 +139,27 @@ fn assistant(setup: &tui::Setup) -> Option<tui::Assistant> {
 
 fn options(
     Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch }: Explore,
-    fetching: Option<Fetching>,
+    fetching: Option<(Fetching, Weights)>,
 ) -> anyhow::Result<tui::ExplorerOptions> {
     let places = Places::find();
     let mut setup = tui::setup(places.as_ref());
     let model = setup.open_model(places.as_ref(), model.as_deref())?;
     let mut request = request.resolve(&input)?;
-    let mut has_weights = given.weights || !input.weights()?.are_default();
     let request_log = request_log(&input);
-    let content = match fetching {
-        Some(fetching) => tui::Content::Fetching(fetching, cache),
+    let (content, weights) = match fetching {
+        Some((fetching, weights)) => (tui::Content::Fetching(fetching, cache), weights),
         None => match input.content()? {
-            cli::InputContent::Source(source) => tui::Content::Source(source, cache),
+            cli::InputContent::Source(source, weights) => (tui::Content::Source(source, cache), weights),
             cli::InputContent::Index(index) => {
                 let index = request.weighted(&Arc::from(index))?;
-                request.weights = index.weights.clone();
-                has_weights = true;
-                tui::Content::Index(index)
+                let weights = index.weights.clone();
+                (tui::Content::Index(index), weights)
             }
         },
     };
+    // The weights of a file of counts are in force; those of sources only where they differ from the usual ones.
+    let has_weights = given.weights || !weights.are_default() || matches!(content, tui::Content::Index(_));
+    request.weights = request.weights.or_those_of(&weights);
     setup.config.is_ascii |= ascii;
     setup.config.is_watching &= !no_watch;
     if let Some(color) = color.and_then(|word| word.parse().ok()) {

@@ -98,7 +98,7 @@ impl CheckIndex {
 /// The source of an input.
 fn source(input: &Input) -> anyhow::Result<Source> {
     match input.content()? {
-        input::InputContent::Source(source) => Ok(source),
+        input::InputContent::Source(source, _) => Ok(source),
         input::InputContent::Index(_) => bail!("a file of counts is no source; name a folder"),
     }
 }

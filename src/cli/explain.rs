@@ -57,7 +57,7 @@ impl ExplainCalls {
     /// # Errors
     /// If the input has no sources, or no call at the place.
     pub fn run(&self) -> anyhow::Result<()> {
-        let InputContent::Source(source) = self.input.content()? else {
+        let InputContent::Source(source, _) = self.input.content()? else {
             bail!("an index has no code to explain; name the folder of the sources")
         };
         let AskedPlace { line, col, .. } = self.place;

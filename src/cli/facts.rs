@@ -42,7 +42,7 @@ impl WriteFacts {
     /// Writes the missing partitions, one after the other.
     pub fn run(&self) -> anyhow::Result<()> {
         let source = match self.input.content()? {
-            InputContent::Source(source) => source,
+            InputContent::Source(source, _) => source,
             InputContent::Index(_) => bail!("a file of counts has no calls; name a folder"),
         };
         if let Some(outer) = FactsFolder::around(&self.output) {

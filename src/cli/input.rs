@@ -53,8 +53,8 @@ pub enum Input {
 /// The content of an input: sources or an index.
 #[derive(Debug)]
 pub enum InputContent {
-    /// Sources that are still to be indexed.
-    Source(Source),
+    /// Sources that are still to be indexed, and the weights that their list sets.
+    Source(Source, Weights),
     /// An index that was read from a file, or folded from facts.
     Index(Box<Index>),
 }
@@ -103,12 +103,12 @@ impl Input {
         beside: impl FnOnce(Option<&Source>) -> T + Send,
     ) -> anyhow::Result<(Index, Option<Source>, T)> {
         match self.content()? {
-            InputContent::Source(source) => {
+            InputContent::Source(source, weights) => {
                 let (index, beside) = thread::scope(|scope| {
                     let beside = scope.spawn(|| beside(Some(&source)));
                     (build(&source, cache), beside.join().unwrap_or_else(|panic| resume_unwind(panic)))
                 });
-                Ok((self.weighted(index?)?, Some(source), beside))
+                Ok((weighted(index?, weights)?, Some(source), beside))
             }
             InputContent::Index(index) => Ok((*index, None, beside(None))),
         }
@@ -117,18 +117,12 @@ impl Input {
     /// [`Self::load`], and the source that was indexed; `None` for an index file and for a folder of facts.
     pub(super) fn load_with_source(&self, cache: Option<&Cache>) -> anyhow::Result<(Index, Option<Source>)> {
         match self.content()? {
-            InputContent::Source(source) => {
+            InputContent::Source(source, weights) => {
                 let index = build(&source, cache)?;
-                Ok((self.weighted(index)?, Some(source)))
+                Ok((weighted(index, weights)?, Some(source)))
             }
             InputContent::Index(index) => Ok((*index, None)),
         }
-    }
-
-    /// The index, in which calls count by the weights of the input.
-    fn weighted(&self, index: Index) -> anyhow::Result<Index> {
-        let weights = self.weights()?;
-        Ok(if weights.are_default() { index } else { index.weighted(weights)? })
     }
 
     /// The list of sources, if a file lists them.
@@ -137,36 +131,31 @@ impl Input {
         IndexerConfig::read(path).map(Some).with_context(|| path.display().to_string())
     }
 
-    /// The weight of each source: the factor by which its calls are multiplied.
-    pub fn weights(&self) -> anyhow::Result<Weights> {
-        Ok(match self.config()? {
-            Some(config) => config.weights()?,
-            None => Weights::default(),
-        })
-    }
-
-    /// The source to index, or the index from a file.
+    /// The source to index with the weights of its parts, or the index from a file. A list of sources is read once.
     pub fn content(&self) -> anyhow::Result<InputContent> {
+        let alone = |source| InputContent::Source(source, Weights::default());
         Ok(match self {
-            Self::Folder(path) => InputContent::Source(Source::Folder(path.clone())),
+            Self::Folder(path) => alone(Source::Folder(path.clone())),
             Self::Revision(path, revision) => {
                 let name = path.display().to_string();
                 check_branch(revision)?;
                 let commit = Commit::open(path, &name, revision).map_err(|why| anyhow!("{name}: {why}"))?;
-                InputContent::Source(Source::Commit(commit))
+                alone(Source::Commit(commit))
             }
             Self::Config(path, refresh) => {
                 let config = IndexerConfig::read(path).with_context(|| path.display().to_string())?;
-                InputContent::Source(config.source(&|wanted| fetch(wanted, *refresh))?)
+                let weights = config.weights()?;
+                InputContent::Source(config.source(&|wanted| fetch(wanted, *refresh))?, weights)
             }
-            Self::Demo => InputContent::Source(demo::source()),
+            Self::Demo => alone(demo::source()),
             Self::IndexFile(path) => InputContent::Index(Box::new(read(path)?)),
             Self::Facts(path) => InputContent::Index(Box::new(fold(path)?)),
         })
     }
 
-    /// The sources to index that have to be fetched first; `None` if there are none. Nothing is fetched yet.
-    pub fn fetching(&self) -> anyhow::Result<Option<Fetching>> {
+    /// The sources to index that have to be fetched first, with the weights of all sources; `None` if there are none to
+    /// fetch. Nothing is fetched yet.
+    pub fn fetching(&self) -> anyhow::Result<Option<(Fetching, Weights)>> {
         let Some(config) = self.config()? else { return Ok(None) };
         let Self::Config(_, refresh) = *self else { return Ok(None) };
         let meanwhile =
@@ -176,13 +165,15 @@ impl Input {
             _ => None,
         });
         let urls: Vec<String> = missing.collect();
+        let weights = config.weights()?;
         let runs = Arc::new(Runs::default());
         let of_fetch = Arc::clone(&runs);
         let fetch = move |observe: Observer<'_>| {
             let fetch = |wanted: &[Fetch]| fetch_observed(wanted, refresh, Some(&of_fetch), observe);
             config.source(&fetch).map_err(|why| why.to_string())
         };
-        Ok((!urls.is_empty()).then(|| Fetching { urls, meanwhile, fetch: Arc::new(fetch), runs }))
+        let is_any = !urls.is_empty();
+        Ok(is_any.then(|| (Fetching { urls, meanwhile, fetch: Arc::new(fetch), runs }, weights)))
     }
 
     /// True if the index has no files. Always false for an index file or a partition, which may lack the list of files.
@@ -303,6 +294,11 @@ pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
         kept.save(&mut builder, &index);
     }
     Ok(*index)
+}
+
+/// The index with its calls counted by weights.
+fn weighted(index: Index, weights: Weights) -> anyhow::Result<Index> {
+    Ok(if weights.are_default() { index } else { index.weighted(weights)? })
 }
 
 /// The index in a file.

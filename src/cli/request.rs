@@ -51,8 +51,8 @@ impl RequestSource {
     /// If the profile cannot be read. The message contains the line of the mistake.
     pub fn resolve(&self, input: &Input) -> anyhow::Result<StubRequest> {
         match self {
-            Self::Request(cut) => with_sources(input, StubRequest::clone(cut)),
-            Self::Profile(name) => with_sources(input, profile(input, name)?.request),
+            Self::Request(cut) => Ok(StubRequest::clone(cut)),
+            Self::Profile(name) => Ok(profile(input, name)?.request),
         }
     }
 }
@@ -114,18 +114,6 @@ fn is_path(name: &str) -> bool {
 /// The path of a profile of that name in the explored folder.
 fn inner_path(name: &str) -> PathBuf {
     Path::new(FOLDER).join(file_name(name))
-}
-
-/// Adds the weights of the sources of `input`, except where the request sets a weight.
-fn with_sources(input: &Input, request: StubRequest) -> anyhow::Result<StubRequest> {
-    Ok(match input {
-        Input::Config(..) => {
-            StubRequest { weights: request.weights.clone().or_sources_of(&input.weights()?), ..request }
-        }
-        // The counts of an index file may have weights other than 1, so a weight of 1 in the request is not the
-        // default.
-        _ => request,
-    })
 }
 
 /// The folder in which profiles are looked for.

@@ -139,7 +139,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "main",
         uses: &["allocator", "places", "models", "cache", "clones", "requests", "cli", "serve", "tui"],
-        outside: &["anyhow", "std::process::ExitCode"],
+        outside: &["anyhow", "apidisc::usage::Weights", "std::process::ExitCode"],
     },
 ];
 

@@ -72,17 +72,14 @@ impl StubRequest {
         Style { wording: self.wording, docs: self.docs }
     }
 
-    /// The index with its calls counted by the weights. An index that was read from a file keeps the weights that it was
-    /// written with for every source that the request does not name, and for the origins if the request names none.
+    /// The index with its calls counted by the weights of the request, before those that the index has: of the list of
+    /// its sources, or of the file that it was read from. The index keeps its weight of every source that the request
+    /// does not name, and its weights of origins if the request names none.
     ///
     /// # Errors
     /// [`RecountError`] if the index was read from a file, and cannot be counted with these weights.
     pub fn weighted(&self, index: &Arc<Index>) -> Result<Arc<Index>, RecountError> {
-        let weights = if index.written_sizes.is_some() {
-            self.weights.clone().or_those_of(&index.weights)
-        } else {
-            self.weights.clone()
-        };
+        let weights = self.weights.clone().or_those_of(&index.weights);
         if weights == index.weights { Ok(Arc::clone(index)) } else { index.weighted(weights).map(Arc::new) }
     }
 }
