@@ -209,7 +209,7 @@ mod tests {
             let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[], &Roots::default()), steps);
             linker.budget.granted = granted;
             linker.budget.left.set(granted);
-            linker.link(&files).diagnostics
+            linker.link(&files, None).diagnostics
         };
         assert_eq!(diagnostics(MAX_STEPS), []);
         let said = diagnostics(1);
