@@ -1,6 +1,6 @@
 //! The environment of an agent: it runs tools, and records the outcome of each call.
 
-use jiff::Timestamp;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -27,18 +27,18 @@ pub struct Outcome {
 /// Runs tools.
 #[derive(Clone, Copy, Debug)]
 pub struct Environment {
-    now: fn() -> Timestamp,
+    now: fn() -> DateTime<Utc>,
 }
 
 impl Default for Environment {
     fn default() -> Self {
-        Self { now: Timestamp::now }
+        Self { now: Utc::now }
     }
 }
 
 impl Environment {
     /// An environment with this clock.
-    pub fn with_clock(now: fn() -> Timestamp) -> Self {
+    pub fn with_clock(now: fn() -> DateTime<Utc>) -> Self {
         Self { now }
     }
 
@@ -49,7 +49,7 @@ impl Environment {
 
     /// The outcome of a call with this result.
     pub(crate) fn outcome(self, result: Result<Value, String>) -> Outcome {
-        let timestamp = (self.now)().strftime(TIMESTAMP).to_string();
+        let timestamp = (self.now)().format(TIMESTAMP).to_string();
         let (result, error) = match result {
             Ok(value) => (Some(value), None),
             Err(message) => (None, Some(message)),

@@ -18,7 +18,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "registry", uses: &["nearest", "tool"], outside: &["std::panic::Location"] },
     Layer { name: "goal", uses: &[], outside: &[] },
     Layer { name: "memory", uses: &[], outside: &[] },
-    Layer { name: "environment", uses: &["tool"], outside: &["jiff"] },
+    Layer { name: "environment", uses: &["tool"], outside: &["chrono"] },
     Layer { name: "prompt", uses: &["memory", "tool"], outside: &["apidisc::tokens", "schemars"] },
     Layer { name: "model", uses: &["memory", "prompt"], outside: &[] },
     Layer { name: "language", uses: &["memory", "model", "prompt", "registry"], outside: &["jsonc_parser"] },
