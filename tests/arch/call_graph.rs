@@ -17,15 +17,36 @@ const LEVELS: &[&str] = &["compute", "memoized", "nested", "nested_type", "query
 /// Methods of the standard library's collections and iterators: on a receiver of unknown type they mean nothing else.
 const STANDARD: &[&str] = &["contains", "entry", "find", "get", "insert", "is_empty", "iter", "len", "push", "retain"];
 
+/// The calls that a graph has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Calls {
+    /// Every call.
+    All,
+    /// The calls that are made outside a level of recursion.
+    OutsideLevels,
+}
+
 /// A function of the folder.
 pub(crate) struct Function {
     /// The type or trait whose `impl` block holds the function; empty for a function that is no method.
     of: String,
     name: String,
     path: String,
+    /// The number of its lines, from the signature to the closing brace.
+    lines: usize,
 }
 
 impl Function {
+    /// The number of the function's lines.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The file that holds the function.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// The function's name with its file, for a person.
     pub(crate) fn label(&self) -> String {
         let separator = if self.of.is_empty() { "" } else { "::" };
@@ -33,7 +54,7 @@ impl Function {
     }
 }
 
-/// The functions of a folder, and the calls between them outside a level of recursion.
+/// The functions of a folder, and the calls between them.
 pub(crate) struct CallGraph {
     pub(crate) functions: Vec<Function>,
     /// For each function: the functions that it calls.
@@ -41,7 +62,7 @@ pub(crate) struct CallGraph {
 }
 
 impl CallGraph {
-    pub(crate) fn read(files: &[File]) -> Self {
+    pub(crate) fn read(files: &[File], calls: Calls) -> Self {
         let sources = files.iter().filter(|file| !file.path.contains("/tests"));
         let parsed: Vec<(&File, syn::File)> =
             sources.map(|file| (file, syn::parse_file(&file.text).expect(&file.path))).collect();
@@ -51,8 +72,15 @@ impl CallGraph {
         }
         let mut found = Vec::new();
         for (file, parsed) in parsed.iter().filter(|(_, parsed)| !is_test(&parsed.attrs)) {
-            let mut reader =
-                Reader { path: &file.path, types: &types, of: Vec::new(), open: Vec::new(), found: vec![] };
+            let mut reader = Reader {
+                path: &file.path,
+                unread: &file.text,
+                types: &types,
+                calls,
+                of: Vec::new(),
+                open: Vec::new(),
+                found: vec![],
+            };
             reader.visit_file(parsed);
             found.append(&mut reader.found);
         }
@@ -185,7 +213,10 @@ struct OpenFunction {
 
 struct Reader<'t> {
     path: &'t str,
+    /// The text of the file from the function on that was begun last.
+    unread: &'t str,
     types: &'t WrittenTypes,
+    calls: Calls,
     /// The types of the `impl` blocks around the code that is being read.
     of: Vec<String>,
     open: Vec<OpenFunction>,
@@ -208,7 +239,9 @@ impl Reader<'_> {
             variables.entry(name).or_default();
         }
         let of = self.of.last().cloned().unwrap_or_default();
-        let function = Function { of, name: signature.ident.to_string(), path: self.path.to_owned() };
+        let name = signature.ident.to_string();
+        let lines = self.lines_of(&name);
+        let function = Function { of, name, path: self.path.to_owned(), lines };
         let read = ReadFunction { function, calls: Vec::new() };
         self.open.push(OpenFunction { read, variables, levels: 0 });
         for statement in &block.stmts {
@@ -220,8 +253,28 @@ impl Reader<'_> {
         self.found.extend(self.open.pop().map(|open| open.read));
     }
 
+    /// The number of lines of the next function of that name. rustfmt puts the closing brace of a function below its
+    /// first line, or the whole function into one line.
+    fn lines_of(&mut self, name: &str) -> usize {
+        let starts = |line: &str| {
+            let after = line.split_once("fn ").and_then(|(_, after)| after.strip_prefix(name));
+            after.is_some_and(|after| after.starts_with(['(', '<'])) && !line.trim_start().starts_with("//")
+        };
+        let mut lines = self.unread.split_inclusive('\n');
+        let before: usize = lines.by_ref().take_while(|line| !starts(line)).map(str::len).sum();
+        self.unread = &self.unread[before..];
+        let mut lines = self.unread.lines();
+        let first = lines.next().unwrap_or_default();
+        if first.ends_with('}') {
+            return 1;
+        }
+        let indent = &first[..first.len() - first.trim_start().len()];
+        2 + lines.take_while(|line| line.strip_prefix(indent) != Some("}")).count()
+    }
+
     fn add(&mut self, callee: Callee, name: String) {
-        if let Some(open) = self.open.last_mut().filter(|open| open.levels == 0) {
+        let is_listed = |open: &&mut OpenFunction| self.calls == Calls::All || open.levels == 0;
+        if let Some(open) = self.open.last_mut().filter(is_listed) {
             open.read.calls.push(Call { callee, name });
         }
     }
