@@ -16,3 +16,4 @@ mod house;
 mod program;
 mod readme;
 mod recursion;
+mod typescript;
