@@ -1,11 +1,11 @@
 //! Reads from the source of a folder which of its functions call which, as far as their names and the types that are
 //! written tell. Where these leave it open, a call is taken to mean every function of its name.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use syn::{
     Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, GenericArgument, ImplItem, ImplItemFn, ItemFn, ItemImpl, ItemMod,
-    ItemStruct, ItemTrait, Macro, Member, Pat, PatIdent, PathArguments, ReturnType, Signature, Stmt, Token,
+    ItemStruct, ItemTrait, Macro, Member, Pat, PatIdent, PatType, PathArguments, ReturnType, Signature, Stmt, Token,
     TraitItemFn, Type, parse::ParseStream, punctuated::Punctuated, visit, visit::Visit,
 };
 
@@ -37,6 +37,11 @@ pub(crate) struct Function {
 }
 
 impl Function {
+    /// True for a method of that type.
+    pub(crate) fn is_method_of(&self, of: &str) -> bool {
+        self.of == of
+    }
+
     /// The number of the function's lines.
     pub(crate) fn lines(&self) -> usize {
         self.lines
@@ -233,12 +238,12 @@ impl Reader<'_> {
                 variables.insert(name.ident.to_string(), name_of(&typed.ty));
             }
         }
+        let of = self.of.last().cloned().unwrap_or_default();
         let mut names = Variables::default();
         names.visit_block(block);
-        for name in names.0 {
-            variables.entry(name).or_default();
+        for (name, ty) in names.0 {
+            variables.entry(name).or_insert(if ty == "Self" { of.clone() } else { ty });
         }
-        let of = self.of.last().cloned().unwrap_or_default();
         let name = signature.ident.to_string();
         let lines = self.lines_of(&name);
         let function = Function { of, name, path: self.path.to_owned(), lines };
@@ -297,6 +302,13 @@ impl Reader<'_> {
                 Member::Unnamed(_) => None,
             },
             Expr::MethodCall(call) => known(self.type_of(&call.receiver)?, format!("{}()", call.method)),
+            // `Reader::of(linker)`
+            Expr::Call(call) => {
+                let Expr::Path(path) = &*call.func else { return None };
+                let mut segments = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+                let (name, of) = (segments.next()?, segments.next()?);
+                known(of, format!("{name}()"))
+            }
             _ => None,
         };
         // The name of a type parameter says nothing.
@@ -328,14 +340,21 @@ fn begins_level(pattern: &Pat) -> bool {
     }
 }
 
-/// The names that patterns bind.
+/// The names that patterns bind, with the types that are written for them, as for the parameters of closures.
 #[derive(Default)]
-struct Variables(HashSet<String>);
+struct Variables(HashMap<String, String>);
 
 impl<'ast> Visit<'ast> for Variables {
     fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
-        self.0.insert(pattern.ident.to_string());
+        self.0.entry(pattern.ident.to_string()).or_default();
         visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_pat_type(&mut self, pattern: &'ast PatType) {
+        if let Pat::Ident(name) = &*pattern.pat {
+            self.0.insert(name.ident.to_string(), name_of(&pattern.ty));
+        }
+        visit::visit_pat_type(self, pattern);
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    call_graph::{CallGraph, Calls},
+    call_graph::{CallGraph, Calls, Function},
     sources::{File, below},
 };
 
@@ -29,11 +29,11 @@ fn circles_of(files: &[File]) -> Vec<Circle> {
     let graph = CallGraph::read(files, Calls::All);
     let circle = |members: Vec<usize>| {
         let functions = || members.iter().map(|at| &graph.functions[*at]);
-        let paths: BTreeSet<&str> = functions().map(|function| function.path()).collect();
+        let paths: BTreeSet<&str> = functions().map(Function::path).collect();
         let of_circle = files.iter().filter(|file| paths.contains(file.path.as_str()));
         Circle {
             functions: members.len(),
-            lines: functions().map(|function| function.lines()).sum(),
+            lines: functions().map(Function::lines).sum(),
             files: paths.len(),
             lines_of_files: of_circle.map(|file| file.text.lines().count()).sum(),
         }

@@ -1,8 +1,10 @@
 //! The linker of TypeScript: a core of inference, and readers above it that the core does not know.
 
 use crate::{
+    call_graph::{CallGraph, Calls},
     layers::{Layer, Table, differences, differences_of},
-    sources::File,
+    rust,
+    sources::{File, below, check},
 };
 
 const TYPESCRIPT: Table = Table {
@@ -37,13 +39,18 @@ const LAYERS: &[Layer] = &[
         ],
     },
     Layer {
+        name: "callees",
+        uses: &["program", "types", "infer"],
+        outside: &["crate::link::limits", "crate::nesting"],
+    },
+    Layer {
         name: "rows",
-        uses: &["source_file", "modules", "program", "infer"],
+        uses: &["source_file", "modules", "program", "infer", "callees"],
         outside: &["crate::language", "crate::link::linked"],
     },
     Layer {
         name: "call_sites",
-        uses: &["source_file", "program", "types", "infer", "rows"],
+        uses: &["source_file", "program", "types", "infer", "callees", "rows"],
         outside: &[
             "arcstr",
             "crate::language",
@@ -55,12 +62,12 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "reads",
-        uses: &["program", "types", "infer", "rows", "call_sites"],
+        uses: &["program", "types", "infer", "callees", "rows", "call_sites"],
         outside: &["crate::link::linked", "crate::program"],
     },
     Layer {
         name: "describe",
-        uses: &["modules", "program", "types", "infer", "rows", "call_sites"],
+        uses: &["modules", "program", "types", "infer", "callees", "rows", "call_sites"],
         outside: &[
             "crate::documentation",
             "crate::link::limits",
@@ -72,7 +79,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "http",
-        uses: &["program", "types", "infer", "rows", "call_sites"],
+        uses: &["program", "types", "infer", "callees", "rows", "call_sites"],
         outside: &["crate::link::http", "crate::link::linked", "crate::nesting"],
     },
     Layer {
@@ -90,11 +97,46 @@ fn each_folder_of_the_linker_uses_only_what_the_table_allows() {
 
 #[test]
 fn the_core_names_no_reader() {
-    for reader in ["rows", "call_sites", "reads", "describe", "http"] {
+    for reader in ["callees", "rows", "call_sites", "reads", "describe", "http"] {
         let text = format!("use crate::link::typescript::{reader}::X;");
         let here = "src/engine/link/typescript/infer/new.rs";
         let there = File::new(&format!("src/engine/link/typescript/{reader}/mod.rs"), "");
         let found = differences_of(&TYPESCRIPT, &[File::new(here, &text), there]);
         assert!(found.iter().any(|line| line.starts_with(here)), "{reader}");
     }
+}
+
+/// The folders whose files may add methods to the linker.
+const CORE: &str = "src/engine/link/typescript/infer/";
+
+/// The message about a reader that adds methods to the linker.
+fn extends_the_core(file: &File) -> Option<String> {
+    let is_of_linker = |line: &&str| line.starts_with("impl") && rust::words(line).any(|word| word == "Linker");
+    let line = file.code.lines().find(is_of_linker)?;
+    (!file.path.starts_with(CORE)).then(|| format!("a reader is a struct of its own, but the file says {line}"))
+}
+
+#[test]
+fn no_reader_is_a_method_of_the_linker() {
+    check(&below("src/engine/link/typescript"), extends_the_core);
+    let bad = File::new("src/engine/link/typescript/http/new.rs", "impl Linker<'_> { fn f(&self) {} }");
+    assert!(extends_the_core(&bad).is_some());
+}
+
+/// Resolution of names asks for no type, so that a circle of inference never passes through it.
+#[test]
+fn resolution_of_names_asks_for_no_type() {
+    let graph = CallGraph::read(&below("src/engine/link/typescript/infer"), Calls::All);
+    let is_name = |at: usize| graph.functions[at].path().starts_with("src/engine/link/typescript/infer/names/");
+    let is_type = |at: usize| {
+        let inner = graph.functions[at].path().trim_start_matches(CORE);
+        inner.contains('/') && !is_name(at) && graph.functions[at].is_method_of("Linker")
+    };
+    let mut found = Vec::new();
+    for (at, calls) in graph.calls.iter().enumerate().filter(|(at, _)| is_name(*at)) {
+        for to in calls.iter().filter(|to| is_type(**to)) {
+            found.push(format!("{} calls {}", graph.functions[at].label(), graph.functions[*to].label()));
+        }
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
 }

@@ -11,6 +11,7 @@
 //! | `program` | the facts of all files under program-wide ids |
 //! | `types` | types, substitutions, and their interner |
 //! | `infer` | the core: names, and the types of everything, computed on demand. Its first page says which file may call which |
+//! | `callees` | what calls call, and what callees take |
 //! | `rows` | the declarations that become definitions of the index, their keys and aliases |
 //! | `call_sites` | call sites to definitions, arguments to parameters |
 //! | `reads` | property reads to definitions |
@@ -20,6 +21,7 @@
 //! `tests/arch/typescript.rs` holds the folders to this order.
 
 mod call_sites;
+mod callees;
 mod describe;
 mod http;
 mod infer;

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::{
     call_sites::ResolvedCall,
+    callees::Callees,
     infer::Linker,
     program::{FileIndex, GlobalDef, InternedName, ProgramFacts},
     rows::{DefinitionRows, RowDeclaration},
@@ -115,7 +116,7 @@ impl<'l, 'f> ReadResolver<'l, 'f> {
             ReadPlace::Pattern(variable, step) => self.linker.destructured_type(file, variable, step),
         };
         if let Some(&found) = self.attributes.get(&(receiver, name)) {
-            return Some((found?, self.linker.class_of_type(receiver)));
+            return Some((found?, Callees::of(self.linker).class_of_type(receiver)));
         }
         let mut attributes = Attributes::new();
         self.search_attributes(receiver, name, &mut attributes, 0);
@@ -127,7 +128,7 @@ impl<'l, 'f> ReadResolver<'l, 'f> {
             _ => None,
         };
         self.attributes.insert((receiver, name), found);
-        Some((found?, self.linker.class_of_type(receiver)))
+        Some((found?, Callees::of(self.linker).class_of_type(receiver)))
     }
 
     /// Adds the attributes that `name` may yield on a receiver: one for each alternative of a union. In an intersection

@@ -11,7 +11,7 @@ use crate::{
 
 /// Binds each argument of a call to a parameter of `signature`. The first `bound` parameters have got their arguments
 /// before the call.
-pub(in super::super) fn bind(
+pub(in crate::link::typescript) fn bind(
     facts: &FileFacts,
     arguments: &[Arg],
     signature: Option<&LinkedSignature>,

@@ -4,11 +4,11 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::super::{
+use super::{bind::bind, receiver_values::receiver_links, resolve::ResolvedCall};
+use crate::link::typescript::{
     program::{FileIndex, ProgramFacts},
     rows::DefinitionRows,
 };
-use super::{bind::bind, receiver_values::receiver_links, resolve::ResolvedCall};
 use crate::{
     link::linked::{DefinitionRow, LinkedCall, LinkedDefinition},
     program::{OverloadChoice, ReceiverLink, UnresolvedReason},
@@ -16,15 +16,15 @@ use crate::{
 };
 
 /// Writes the calls of the index.
-pub(in super::super) struct CallLinker<'p, 'f> {
-    pub(in super::super) program: &'p ProgramFacts<'f>,
-    pub(in super::super) rows: &'p DefinitionRows,
-    pub(in super::super) definitions: &'p [LinkedDefinition],
+pub(in crate::link::typescript) struct CallLinker<'p, 'f> {
+    pub(in crate::link::typescript) program: &'p ProgramFacts<'f>,
+    pub(in crate::link::typescript) rows: &'p DefinitionRows,
+    pub(in crate::link::typescript) definitions: &'p [LinkedDefinition],
 }
 
 impl CallLinker<'_, '_> {
     /// The calls of a file in the order of the text, each with the overload that it takes.
-    pub(in super::super) fn linked_calls(
+    pub(in crate::link::typescript) fn linked_calls(
         &self,
         file: FileIndex,
         resolved: &[ResolvedCall],
@@ -44,7 +44,7 @@ impl CallLinker<'_, '_> {
     }
 
     /// The call site `site` of a file, with its candidates as rows and its arguments bound to parameters.
-    pub(in super::super) fn linked_call(
+    pub(in crate::link::typescript) fn linked_call(
         &self,
         file: FileIndex,
         site: CallExprId,

@@ -3,16 +3,19 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::super::program::GlobalDef;
 use super::resolve::{CallResolver, ResolvedCall};
+use crate::link::typescript::{callees::Callees, program::GlobalDef};
 use crate::syntax::typescript::facts::{CallExpr, Function};
 
 /// For each function, the positions of the parameters that calls pass object literals to.
-pub(in super::super) type ObjectParameters = FxHashMap<GlobalDef, SmallVec<[u16; 2]>>;
+pub(in crate::link::typescript) type ObjectParameters = FxHashMap<GlobalDef, SmallVec<[u16; 2]>>;
 
 impl CallResolver<'_, '_> {
     /// The positions of the parameters that call sites pass object literals to, by function.
-    pub(in super::super) fn object_parameters(&mut self, resolved: &[Vec<ResolvedCall>]) -> ObjectParameters {
+    pub(in crate::link::typescript) fn object_parameters(
+        &mut self,
+        resolved: &[Vec<ResolvedCall>],
+    ) -> ObjectParameters {
         let mut objects: ObjectParameters = ObjectParameters::default();
         for (file, resolved) in self.files.iter().zip(resolved) {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
@@ -21,13 +24,13 @@ impl CallResolver<'_, '_> {
                 }
                 self.linker.budget.begin_query();
                 if let Some(value) = resolved.value {
-                    for signature in self.linker.value_signatures(value) {
+                    for signature in Callees::of(self.linker).value_signatures(value) {
                         self.add_object_parameters(signature, 0, site, &mut objects);
                     }
                 }
                 let Some(&candidate) = resolved.candidates.first() else { continue };
-                let Some(bound) = self.linker.bound_function(candidate) else { continue };
-                for signature in self.linker.declared_signatures(bound) {
+                let Some(bound) = Callees::of(self.linker).bound_function(candidate) else { continue };
+                for signature in Callees::of(self.linker).declared_signatures(bound) {
                     let own = self.linker.program.function(bound).map_or(0, |function| function.params.len());
                     self.add_object_parameters(signature, own, site, &mut objects);
                 }

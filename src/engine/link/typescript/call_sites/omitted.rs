@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Marks the parameters that calls leave out as not required, in definitions of JavaScript files.
-pub(in super::super) fn mark_omitted_parameters(definitions: &mut [LinkedDefinition], files: &[LinkedFile]) {
+pub(in crate::link::typescript) fn mark_omitted_parameters(definitions: &mut [LinkedDefinition], files: &[LinkedFile]) {
     // For each definition, the smallest number of arguments of a call.
     let mut fewest: FxHashMap<usize, usize> = FxHashMap::default();
     for call in files.iter().flat_map(|file| &file.calls) {

@@ -4,13 +4,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::{
+use super::resolve::{CallResolver, ResolvedCall};
+use crate::link::typescript::{
+    callees::Callees,
     infer::PassedType,
     program::{FileIndex, GlobalDef},
     source_file::SourceFile,
     types::{InternedType, InternedTypes, TypeKind},
 };
-use super::resolve::{CallResolver, ResolvedCall};
 use crate::{
     language::Origin,
     program::UnresolvedReason,
@@ -41,7 +42,7 @@ struct ParameterArguments {
 
 impl CallResolver<'_, '_> {
     /// Infers the parameters of JavaScript functions from their calls, and resolves the calls that depend on them.
-    pub(in super::super) fn resolve_with_passed_values(&mut self, resolved: &mut [Vec<ResolvedCall>]) {
+    pub(in crate::link::typescript) fn resolve_with_passed_values(&mut self, resolved: &mut [Vec<ResolvedCall>]) {
         let is_script = |file: &SourceFile| Dialect::of_path(&file.path) == Dialect::JavaScript;
         let scripts: Vec<bool> = self.files.iter().map(is_script).collect();
         if !scripts.contains(&true) {
@@ -77,7 +78,7 @@ impl CallResolver<'_, '_> {
         for (i, (file, resolved)) in self.files.iter().zip(resolved).enumerate() {
             for (site, resolved) in file.facts.calls.iter().zip(resolved) {
                 for &candidate in &resolved.candidates {
-                    let Some(function) = self.linker.bound_function(candidate) else { continue };
+                    let Some(function) = Callees::of(self.linker).bound_function(candidate) else { continue };
                     let declaring_file = self.linker.program.file_of(function).index();
                     // Tests pass stand-ins to the functions that they test.
                     let is_test_of_other = file.origin == Origin::Tests

@@ -3,11 +3,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::super::{
+use super::resolve::{CallResolver, ResolvedCall};
+use crate::link::typescript::{
     program::{FileIndex, GlobalDef},
     types::TypeKind,
 };
-use super::resolve::{CallResolver, ResolvedCall};
 use crate::{
     nesting,
     program::UnresolvedReason,
@@ -37,7 +37,7 @@ struct FunctionArguments {
 impl CallResolver<'_, '_> {
     /// Resolves the calls of parameters for which all known callers pass functions of the sources by name. Such a call
     /// may itself pass functions, which are resolved then.
-    pub(in super::super) fn resolve_passed_functions(&mut self, resolved: &mut [Vec<ResolvedCall>]) {
+    pub(in crate::link::typescript) fn resolve_passed_functions(&mut self, resolved: &mut [Vec<ResolvedCall>]) {
         for _ in 0..MAX_LEVELS {
             if !self.resolve_called_parameters(resolved) {
                 break;

@@ -16,7 +16,7 @@ const MOST_STEPS: u32 = 16;
 type Value = ReceiverOrigin<CallExprId, SymbolId>;
 
 /// The links of some calls of a file to earlier ones of them. `order` names the calls in the order of the text.
-pub(in super::super) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
+pub(in crate::link::typescript) fn receiver_links(facts: &FileFacts, order: &[CallExprId]) -> Vec<ReceiverLink> {
     links::receiver_links(order, |call| value_of(facts, receiver(facts, facts.site(call).callee)?, MOST_STEPS))
 }
 

@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::super::{
-    infer::{CalledValue, Linker, ResolvedName},
+use crate::link::typescript::{
+    callees::{CalledValue, Callees},
+    infer::{Linker, ResolvedName},
     program::{FileIndex, GlobalDef},
     rows::{DeclaredRows, DefinitionRows},
     source_file::SourceFile,
@@ -19,31 +20,31 @@ use crate::{
 
 /// The resolution of one call site.
 #[derive(Clone, Debug)]
-pub(in super::super) struct ResolvedCall {
+pub(in crate::link::typescript) struct ResolvedCall {
     /// The functions and classes that may be called.
-    pub(in super::super) candidates: SmallVec<[GlobalDef; 1]>,
+    pub(in crate::link::typescript) candidates: SmallVec<[GlobalDef; 1]>,
     /// If there are no candidates: the declaration whose value is called.
-    pub(in super::super) value: Option<CalledValue>,
+    pub(in crate::link::typescript) value: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
-    pub(in super::super) receiver: Option<GlobalDef>,
+    pub(in crate::link::typescript) receiver: Option<GlobalDef>,
     /// There is one candidate, but another constituent of the callee's type is a function that is not known or outside of
     /// the sources.
     pub(super) may_be_other: bool,
     /// Why there are no candidates; meaningless otherwise.
-    pub(in super::super) why: UnresolvedReason,
+    pub(in crate::link::typescript) why: UnresolvedReason,
     /// The number of parameters that `bind` has bound before the call.
-    pub(in super::super) bound: usize,
+    pub(in crate::link::typescript) bound: usize,
 }
 
 /// Resolves the calls of a program.
-pub(in super::super) struct CallResolver<'l, 'f> {
-    pub(in super::super) linker: &'l mut Linker<'f>,
-    pub(in super::super) files: &'l [SourceFile],
+pub(in crate::link::typescript) struct CallResolver<'l, 'f> {
+    pub(in crate::link::typescript) linker: &'l mut Linker<'f>,
+    pub(in crate::link::typescript) files: &'l [SourceFile],
 }
 
 impl CallResolver<'_, '_> {
     /// The resolutions of all calls, by file; `None` if linking was cancelled.
-    pub(in super::super) fn resolve_all(&mut self) -> Option<Vec<Vec<ResolvedCall>>> {
+    pub(in crate::link::typescript) fn resolve_all(&mut self) -> Option<Vec<Vec<ResolvedCall>>> {
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(self.files.len());
         for (i, file) in self.files.iter().enumerate() {
             let sites = 0..file.facts.calls.len();
@@ -58,7 +59,7 @@ impl CallResolver<'_, '_> {
     }
 
     /// Resolves one call site.
-    pub(in super::super) fn resolve_call(&mut self, file: FileIndex, site: CallExprId) -> ResolvedCall {
+    pub(in crate::link::typescript) fn resolve_call(&mut self, file: FileIndex, site: CallExprId) -> ResolvedCall {
         self.linker.budget.begin_query();
         let row = self.linker.program.facts(file).site(site);
         let callee = self.linker.expr_type(file, row.callee);
@@ -70,7 +71,7 @@ impl CallResolver<'_, '_> {
             && !is_new
             && search.is_value
             && !search.is_anonymous
-            && let Some(def) = self.linker.declared_function(file, row.callee)
+            && let Some(def) = Callees::of(self.linker).declared_function(file, row.callee)
             && !self.linker.program.is_platform(def)
             && self.linker.program.def(def).name.is_some()
         {
@@ -97,8 +98,8 @@ impl CallResolver<'_, '_> {
             return ResolvedCall { candidates, value: None, receiver: None, may_be_other: false, why, bound: 0 };
         }
         let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside;
-        let value = if is_value { self.linker.called_value(file, row.callee) } else { None };
-        let value = value.filter(|value| self.linker.is_constructed(*value) == is_new);
+        let value = if is_value { Callees::of(self.linker).called_value(file, row.callee) } else { None };
+        let value = value.filter(|value| Callees::of(self.linker).is_constructed(*value) == is_new);
         let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
         let is_union = matches!(self.linker.types.kind(callee), TypeKind::Union(_));
@@ -152,7 +153,7 @@ impl CallResolver<'_, '_> {
             return candidates;
         }
         let (mut accepting, others): (SmallVec<[GlobalDef; 1]>, SmallVec<[GlobalDef; 1]>) =
-            candidates.into_iter().partition(|candidate| self.linker.accepts_call(*candidate, file, site));
+            candidates.into_iter().partition(|candidate| Callees::of(self.linker).accepts_call(*candidate, file, site));
         accepting.extend(others);
         accepting
     }
@@ -163,7 +164,7 @@ impl CallResolver<'_, '_> {
         match self.linker.program.facts(file).expr(callee) {
             Expr::Property { object, .. } => {
                 let receiver = self.linker.expr_type(file, object);
-                self.linker.class_of_type(receiver)
+                Callees::of(self.linker).class_of_type(receiver)
             }
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => self.class_of_receiver(file, inner),
             _ => None,
@@ -311,7 +312,7 @@ impl CallResolver<'_, '_> {
 }
 
 /// Counts the calls of JavaScript definitions for their declarations, where these can be called.
-pub(in super::super) fn redirect_calls(
+pub(in crate::link::typescript) fn redirect_calls(
     resolved: &mut [Vec<ResolvedCall>],
     declared: &DeclaredRows,
     rows: &DefinitionRows,

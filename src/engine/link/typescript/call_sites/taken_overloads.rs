@@ -3,16 +3,17 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::super::{
+use super::resolve::{CallResolver, ResolvedCall};
+use crate::link::typescript::{
+    callees::Callees,
     program::{FileIndex, GlobalDef},
     rows::{DeclaredRows, DefinitionRows},
 };
-use super::resolve::{CallResolver, ResolvedCall};
 use crate::syntax::typescript::facts::CallExprId;
 
 impl CallResolver<'_, '_> {
     /// The overloads that call sites take, by file and call site. A call with several candidates counts for none.
-    pub(in super::super) fn taken_overloads(
+    pub(in crate::link::typescript) fn taken_overloads(
         &mut self,
         resolved: &[Vec<ResolvedCall>],
         rows: &DefinitionRows,
@@ -25,15 +26,16 @@ impl CallResolver<'_, '_> {
                 let (overloads, is_declared) = match (&resolved.candidates[..], resolved.value) {
                     (&[callee], _) => {
                         let is_declared = rows.of_def.get(&callee).is_some_and(|row| declared.is_declaration(*row));
-                        let overloads = listed.entry(callee).or_insert_with(|| self.linker.listed_overloads(callee));
+                        let overloads =
+                            listed.entry(callee).or_insert_with(|| Callees::of(self.linker).listed_overloads(callee));
                         (overloads.clone(), is_declared)
                     }
-                    ([], Some(value)) => (self.linker.value_signatures(value), false),
+                    ([], Some(value)) => (Callees::of(self.linker).value_signatures(value), false),
                     _ => continue,
                 };
                 let (file, id) = (FileIndex::new(file), CallExprId::new(site));
-                let overload = match self.linker.taken_overload(file, id, &overloads) {
-                    None if is_declared => self.linker.accepting_overload(file, id, &overloads),
+                let overload = match Callees::of(self.linker).taken_overload(file, id, &overloads) {
+                    None if is_declared => Callees::of(self.linker).accepting_overload(file, id, &overloads),
                     overload => overload,
                 };
                 if let Some(overload) = overload {

@@ -5,8 +5,8 @@
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::super::{rows::DefinitionRows, source_file::SourceFile};
 use super::resolve::ResolvedCall;
+use crate::link::typescript::{rows::DefinitionRows, source_file::SourceFile};
 use crate::{
     link::linked::{DefinitionRow, LinkedDefinition, LinkedParameter, LinkedSignature},
     program::{DefinitionKind, ParameterKind, PropertyArgument, most_passed, unknown_parameter},
@@ -22,7 +22,7 @@ type PassedArguments = Vec<FxHashMap<CompactString, u32>>;
 
 /// Gives each class whose constructor is not known a signature with the arguments that its calls pass. A class that no
 /// call passes an argument to stays without a signature.
-pub(in super::super) fn name_passed_arguments(
+pub(in crate::link::typescript) fn name_passed_arguments(
     files: &[SourceFile],
     resolved: &[Vec<ResolvedCall>],
     rows: &DefinitionRows,

@@ -9,14 +9,14 @@
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
-use super::super::{
-    program::{FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam},
-    rows::{DefinitionKey, RowDeclaration},
-    types::{InternedType, TypeKind},
-};
 use super::{
     Describer,
     type_names::{TypeNameTarget, TypeNames},
+};
+use crate::link::typescript::{
+    program::{FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam},
+    rows::{DefinitionKey, RowDeclaration},
+    types::{InternedType, TypeKind},
 };
 use crate::{
     link::linked::DefinitionRow,

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{infer::ResolvedName, program::GlobalDef, types::TypeKind};
 use super::Describer;
+use crate::link::typescript::{infer::ResolvedName, program::GlobalDef, types::TypeKind};
 use crate::{
     link::{
         limits::LinkLimit,

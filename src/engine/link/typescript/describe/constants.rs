@@ -10,11 +10,12 @@
 
 use smallvec::SmallVec;
 
-use super::super::{
+use super::Describer;
+use crate::link::typescript::{
     call_sites::ObjectParameters,
+    callees::Callees,
     program::{FileIndex, GlobalDef},
 };
-use super::Describer;
 use crate::{
     link::linked::{LinkedDefinition, LinkedParameter, LinkedSignature},
     program::{DefinitionKind, Modifiers},
@@ -28,7 +29,7 @@ impl Describer<'_, '_> {
     /// Completes the signature of a function expression by the type of the constant that holds it: the types of
     /// parameters and result, and the parameters that the expression leaves out.
     pub(super) fn add_declared_types(&mut self, function: GlobalDef, signature: &mut LinkedSignature) {
-        let all = self.linker.declared_signatures(function);
+        let all = Callees::of(self.linker).declared_signatures(function);
         let Some(declared) = self.longest(&all) else { return };
         let declaration = self.linked_signature(declared, &positions_of_objects(&all, self.objects));
         let own: Vec<usize> = top_level(signature).collect();
@@ -76,11 +77,11 @@ impl Describer<'_, '_> {
         definition: &mut LinkedDefinition,
     ) {
         let row = &self.linker.program.facts(file).variables[constant.index()];
-        let signatures = self.linker.constant_signatures(file, constant);
+        let signatures = Callees::of(self.linker).constant_signatures(file, constant);
         if !signatures.is_empty() {
             self.describe_as_function(&signatures, definition);
             definition.kind = DefinitionKind::Function;
-            let is_new = self.linker.is_construct_signature(signatures[0]);
+            let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);
             definition.modifiers = Modifiers { is_constant: true, is_new, ..Modifiers::default() };
             if let Some(ty) = row.annotation.filter(|_| is_new) {
                 // The annotation declares the properties.
@@ -125,14 +126,15 @@ impl Describer<'_, '_> {
     pub(super) fn describe_called_member(&mut self, (holder, at): (GlobalDef, u16), definition: &mut LinkedDefinition) {
         let member = &self.linker.program.members(holder)[usize::from(at)];
         let is_object = matches!(self.linker.program.def(holder).body, DefBody::Object(_));
-        let signatures = if is_object { SmallVec::new() } else { self.linker.member_signatures(holder, at) };
+        let signatures =
+            if is_object { SmallVec::new() } else { Callees::of(self.linker).member_signatures(holder, at) };
         if signatures.is_empty() {
             return;
         }
         self.describe_as_function(&signatures, definition);
         let is_static = member.is_static;
         definition.kind = if is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
-        let is_new = self.linker.is_construct_signature(signatures[0]);
+        let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);
         definition.modifiers = Modifiers { is_constant: true, is_new, ..definition.modifiers };
         definition.annotation = None;
         definition.value = None;

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
-use super::super::{
+use super::{Describer, constants::positions_of_objects};
+use crate::link::typescript::{
+    callees::Callees,
     program::{FileIndex, GlobalDef},
     rows::RowDeclaration,
     types::Substitution,
 };
-use super::{Describer, constants::positions_of_objects};
 use crate::{
     documentation::Documentation,
     link::linked::LinkedDefinition,
@@ -78,7 +79,7 @@ impl Describer<'_, '_> {
                     definition.type_parameters = None;
                     // Overloads may have no implementation.
                     let representative = if function.has_body { def } else { self.longest(&all).unwrap_or(def) };
-                    let overloads = self.linker.listed_overloads(def);
+                    let overloads = Callees::of(self.linker).listed_overloads(def);
                     definition.modifiers.is_declared = !function.has_body && !overloads.is_empty();
                     let mut chosen = self.objects.get(&def).cloned().unwrap_or_default();
                     definition.signature = Some(self.linked_signature(representative, &chosen));
@@ -130,7 +131,7 @@ impl Describer<'_, '_> {
                         Arc::make_mut(definition.documentation.get_or_insert_default()).add(said);
                     }
                     let chosen = self.objects.get(&constructor).cloned().unwrap_or_default();
-                    let overloads = self.linker.listed_overloads(def);
+                    let overloads = Callees::of(self.linker).listed_overloads(def);
                     if let Some(signature) = &mut definition.signature {
                         self.add_overload_properties(&overloads, &chosen, signature);
                     }

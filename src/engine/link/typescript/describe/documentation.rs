@@ -2,9 +2,9 @@
 
 use compact_str::CompactString;
 
-use super::super::program::GlobalDef;
 use super::Describer;
 use crate::documentation::Documentation;
+use crate::link::typescript::program::GlobalDef;
 
 impl Describer<'_, '_> {
     /// The documentation of a function: that of its declaration, else that of the first documented overload. A function

@@ -4,11 +4,11 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::super::{
+use super::Describer;
+use crate::link::typescript::{
     program::{FileIndex, GlobalDef},
     types::{InternedType, TypeKind},
 };
-use super::Describer;
 use crate::{
     nesting,
     syntax::typescript::facts::{FunctionKind, Keyword, MemberKind, TypeId, TypeNode},

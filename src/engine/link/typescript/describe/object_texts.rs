@@ -2,8 +2,8 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::super::program::FileIndex;
 use super::Describer;
+use crate::link::typescript::program::FileIndex;
 use crate::{
     nesting,
     program::{ELIDED_OBJECT, OPEN_OBJECT},

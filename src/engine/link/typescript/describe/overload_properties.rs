@@ -3,11 +3,11 @@
 
 use compact_str::CompactString;
 
-use super::super::{
-    infer::{MAX_PROPERTIES, ObjectProperty},
+use super::Describer;
+use crate::link::typescript::{
+    callees::{Callees, MAX_PROPERTIES, ObjectProperty},
     program::GlobalDef,
 };
-use super::Describer;
 use crate::{
     link::linked::{LinkedParameter, LinkedSignature},
     program::ParameterKind,
@@ -28,7 +28,7 @@ impl Describer<'_, '_> {
             let Some(&object) = declared.get(usize::from(at)) else { continue };
             let lists: Vec<Vec<ObjectProperty>> = overloads
                 .iter()
-                .map(|&overload| self.linker.properties_of_parameter(overload, at))
+                .map(|&overload| Callees::of(self.linker).properties_of_parameter(overload, at))
                 .filter(|list| !list.is_empty())
                 .collect();
             let within = |parameter: &LinkedParameter| parameter.within == Some(object as u16);

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{
+use crate::link::typescript::{
     program::{GlobalDef, ProgramFacts},
     rows::{DeclaredRows, DefinitionRows, RowDeclaration},
 };
@@ -12,18 +12,18 @@ use crate::{
 };
 
 /// Reads the visibility of definitions from the facts of a program.
-pub(in super::super) struct Visibility<'p, 'f> {
-    pub(in super::super) program: &'p ProgramFacts<'f>,
-    pub(in super::super) rows: &'p DefinitionRows,
+pub(in crate::link::typescript) struct Visibility<'p, 'f> {
+    pub(in crate::link::typescript) program: &'p ProgramFacts<'f>,
+    pub(in crate::link::typescript) rows: &'p DefinitionRows,
     /// The rows that files export.
-    pub(in super::super) exported: &'p FxHashSet<u32>,
-    pub(in super::super) declared: &'p DeclaredRows,
+    pub(in crate::link::typescript) exported: &'p FxHashSet<u32>,
+    pub(in crate::link::typescript) declared: &'p DeclaredRows,
 }
 
 impl Visibility<'_, '_> {
     /// Marks every definition as public or not: a definition that a file exports is public, and so are its public
     /// members.
-    pub(in super::super) fn mark_public(&self, definitions: &mut [LinkedDefinition]) {
+    pub(in crate::link::typescript) fn mark_public(&self, definitions: &mut [LinkedDefinition]) {
         for (at, definition) in definitions.iter_mut().enumerate() {
             let (file, _, declaration) = self.rows.all[at];
             let is_top_level = definition.parent.is_none();

@@ -2,11 +2,11 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::super::{
-    infer::{MAX_PROPERTIES, ObjectProperty},
+use super::Describer;
+use crate::link::typescript::{
+    callees::{Callees, MAX_PROPERTIES, ObjectProperty},
     program::{GlobalDef, InternedName},
 };
-use super::Describer;
 use crate::{
     link::{
         limits::LinkLimit,
@@ -91,7 +91,7 @@ impl Describer<'_, '_> {
         let facts = self.linker.program.facts(self.linker.program.file_of(def));
         let ty = self.linker.parameter_type(def, at);
         let mut properties = Vec::new();
-        self.linker.collect_properties(ty, &mut properties, 0);
+        Callees::of(self.linker).collect_properties(ty, &mut properties, 0);
         if properties.is_empty() {
             // The type is not known, so the properties that the destructuring pattern names are used.
             for (name, default) in &param.properties {

@@ -2,8 +2,8 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::super::{infer::ResolvedModule, modules::path, program::FileIndex};
 use super::Describer;
+use crate::link::typescript::{infer::ResolvedModule, modules::path, program::FileIndex};
 use crate::syntax::typescript::facts::{Decl, ImportKind, SymbolId};
 
 impl Describer<'_, '_> {

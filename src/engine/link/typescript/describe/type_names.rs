@@ -2,13 +2,14 @@
 
 use compact_str::CompactString;
 
-use super::super::{
-    infer::{MAX_PROPERTIES, ResolvedName},
+use super::Describer;
+use crate::link::typescript::{
+    callees::MAX_PROPERTIES,
+    infer::ResolvedName,
     program::{FileIndex, GlobalDef},
     rows::{DefinitionKey, DefinitionRows},
     types::{InternedType, TypeKind},
 };
-use super::Describer;
 use crate::{
     link::linked::DefinitionRow,
     nesting,
@@ -19,7 +20,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct TypeNames {
     /// Each name with the row of its definition; `None` if the sources do not define it.
-    pub(in super::super) all: Vec<(CompactString, Option<DefinitionRow>)>,
+    pub(in crate::link::typescript) all: Vec<(CompactString, Option<DefinitionRow>)>,
     /// The first parts of the names without a row, each with its symbol.
     pub(super) without_row: Vec<(CompactString, FileIndex, SymbolId)>,
 }

@@ -2,13 +2,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{
-    call_sites::ResolvedCall,
-    program::{FileIndex, GlobalDef},
-};
 use super::{
     HttpReader,
     objects::{CreationSite, HttpObject},
+};
+use crate::link::typescript::{
+    call_sites::ResolvedCall,
+    program::{FileIndex, GlobalDef},
 };
 use crate::{
     link::{
@@ -54,7 +54,10 @@ impl Chains {
 
 impl HttpReader<'_, '_> {
     /// The requests of all files, with the rows of their callers.
-    pub(in super::super) fn http_requests(&mut self, resolved: &[Vec<ResolvedCall>]) -> Vec<Vec<LinkedRequest>> {
+    pub(in crate::link::typescript) fn http_requests(
+        &mut self,
+        resolved: &[Vec<ResolvedCall>],
+    ) -> Vec<Vec<LinkedRequest>> {
         let mut requests: Vec<FileRequests<CallExprId>> = vec![Vec::new(); resolved.len()];
         let mut wrappers = Wrappers::default();
         for (index, requests) in requests.iter_mut().enumerate() {

@@ -3,14 +3,14 @@
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{
-    infer::ResolvedName,
-    program::{FileIndex, GlobalDef},
-};
 use super::{
     HttpReader,
     objects::{CreationSite, HttpObject},
     routes::RouterCall,
+};
+use crate::link::typescript::{
+    infer::ResolvedName,
+    program::{FileIndex, GlobalDef},
 };
 use crate::{
     link::http::{self, Text, Value},

@@ -2,8 +2,8 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::super::program::FileIndex;
 use super::{HttpReader, objects::HttpObject};
+use crate::link::typescript::program::FileIndex;
 use crate::{
     link::{
         http::{self, METHODS, Text, Value},

@@ -2,11 +2,11 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::super::{
+use super::HttpReader;
+use crate::link::typescript::{
     infer::{ResolvedModule, ResolvedName},
     program::{FileIndex, GlobalDef},
 };
-use super::HttpReader;
 use crate::{
     link::http::{self, Text},
     syntax::typescript::facts::{

@@ -2,14 +2,15 @@
 
 use compact_str::CompactString;
 
-use super::super::{
-    program::{FileIndex, GlobalDef},
-    types::TypeKind,
-};
 use super::{
     HttpReader,
     mounts::{Mounts, prefixes},
     objects::{CreationSite, HttpObject},
+};
+use crate::link::typescript::{
+    callees::Callees,
+    program::{FileIndex, GlobalDef},
+    types::TypeKind,
 };
 use crate::{
     link::{
@@ -21,7 +22,7 @@ use crate::{
 
 /// A method of a router that is called.
 pub(super) struct RouterCall {
-    pub(in super::super) name: CompactString,
+    pub(in crate::link::typescript) name: CompactString,
     pub(super) created_at: Option<CreationSite>,
     pub(super) prefix: Text,
     /// True if `prefix` is the whole path.
@@ -30,7 +31,7 @@ pub(super) struct RouterCall {
 
 impl HttpReader<'_, '_> {
     /// The routes of all files, with the rows of their handlers. The functions that are registered as plugins are kept.
-    pub(in super::super) fn http_routes(&mut self, files: usize) -> Vec<Vec<LinkedRoute>> {
+    pub(in crate::link::typescript) fn http_routes(&mut self, files: usize) -> Vec<Vec<LinkedRoute>> {
         let mounts = self.mounts(files);
         let nest = self.nest_settings(files);
         let mut routes: Vec<Vec<LinkedRoute>> = (0..files).map(|_| Vec::new()).collect();
@@ -156,7 +157,7 @@ impl HttpReader<'_, '_> {
     fn handler_of(&mut self, file: FileIndex, expr: ExprId) -> Option<GlobalDef> {
         match self.linker.program.facts(file).expr(expr) {
             Expr::Function(def) => Some(self.linker.program.global_def(file, def)),
-            _ => self.linker.declared_function(file, expr).or_else(|| {
+            _ => Callees::of(self.linker).declared_function(file, expr).or_else(|| {
                 let ty = self.linker.expr_type(file, expr);
                 match *self.linker.types.kind(ty) {
                     TypeKind::Function(def, _) => Some(def),

@@ -2,11 +2,11 @@
 
 use compact_str::CompactString;
 
-use super::super::{
+use super::HttpReader;
+use crate::link::typescript::{
     infer::ResolvedName,
     program::{FileIndex, GlobalDef},
 };
-use super::HttpReader;
 use crate::{
     link::http::{self, Object, PassedArgument, Text, Value, concatenated},
     syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, MemberKind, NameId, SymbolId, ValueSource},

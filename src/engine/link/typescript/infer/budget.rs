@@ -10,11 +10,11 @@ use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
 
-use super::super::{
+use super::{Linker, TypeQuery};
+use crate::link::typescript::{
     program::FileIndex,
     types::{InternedType, Substitution},
 };
-use super::{Linker, TypeQuery};
 use crate::{
     control::StepCounter,
     nesting::{self, Level},
@@ -23,7 +23,7 @@ use crate::{
 
 /// The number of steps of one query. Queries about large public repositories take up to a tenth of it, and more only where
 /// types lead back to themselves.
-pub(in super::super) const MAX_STEPS: u32 = 500_000;
+pub(in crate::link::typescript) const MAX_STEPS: u32 = 500_000;
 
 /// The least number of steps of one query. Each query that exhausts its budget halves the budget of all later
 /// queries down to this number, so that many such queries do not take the full number of steps each.
@@ -39,7 +39,7 @@ pub(super) enum ComputedType {
 
 /// Counts the steps of the current query, and tells whether linking is cancelled.
 #[derive(Debug)]
-pub(in super::super) struct Budget {
+pub(in crate::link::typescript) struct Budget {
     steps: RefCell<StepCounter>,
     /// The steps that a query gets.
     granted: u32,
@@ -55,7 +55,7 @@ pub(in super::super) struct Budget {
 }
 
 impl Budget {
-    pub(in super::super) fn new(steps: StepCounter) -> Self {
+    pub(super) fn new(steps: StepCounter) -> Self {
         Self {
             steps: RefCell::new(steps),
             granted: MAX_STEPS,
@@ -68,7 +68,7 @@ impl Budget {
     }
 
     /// Begins a query.
-    pub(in super::super) fn begin_query(&mut self) {
+    pub(in crate::link::typescript) fn begin_query(&mut self) {
         if self.is_exhausted() {
             self.granted = (self.granted / 2).max(MIN_STEPS);
         }
@@ -78,13 +78,13 @@ impl Budget {
     }
 
     /// The steps that the current query got when it began.
-    pub(in super::super) fn granted(&self) -> u32 {
+    pub(in crate::link::typescript) fn granted(&self) -> u32 {
         self.granted
     }
 
     /// Grants `steps` to the current query and to all later ones.
     #[cfg(test)]
-    pub(in super::super) fn grant(&mut self, steps: u32) {
+    pub(in crate::link::typescript) fn grant(&mut self, steps: u32) {
         self.granted = steps;
         self.left.set(steps);
     }
@@ -102,17 +102,17 @@ impl Budget {
 
     /// True if the current query has taken all its steps.
     #[inline]
-    pub(in super::super) fn is_exhausted(&self) -> bool {
+    pub(in crate::link::typescript) fn is_exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
     /// True if the current query has used a cut type, or has computed one.
-    pub(in super::super) fn has_used_cut(&self) -> bool {
+    pub(in crate::link::typescript) fn has_used_cut(&self) -> bool {
         self.cuts() != self.cuts_before
     }
 
     /// The limit on depth that a computation of the current query has reached first.
-    pub(in super::super) fn depth_reached(&self) -> Option<u32> {
+    pub(in crate::link::typescript) fn depth_reached(&self) -> Option<u32> {
         self.depth_reached.get()
     }
 
@@ -130,7 +130,7 @@ impl Budget {
         self.cuts.get()
     }
 
-    pub(in super::super) fn is_cancelled(&self) -> bool {
+    pub(in crate::link::typescript) fn is_cancelled(&self) -> bool {
         self.steps.borrow().is_cancelled()
     }
 
@@ -156,7 +156,7 @@ impl Linker<'_> {
     /// Begins a level of recursion, as [`nesting::descend`] does, and takes a step of the current query. `None` if the
     /// level would be too deep, or if the query has no step left: its answer is not complete then.
     #[inline]
-    pub(in super::super) fn descend(&self) -> Option<Level> {
+    pub(in crate::link::typescript) fn descend(&self) -> Option<Level> {
         if !self.budget.step() {
             return None;
         }

@@ -1,10 +1,10 @@
 //! The tables of types that are computed once: the types of expressions, and those of queries.
 
-use super::super::{
+use super::TypeQuery;
+use crate::link::typescript::{
     program::{FileIndex, ProgramFacts},
     types::InternedType,
 };
-use super::TypeQuery;
 use crate::{
     link::memo::{Memo, MemoSlot},
     syntax::typescript::facts::ExprId,
@@ -36,13 +36,13 @@ impl ExprTypes {
     /// The bit that marks a depth.
     const IN_PROGRESS: u32 = 1 << 31;
 
-    pub(in super::super) fn new(program: &ProgramFacts<'_>) -> Self {
+    pub(super) fn new(program: &ProgramFacts<'_>) -> Self {
         let files = (0..program.file_count()).map(|at| program.facts(FileIndex::new(at)).exprs.len());
         Self { files: files.map(|count| vec![Self::UNKNOWN; count]).collect() }
     }
 
     #[inline]
-    pub(in super::super) fn get(&self, file: FileIndex, expr: ExprId) -> ExprType {
+    pub(super) fn get(&self, file: FileIndex, expr: ExprId) -> ExprType {
         match self.files[file.index()][expr.index()] {
             Self::UNKNOWN => ExprType::Unknown,
             depth if depth & Self::IN_PROGRESS != 0 => ExprType::InProgress { depth: depth & !Self::IN_PROGRESS },
@@ -60,7 +60,7 @@ impl ExprTypes {
     }
 
     /// Forgets the types of the files for which `is_kept` is false.
-    pub(in super::super) fn retain(&mut self, is_kept: impl Fn(FileIndex) -> bool) {
+    pub(super) fn retain(&mut self, is_kept: impl Fn(FileIndex) -> bool) {
         for (at, types) in self.files.iter_mut().enumerate() {
             if !is_kept(FileIndex::new(at)) {
                 types.fill(Self::UNKNOWN);
@@ -78,7 +78,7 @@ pub(super) struct QueriedTypes {
 }
 
 impl QueriedTypes {
-    pub(in super::super) fn new(program: &ProgramFacts<'_>) -> Self {
+    pub(super) fn new(program: &ProgramFacts<'_>) -> Self {
         Self { nodes: vec![Vec::new(); program.file_count()], others: Memo::default() }
     }
 
@@ -98,7 +98,7 @@ impl QueriedTypes {
     }
 
     /// Forgets the types of the queries, other than those of type nodes, for which `is_kept` is false.
-    pub(in super::super) fn retain(&mut self, is_kept: impl FnMut(&TypeQuery) -> bool) {
+    pub(super) fn retain(&mut self, is_kept: impl FnMut(&TypeQuery) -> bool) {
         self.others.retain(is_kept);
     }
 }

@@ -1,60 +1,63 @@
-//! Type inference on demand: the linker with its memo tables, and the computation of one type.
+//! The core: what names and types are, inferred on demand.
+//!
+//! [`Linker`] holds the facts of the program, the interner of types and the memo tables. It computes a type when something
+//! asks for the type, and keeps what it has computed. Every answer that inference itself needs is a method here; answers
+//! that only readers need are in `callees` and the folders above it.
+//!
+//! # What may call what
+//!
+//! | file or folder | answers | may call |
+//! | --- | --- | --- |
+//! | `budget`, `computed_types`, `well_known` | steps of a query, tables of computed types, symbols of the platform | nothing |
+//! | `names` | names to symbols, through imports and exports | `names` |
+//! | `nodes` | type nodes to types, and the types that compute types | all |
+//! | `members` | properties, elements and base types of a type | all |
+//! | `relations` | assignability, and inference of type arguments | all |
+//! | `signatures` | overloads, and the types of parameters and results | all |
+//! | `values` | the types of expressions and variables, contextual types, narrowing | all |
+//!
+//! The last five form one circle of calls, as in every checker of TypeScript: the type node `typeof f` asks for the type of
+//! an expression, an expression may be a call, a call compares types, and types have members that are written as type
+//! nodes. The other rows are outside the circle. `tests/arch/circles.rs` bounds the lines of the circle, and
+//! `tests/arch/typescript.rs` keeps `names` out of it.
+//!
+//! # How recursion ends
+//!
+//! - A type that is asked for while it is being computed is `any` there: [`Linker::expr_type`] and [`Linker::query`] mark
+//!   what is in progress. A result that rests on such an `any` is provisional, and computed again later.
+//! - A function that may come back to itself otherwise begins a level, [`Linker::descend`]: `nesting` limits the depth of
+//!   levels, and `budget` the steps of the query. `tests/arch/recursion.rs` names functions that begin none.
+//! - A query that has taken all its steps gets `any` for every further type; its reader says so.
+//!
+//! # An example
+//!
+//! The call `load().save()` in `const load = () => new Store()`:
+//!
+//! 1. `call_sites::resolve` begins a query and asks for [`Linker::expr_type`] of the callee, `load().save`.
+//! 2. `values::expressions` sees a property. It asks for the type of the object, `load()`, which is a call:
+//!    `signatures::calls` asks for the type of `load`. `names` finds the variable, `values::variables` its type, which is
+//!    that of the arrow function. `signatures::results` asks for the type of what the function returns, `new Store()`, a
+//!    reference to the class `Store`.
+//! 3. `members::properties` finds `save` in `Store`, with the type of one function: the definition of the method.
+//! 4. `call_sites::resolve` takes this definition as the candidate, and `call_sites::linked_calls` its row.
+//!
+//! # Where a change belongs
+//!
+//! - A rule of narrowing: `values/narrow.rs`, or `values/narrow_by_type.rs` for a test that compares with a type. The parser
+//!   says which tests guard an expression (`NarrowingTest`).
+//! - An HTTP client: the table in `crate::link::http`. A new way to hold a client: `../http/objects.rs`.
+//! - What a library or the platform returns: a declaration in `../platform.d.ts`. The stubs that are shown to people
+//!   are rendered from the index, and know nothing of inference.
 
-mod ambient_modules;
-mod annotations;
-mod applicability;
-mod array_literals;
-mod assignable;
-mod assigned_properties;
-mod augmentations;
-mod bound_functions;
 mod budget;
-mod callables;
-mod called_values;
-mod calls;
-mod computed_names;
 mod computed_types;
-mod conditional_types;
-mod constants;
-mod contextual;
-mod declared_functions;
-mod elements;
-mod exported_names;
-mod exports;
-mod expressions;
-mod generators;
-mod growing_arrays;
-mod heritage;
-mod infer_params;
-mod intersections;
-mod literal_items;
-mod mapped;
-mod mapped_inference;
-mod member_tables;
 mod members;
-mod narrow;
-mod narrow_by_type;
-mod object_inference;
-mod object_properties;
-mod overload_tables;
-mod overloads;
-mod parameters;
-mod passed_values;
-mod renamed_keys;
-mod resolved_names;
-mod rest_parameters;
-mod results;
-mod stars;
-mod stored_arguments;
-mod substitute;
-mod symbol_types;
-mod template_literals;
-mod this_and_super;
-mod tuples;
-mod unify;
-mod variables;
-mod weak_types;
-mod wide_symbols;
+mod names;
+mod nodes;
+mod relations;
+mod signatures;
+mod values;
+mod well_known;
 
 use std::sync::Arc;
 
@@ -63,7 +66,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     modules::ModuleResolver,
     program::{FileIndex, GlobalDef, GlobalSymbol, InternedName, ProgramFacts},
-    types::{InternedType, StringMapping, Substitution, TypeInterner, TypeKind},
+    types::{InternedType, Substitution, TypeInterner, TypeKind},
 };
 use crate::{
     control::StepCounter,
@@ -74,24 +77,23 @@ use crate::{
     syntax::typescript::facts::{CallExprId, ExprId, ImportId, TypeId, VariableId},
 };
 use {
-    assigned_properties::AssignedProperties,
     budget::{Budget, ComputedType},
     computed_types::{ExprType, ExprTypes, QueriedTypes},
-    member_tables::MemberTable,
-    object_inference::ObjectMember,
-    overload_tables::OverloadTable,
-    renamed_keys::RenamedKeys,
-    stars::StarGraph,
-    wide_symbols::WideSymbol,
+    members::AssignedProperties,
+    members::MemberTable,
+    members::WideSymbol,
+    names::StarGraph,
+    nodes::RenamedKeys,
+    relations::ObjectMember,
+    signatures::OverloadTable,
+    well_known::WellKnownGlobals,
 };
 
 #[cfg(test)]
 pub(super) use budget::MAX_STEPS;
-pub(super) use called_values::CalledValue;
-pub(super) use exported_names::FileExports;
-pub(super) use object_properties::{MAX_PROPERTIES, ObjectProperty};
-pub(super) use passed_values::PassedType;
-pub(super) use resolved_names::{ResolvedModule, ResolvedName};
+pub(super) use names::FileExports;
+pub(super) use names::{ResolvedModule, ResolvedName};
+pub(super) use signatures::{CallableSignature, PassedType};
 
 /// The key of a type that is computed once and kept in [`QueriedTypes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,98 +172,6 @@ pub(super) struct Linker<'f> {
     /// The least depth of a computation in progress whose type was requested during the current computation;
     /// `u32::MAX` if there is none.
     cycle_head: u32,
-}
-
-/// Symbols of the platform and names that inference itself refers to.
-#[derive(Debug)]
-struct WellKnownGlobals {
-    array: Option<GlobalSymbol>,
-    readonly_array: Option<GlobalSymbol>,
-    promise: Option<GlobalSymbol>,
-    generator: Option<GlobalSymbol>,
-    async_generator: Option<GlobalSymbol>,
-    iterator: Option<GlobalSymbol>,
-    async_iterator: Option<GlobalSymbol>,
-    iterator_result: Option<GlobalSymbol>,
-    string: Option<GlobalSymbol>,
-    number: Option<GlobalSymbol>,
-    boolean: Option<GlobalSymbol>,
-    function: Option<GlobalSymbol>,
-    iterable: Option<GlobalSymbol>,
-    this_type: Option<GlobalSymbol>,
-    /// The type of the global object.
-    window: Option<GlobalSymbol>,
-    /// The types of which the platform's description lists all properties.
-    described: Vec<GlobalSymbol>,
-    string_mappings: [(StringMapping, Option<GlobalSymbol>); 4],
-    default: InternedName,
-    empty: InternedName,
-    props: InternedName,
-    then: InternedName,
-    next: InternedName,
-    value: InternedName,
-    prototype: InternedName,
-}
-
-impl WellKnownGlobals {
-    fn new(program: &mut ProgramFacts<'_>) -> Self {
-        let mut symbol = |text: &str| {
-            let name = program.names.intern(text);
-            program.find_global(program.platform(), name)
-        };
-        let (array, readonly_array) = (symbol("Array"), symbol("ReadonlyArray"));
-        let (promise, iterable) = (symbol("Promise"), symbol("Iterable"));
-        let (generator, async_generator) = (symbol("Generator"), symbol("AsyncGenerator"));
-        let (string, number, boolean) = (symbol("String"), symbol("Number"), symbol("Boolean"));
-        let (iterator, async_iterator) = (symbol("Iterator"), symbol("AsyncIterator"));
-        let iterator_result = symbol("IteratorResult");
-        let (function, this_type, window) = (symbol("Function"), symbol("ThisType"), symbol("Window"));
-        let described = [
-            "Array",
-            "ReadonlyArray",
-            "Map",
-            "ReadonlyMap",
-            "Set",
-            "ReadonlySet",
-            "Promise",
-            "PromiseLike",
-            "Response",
-        ];
-        let described = described.into_iter().filter_map(&mut symbol).collect();
-        let string_mappings = StringMapping::ALL.map(|(mapping, name)| (mapping, symbol(name)));
-        let mut name = |text: &str| program.names.intern(text);
-        Self {
-            array,
-            readonly_array,
-            promise,
-            generator,
-            async_generator,
-            iterator,
-            async_iterator,
-            iterator_result,
-            string,
-            number,
-            boolean,
-            function,
-            iterable,
-            this_type,
-            window,
-            described,
-            string_mappings,
-            default: name("default"),
-            empty: name(""),
-            props: name("props"),
-            then: name("then"),
-            next: name("next"),
-            value: name("value"),
-            prototype: name("prototype"),
-        }
-    }
-
-    /// The mapping of strings that a symbol of the platform denotes.
-    fn string_mapping(&self, symbol: GlobalSymbol) -> Option<StringMapping> {
-        self.string_mappings.iter().find(|(_, known)| *known == Some(symbol)).map(|(mapping, _)| *mapping)
-    }
 }
 
 impl<'f> Linker<'f> {

@@ -10,7 +10,7 @@ use crate::{
 
 impl<'f> ProgramFacts<'f> {
     /// All declarations of a function: its overloads and its implementation.
-    pub(in super::super) fn declarations_of_function(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
+    pub(in crate::link::typescript) fn declarations_of_function(&self, def: GlobalDef) -> SmallVec<[GlobalDef; 2]> {
         let Some(function) = self.function(def) else { return SmallVec::from_slice(&[def]) };
         let file = self.file_of(def);
         let row = self.def(def);
@@ -55,7 +55,7 @@ impl<'f> ProgramFacts<'f> {
 
     /// The declaration of a function that has a body, else the function itself. Of several declarations with a body,
     /// which JavaScript allows, the last one replaces the others.
-    pub(in super::super) fn implementation(&self, def: GlobalDef) -> GlobalDef {
+    pub(in crate::link::typescript) fn implementation(&self, def: GlobalDef) -> GlobalDef {
         if self.function(def).is_none_or(|f| f.has_body) {
             return def;
         }
@@ -64,7 +64,7 @@ impl<'f> ProgramFacts<'f> {
     }
 
     /// The named function type that an annotation is, or the first one of a union.
-    pub(in super::super) fn function_type(&self, file: FileIndex, ty: TypeId) -> Option<DefId> {
+    pub(in crate::link::typescript) fn function_type(&self, file: FileIndex, ty: TypeId) -> Option<DefId> {
         let _level = nesting::descend()?;
         let facts = self.facts(file);
         match facts.ty(ty) {
@@ -75,12 +75,12 @@ impl<'f> ProgramFacts<'f> {
     }
 
     /// True if a value can be assigned to the property of an accessor.
-    pub(in super::super) fn has_setter(&self, def: GlobalDef) -> bool {
+    pub(in crate::link::typescript) fn has_setter(&self, def: GlobalDef) -> bool {
         self.accessor(def, FunctionKind::Setter).is_some()
     }
 
     /// The accessor of this kind with the name of an accessor.
-    pub(in super::super) fn accessor(&self, def: GlobalDef, kind: FunctionKind) -> Option<GlobalDef> {
+    pub(in crate::link::typescript) fn accessor(&self, def: GlobalDef, kind: FunctionKind) -> Option<GlobalDef> {
         let file = self.file_of(def);
         let row = self.def(def);
         let members = self.facts(file).def(row.outer?).members();
@@ -95,7 +95,7 @@ impl<'f> ProgramFacts<'f> {
     }
 
     /// The member that a definition belongs to: the method itself, or the property whose value or annotation it is.
-    pub(in super::super) fn member_holding(&self, def: GlobalDef) -> Option<&'f Member> {
+    pub(in crate::link::typescript) fn member_holding(&self, def: GlobalDef) -> Option<&'f Member> {
         let file = self.file_of(def);
         let local = self.local_def(def);
         let facts = self.facts(file);

@@ -4,7 +4,7 @@ use super::{FileIndex, GlobalDef, ProgramFacts};
 use crate::syntax::typescript::facts::{Expr, ExprId, FileFacts};
 
 impl ProgramFacts<'_> {
-    pub(in super::super) fn held_function(&self, file: FileIndex, value: ExprId) -> Option<GlobalDef> {
+    pub(in crate::link::typescript) fn held_function(&self, file: FileIndex, value: ExprId) -> Option<GlobalDef> {
         match self.facts(file).expr(self.without_assertions(file, value)) {
             Expr::Function(def) => Some(self.global_def(file, def)),
             _ => None,
@@ -12,7 +12,7 @@ impl ProgramFacts<'_> {
     }
 
     /// The expression `value` without type assertions around it, if it is a function, class or object literal.
-    pub(in super::super) fn held_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
+    pub(in crate::link::typescript) fn held_value(&self, file: FileIndex, value: ExprId) -> Option<ExprId> {
         let value = self.without_assertions(file, value);
         let is_definition =
             matches!(self.facts(file).expr(value), Expr::Function(_) | Expr::Class(_) | Expr::Object(_));
@@ -20,12 +20,12 @@ impl ProgramFacts<'_> {
     }
 
     /// The expression `value` without `as`, `satisfies`, `as const` and `!` around it.
-    pub(in super::super) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
+    pub(in crate::link::typescript) fn without_assertions(&self, file: FileIndex, value: ExprId) -> ExprId {
         without_assertions(self.facts(file), value)
     }
 
     /// The expression without the type guards, casts and `!` around it.
-    pub(in super::super) fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
+    pub(in crate::link::typescript) fn without_guards_and_assertions(&self, file: FileIndex, expr: ExprId) -> ExprId {
         let facts = self.facts(file);
         let mut expr = expr;
         while let Expr::Narrowed(inner, _)
@@ -42,7 +42,7 @@ impl ProgramFacts<'_> {
 }
 
 /// The expression `value` without `as`, `satisfies`, `as const` and `!` around it.
-pub(in super::super) fn without_assertions(facts: &FileFacts, mut value: ExprId) -> ExprId {
+pub(in crate::link::typescript) fn without_assertions(facts: &FileFacts, mut value: ExprId) -> ExprId {
     while let Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) | Expr::AsConst(inner) =
         facts.expr(value)
     {

@@ -11,7 +11,7 @@ const MANY_MEMBERS: usize = 16;
 
 /// The positions of the members of a class, interface, type literal or object literal.
 #[derive(Debug, Default)]
-pub(in super::super) struct MemberPositions {
+pub(in crate::link::typescript) struct MemberPositions {
     by_name: FxHashMap<Option<NameId>, SmallVec<[u32; 1]>>,
     of_functions: FxHashMap<DefId, u32>,
     of_values: FxHashMap<ExprId, u32>,
@@ -20,7 +20,7 @@ pub(in super::super) struct MemberPositions {
 
 impl MemberPositions {
     /// The table of a declaration; `None` if it has few members.
-    pub(in super::super) fn new(facts: &FileFacts, members: &[Member]) -> Option<Self> {
+    pub(in crate::link::typescript) fn new(facts: &FileFacts, members: &[Member]) -> Option<Self> {
         if members.len() <= MANY_MEMBERS {
             return None;
         }

@@ -8,29 +8,29 @@ use crate::ids::id;
 
 id! {
     /// A name in the [`GlobalNameInterner`]. Equal names have equal handles in every file.
-    pub(in super::super) struct InternedName;
+    pub(in crate::link::typescript) struct InternedName;
 }
 
 /// Interns names. Equal names get equal handles.
 #[derive(Debug, Default)]
-pub(in super::super) struct GlobalNameInterner {
+pub(in crate::link::typescript) struct GlobalNameInterner {
     /// The names; the index of a name is its handle.
     texts: IndexSet<CompactString, FxBuildHasher>,
 }
 
 impl GlobalNameInterner {
-    pub(in super::super) fn intern(&mut self, text: &str) -> InternedName {
+    pub(in crate::link::typescript) fn intern(&mut self, text: &str) -> InternedName {
         let known = self.texts.get_index_of(text);
         InternedName::new(known.unwrap_or_else(|| self.texts.insert_full(CompactString::new(text)).0))
     }
 
     /// The handle of a name; `None` if the name is not interned.
-    pub(in super::super) fn find(&self, text: &str) -> Option<InternedName> {
+    pub(in crate::link::typescript) fn find(&self, text: &str) -> Option<InternedName> {
         self.texts.get_index_of(text).map(InternedName::new)
     }
 
     #[inline]
-    pub(in super::super) fn text(&self, name: InternedName) -> &str {
+    pub(in crate::link::typescript) fn text(&self, name: InternedName) -> &str {
         &self.texts[name.index()]
     }
 }

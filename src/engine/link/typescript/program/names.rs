@@ -6,14 +6,14 @@ use super::{GlobalDef, ProgramFacts};
 
 impl ProgramFacts<'_> {
     /// The name of a definition; empty if it is anonymous.
-    pub(in super::super) fn name_text(&self, def: GlobalDef) -> CompactString {
+    pub(in crate::link::typescript) fn name_text(&self, def: GlobalDef) -> CompactString {
         let facts = self.facts(self.file_of(def));
         self.def(def).name.map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))
     }
 
     /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its
     /// own. `declare module "lib"` has the name `lib`. Names that are not identifiers are left out.
-    pub(in super::super) fn dotted_name(&self, def: GlobalDef) -> CompactString {
+    pub(in crate::link::typescript) fn dotted_name(&self, def: GlobalDef) -> CompactString {
         let mut parts: Vec<&str> = Vec::new();
         let mut at = Some(def);
         while let Some(here) = at {
@@ -34,7 +34,7 @@ impl ProgramFacts<'_> {
 }
 
 /// Whether the text is an identifier, with or without a leading `#`.
-pub(in super::super) fn is_identifier(text: &str) -> bool {
+pub(in crate::link::typescript) fn is_identifier(text: &str) -> bool {
     let mut chars = text.chars();
     let first = chars.next();
     first.is_some_and(|c| c == '#' || c == '$' || c == '_' || c.is_alphabetic())

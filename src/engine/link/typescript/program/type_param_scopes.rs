@@ -9,14 +9,14 @@ use super::{FileIndex, GlobalDef, GlobalTypeParam, ProgramFacts};
 use crate::syntax::typescript::facts::{Decl, DefBody, ScopeId, ScopeKind};
 
 /// Type parameters in scope, outermost first.
-pub(in super::super) type TypeParamsInScope = SmallVec<[GlobalTypeParam; 2]>;
+pub(in crate::link::typescript) type TypeParamsInScope = SmallVec<[GlobalTypeParam; 2]>;
 
 /// The number of enclosing definitions that are searched for a class or interface, the definition itself included.
 const MAX_NESTING: usize = 16;
 
 /// The type variables in scope inside each definition.
 #[derive(Debug, Default)]
-pub(in super::super) struct TypeVariableScopes {
+pub(in crate::link::typescript) struct TypeVariableScopes {
     /// The type parameters in scope inside the definitions that have any.
     params: FxHashMap<GlobalDef, TypeParamsInScope>,
     /// For each definition: whether it is, or is inside, a class or interface, whose `this` type it may mention.
@@ -26,13 +26,13 @@ pub(in super::super) struct TypeVariableScopes {
 impl TypeVariableScopes {
     /// The type parameters in scope inside a definition.
     #[inline]
-    pub(in super::super) fn params(&self, def: GlobalDef) -> &[GlobalTypeParam] {
+    pub(in crate::link::typescript) fn params(&self, def: GlobalDef) -> &[GlobalTypeParam] {
         self.params.get(&def).map_or(&[], |visible| visible)
     }
 
     /// True if a definition is, or is inside, a class or interface, so that types in it may mention the `this` type.
     #[inline]
-    pub(in super::super) fn has_this(&self, def: GlobalDef) -> bool {
+    pub(in crate::link::typescript) fn has_this(&self, def: GlobalDef) -> bool {
         self.has_this[def.index()]
     }
 }
@@ -66,13 +66,13 @@ impl ProgramFacts<'_> {
     }
 
     /// The type parameters in scope inside a definition.
-    pub(in super::super) fn type_params_in_scope(&self, def: GlobalDef) -> &[GlobalTypeParam] {
+    pub(in crate::link::typescript) fn type_params_in_scope(&self, def: GlobalDef) -> &[GlobalTypeParam] {
         self.type_variable_scopes.params(def)
     }
 
     /// The type parameters in scope around the conditional or mapped type that opens `scope`, and the innermost
     /// definition around it. The type parameters that the type itself declares are left out.
-    pub(in super::super) fn type_params_around_type(
+    pub(in crate::link::typescript) fn type_params_around_type(
         &self,
         file: FileIndex,
         scope: ScopeId,

@@ -3,17 +3,17 @@
 use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
-use super::super::{
+use super::DefinitionRows;
+use crate::link::linked::DefinitionRow;
+use crate::link::typescript::{
     infer::{FileExports, ResolvedName},
     program::{InternedName, ProgramFacts},
 };
-use super::DefinitionRows;
-use crate::link::linked::DefinitionRow;
 
 impl DefinitionRows {
     /// The aliases of definitions, by row. An alias comes from a barrel file that re-exports the definition, or from a
     /// package whose entry point exports it.
-    pub(in super::super) fn aliases(
+    pub(in crate::link::typescript) fn aliases(
         &self,
         program: &ProgramFacts<'_>,
         exports: &[FileExports],

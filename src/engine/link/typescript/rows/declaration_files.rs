@@ -8,13 +8,13 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::super::{
+use super::{DefinitionRows, RowDeclaration, keys::DefinitionKey};
+use crate::link::typescript::{
     infer::FileExports,
     modules::{ModuleResolver, is_javascript},
     program::{GlobalDef, ProgramFacts},
     source_file::SourceFile,
 };
-use super::{DefinitionRows, RowDeclaration, keys::DefinitionKey};
 use crate::{
     language::Origin,
     link::linked::{DefinitionRow, LinkedRead},
@@ -23,19 +23,19 @@ use crate::{
 
 /// The declaration of each definition of a JavaScript file that a declaration file declares.
 #[derive(Debug, Default)]
-pub(in super::super) struct DeclaredRows {
+pub(in crate::link::typescript) struct DeclaredRows {
     of_row: FxHashMap<DefinitionRow, DefinitionRow>,
     declarations: FxHashSet<DefinitionRow>,
 }
 
 impl DeclaredRows {
     /// Whether a row describes a definition of a JavaScript file that has a declaration.
-    pub(in super::super) fn is_declared(&self, row: DefinitionRow) -> bool {
+    pub(in crate::link::typescript) fn is_declared(&self, row: DefinitionRow) -> bool {
         self.of_row.contains_key(&row)
     }
 
     /// Whether a row is the declaration of a definition of a JavaScript file.
-    pub(in super::super) fn is_declaration(&self, row: DefinitionRow) -> bool {
+    pub(in crate::link::typescript) fn is_declaration(&self, row: DefinitionRow) -> bool {
         self.declarations.contains(&row)
     }
 
@@ -46,7 +46,7 @@ impl DeclaredRows {
 
     /// Replaces the row of a JavaScript definition by the row of its declaration, for every name that resolves to the
     /// definition.
-    pub(in super::super) fn redirect_names(&self, rows: &mut DefinitionRows) {
+    pub(in crate::link::typescript) fn redirect_names(&self, rows: &mut DefinitionRows) {
         for row in rows.of_key.values_mut() {
             if let Some(declaration) = self.of_row.get(&DefinitionRow::new(*row as usize)) {
                 *row = declaration.index() as u32;
@@ -55,13 +55,13 @@ impl DeclaredRows {
     }
 
     /// True if no definition has a declaration.
-    pub(in super::super) fn is_empty(&self) -> bool {
+    pub(in crate::link::typescript) fn is_empty(&self) -> bool {
         self.of_row.is_empty()
     }
 
     /// The declaration of a JavaScript definition, where the declaration is one of a class or function; else the
     /// definition itself.
-    pub(in super::super) fn declaring(&self, def: GlobalDef, rows: &DefinitionRows) -> GlobalDef {
+    pub(in crate::link::typescript) fn declaring(&self, def: GlobalDef, rows: &DefinitionRows) -> GlobalDef {
         let declaration = rows.of_def.get(&def).and_then(|row| self.of_row.get(row));
         match declaration.map(|row| rows.all[row.index()].2) {
             Some(RowDeclaration::Def(declaring)) => declaring,
@@ -70,7 +70,7 @@ impl DeclaredRows {
     }
 
     /// Makes reads of a JavaScript definition reads of the declaration in a `.d.ts` file, so that both count as one.
-    pub(in super::super) fn redirect_reads(&self, reads: &mut [LinkedRead]) {
+    pub(in crate::link::typescript) fn redirect_reads(&self, reads: &mut [LinkedRead]) {
         for read in reads {
             read.attribute = self.declaration(read.attribute);
             read.receiver = read.receiver.map(|receiver| self.declaration(receiver));
@@ -95,20 +95,20 @@ struct JavaScriptDefinitions {
 }
 
 /// Finds the declarations of JavaScript definitions.
-pub(in super::super) struct DeclarationFinder<'p, 'f> {
-    pub(in super::super) program: &'p ProgramFacts<'f>,
-    pub(in super::super) resolver: &'p ModuleResolver,
-    pub(in super::super) files: &'p [SourceFile],
-    pub(in super::super) rows: &'p DefinitionRows,
+pub(in crate::link::typescript) struct DeclarationFinder<'p, 'f> {
+    pub(in crate::link::typescript) program: &'p ProgramFacts<'f>,
+    pub(in crate::link::typescript) resolver: &'p ModuleResolver,
+    pub(in crate::link::typescript) files: &'p [SourceFile],
+    pub(in crate::link::typescript) rows: &'p DefinitionRows,
     /// The exports of each file.
-    pub(in super::super) exports: &'p [FileExports],
+    pub(in crate::link::typescript) exports: &'p [FileExports],
 }
 
 impl DeclarationFinder<'_, '_> {
     /// Finds the definitions that declaration files declare: an exported class, function or constant of a JavaScript file,
     /// if the entry point of its package is a declaration file that exports one of this name, and if no other JavaScript
     /// file of the package exports another one of the name.
-    pub(in super::super) fn declared_rows(&self, entries: &[(CompactString, usize)]) -> DeclaredRows {
+    pub(in crate::link::typescript) fn declared_rows(&self, entries: &[(CompactString, usize)]) -> DeclaredRows {
         let mut declared = DeclaredRows::default();
         let entry_points: FxHashSet<usize> = entries.iter().map(|(_, file)| *file).collect();
         let mut entry_points: Vec<usize> =

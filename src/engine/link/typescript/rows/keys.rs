@@ -1,6 +1,6 @@
 //! The keys under which rows are found.
 
-use super::super::{
+use crate::link::typescript::{
     infer::ResolvedName,
     program::{GlobalDef, GlobalSymbol, ProgramFacts},
 };
@@ -8,7 +8,7 @@ use crate::syntax::typescript::facts::{DefBody, Expr, FunctionKind};
 
 /// The key under which [`super::DefinitionRows`] finds a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in super::super) enum DefinitionKey {
+pub(in crate::link::typescript) enum DefinitionKey {
     /// All declarations of a symbol.
     Symbol(GlobalSymbol),
     /// A definition that no scope declares, such as a method or an arrow function.
@@ -17,7 +17,7 @@ pub(in super::super) enum DefinitionKey {
 
 impl DefinitionKey {
     /// The key of a definition: its symbol if a scope declares it, else the definition itself.
-    pub(in super::super) fn of(program: &ProgramFacts<'_>, def: GlobalDef) -> Self {
+    pub(in crate::link::typescript) fn of(program: &ProgramFacts<'_>, def: GlobalDef) -> Self {
         let body = &program.def(def).body;
         let is_declared = match body {
             DefBody::Function(function) => function.kind == FunctionKind::Declaration,
@@ -31,7 +31,7 @@ impl DefinitionKey {
     }
 
     /// The key of the definition that a name resolves to; `None` for modules and for values that are not definitions.
-    pub(in super::super) fn of_name(program: &ProgramFacts<'_>, resolved: ResolvedName) -> Option<Self> {
+    pub(in crate::link::typescript) fn of_name(program: &ProgramFacts<'_>, resolved: ResolvedName) -> Option<Self> {
         match resolved {
             ResolvedName::Symbol(symbol) => Some(Self::Symbol(symbol)),
             ResolvedName::Expression(file, value) => match program.facts(file).expr(value) {

@@ -11,7 +11,8 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
 use super::{
-    infer::{CalledValue, ResolvedName},
+    callees::CalledValue,
+    infer::ResolvedName,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts, is_identifier},
     source_file::SourceFile,
 };

@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::program::{GlobalDef, GlobalSymbol};
 use super::{RowCollector, keys::DefinitionKey};
+use crate::link::typescript::program::{GlobalDef, GlobalSymbol};
 use crate::syntax::typescript::facts::{DefBody, FunctionKind};
 
 impl RowCollector<'_, '_> {

@@ -6,12 +6,12 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::smallvec;
 
-use super::super::program::{GlobalDef, GlobalTypeParam, TypeParamsInScope, TypeVariableScopes};
 use super::{
     InternedType, InternedTypes, Substitution, TypeBindings, TypeKind, TypeVariable,
     substitution_table::{SubstitutionTable, TypeBinding},
     variable_set::VariableSet,
 };
+use crate::link::typescript::program::{GlobalDef, GlobalTypeParam, TypeParamsInScope, TypeVariableScopes};
 use crate::nesting;
 
 /// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other type
@@ -29,7 +29,7 @@ const MAX_INTERSECTION: usize = 256;
 
 /// Interns types and substitutions. Equal types get equal handles, and so do equal substitutions.
 #[derive(Debug)]
-pub(in super::super) struct TypeInterner {
+pub(in crate::link::typescript) struct TypeInterner {
     /// The types; the index of a type is its handle.
     kinds: Vec<TypeKind>,
     handles: HashTable<InternedType>,
@@ -42,7 +42,7 @@ pub(in super::super) struct TypeInterner {
 
 /// The types that were added to an unfinished union.
 #[derive(Debug, Default)]
-pub(in super::super) struct OpenUnion {
+pub(in crate::link::typescript) struct OpenUnion {
     /// The constituents, at most one more than [`MAX_UNION`].
     constituents: InternedTypes,
     has_nullish: bool,
@@ -58,14 +58,14 @@ impl OpenUnion {
     }
 
     /// True if the union has too many constituents, so that it is `any` if no external type is added.
-    pub(in super::super) fn is_too_large(&self) -> bool {
+    pub(in crate::link::typescript) fn is_too_large(&self) -> bool {
         self.constituents.len() > MAX_UNION
     }
 }
 
 impl TypeInterner {
     /// An interner for the types of definitions whose type variables `scopes` lists.
-    pub(in super::super) fn new(scopes: Arc<TypeVariableScopes>) -> Self {
+    pub(in crate::link::typescript) fn new(scopes: Arc<TypeVariableScopes>) -> Self {
         let mut types = Self {
             kinds: Vec::new(),
             handles: HashTable::new(),
@@ -93,36 +93,36 @@ impl TypeInterner {
     }
 
     #[inline]
-    pub(in super::super) fn kind(&self, ty: InternedType) -> &TypeKind {
+    pub(in crate::link::typescript) fn kind(&self, ty: InternedType) -> &TypeKind {
         &self.kinds[ty.index()]
     }
 
     /// The bindings of a substitution, sorted by variable.
     #[inline]
-    pub(in super::super) fn bindings(&self, substitution: Substitution) -> &[TypeBinding] {
+    pub(in crate::link::typescript) fn bindings(&self, substitution: Substitution) -> &[TypeBinding] {
         self.substitutions.bindings(substitution)
     }
 
     /// True if a substitution may change the type.
     #[inline]
-    pub(in super::super) fn is_generic(&self, ty: InternedType) -> bool {
+    pub(in crate::link::typescript) fn is_generic(&self, ty: InternedType) -> bool {
         !self.free[ty.index()].is_empty()
     }
 
     /// False if a substitution certainly leaves the type as it is: it binds no free type variable of the type.
     #[inline]
-    pub(in super::super) fn may_change(&self, substitution: Substitution, ty: InternedType) -> bool {
+    pub(in crate::link::typescript) fn may_change(&self, substitution: Substitution, ty: InternedType) -> bool {
         self.substitutions.bound(substitution).may_intersect(self.free[ty.index()])
     }
 
     /// Interns a type. A type that is nested too deeply or binds too many type variables becomes `any`.
-    pub(in super::super) fn intern(&mut self, kind: TypeKind) -> InternedType {
+    pub(in crate::link::typescript) fn intern(&mut self, kind: TypeKind) -> InternedType {
         self.intern_with(kind, |_, _| VariableSet::EMPTY)
     }
 
     /// Interns a conditional or mapped type. `params` are the type parameters in scope around it, and `def` is the
     /// innermost definition around it.
-    pub(in super::super) fn intern_in_scope(
+    pub(in crate::link::typescript) fn intern_in_scope(
         &mut self,
         kind: TypeKind,
         scope: impl FnOnce() -> (TypeParamsInScope, Option<GlobalDef>),
@@ -245,7 +245,7 @@ impl TypeInterner {
     }
 
     /// Interns bindings in any order. Of several bindings of a variable, the one with the oldest type counts.
-    pub(in super::super) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {
+    pub(in crate::link::typescript) fn intern_substitution(&mut self, mut bindings: TypeBindings) -> Substitution {
         bindings.sort_unstable();
         bindings.dedup_by_key(|(variable, _)| *variable);
         let depths = &self.depths;
@@ -254,14 +254,18 @@ impl TypeInterner {
 
     /// The type that a substitution binds to a type variable; `None` if it does not bind the variable.
     #[inline]
-    pub(in super::super) fn lookup(&self, substitution: Substitution, variable: TypeVariable) -> Option<InternedType> {
+    pub(in crate::link::typescript) fn lookup(
+        &self,
+        substitution: Substitution,
+        variable: TypeVariable,
+    ) -> Option<InternedType> {
         let bindings = self.bindings(substitution);
         let at = bindings.binary_search_by_key(&variable, |(bound, _)| *bound).ok()?;
         Some(bindings[at].1)
     }
 
     /// The constituents of a union; for any other type, the type alone.
-    pub(in super::super) fn constituents(&self, ty: InternedType) -> InternedTypes {
+    pub(in crate::link::typescript) fn constituents(&self, ty: InternedType) -> InternedTypes {
         if let TypeKind::Union(constituents) = self.kind(ty) { constituents.clone() } else { smallvec![ty] }
     }
 
@@ -272,14 +276,14 @@ impl TypeInterner {
     /// - Otherwise an external type absorbs all others.
     /// - `null`, `undefined` and `void` are dropped next to other types (like TypeScript without `strictNullChecks`):
     ///   they do not change what can be called.
-    pub(in super::super) fn union(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
+    pub(in crate::link::typescript) fn union(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
         let mut union = OpenUnion::default();
         types.into_iter().for_each(|ty| self.add_to_union(&mut union, ty));
         self.finish_union(union)
     }
 
     /// Adds a type to an unfinished union.
-    pub(in super::super) fn add_to_union(&self, union: &mut OpenUnion, ty: InternedType) {
+    pub(in crate::link::typescript) fn add_to_union(&self, union: &mut OpenUnion, ty: InternedType) {
         match self.kind(ty) {
             TypeKind::Never => {}
             TypeKind::Nullish => union.has_nullish = true,
@@ -291,7 +295,7 @@ impl TypeInterner {
     }
 
     /// The union of the types that were added.
-    pub(in super::super) fn finish_union(&mut self, union: OpenUnion) -> InternedType {
+    pub(in crate::link::typescript) fn finish_union(&mut self, union: OpenUnion) -> InternedType {
         if union.has_any {
             return InternedType::ANY;
         }
@@ -310,7 +314,10 @@ impl TypeInterner {
     }
 
     /// The intersection of `types`, without duplicates, in order of first appearance. `never` absorbs all others.
-    pub(in super::super) fn intersection(&mut self, types: impl IntoIterator<Item = InternedType>) -> InternedType {
+    pub(in crate::link::typescript) fn intersection(
+        &mut self,
+        types: impl IntoIterator<Item = InternedType>,
+    ) -> InternedType {
         let mut constituents: InternedTypes = InternedTypes::new();
         let mut add = |ty| {
             if constituents.len() <= MAX_INTERSECTION && !constituents.contains(&ty) {

@@ -33,14 +33,14 @@ struct SubstitutionRow {
 
 impl SubstitutionTable {
     /// A table with the empty substitution.
-    pub(in super::super) fn new() -> Self {
+    pub(in crate::link::typescript) fn new() -> Self {
         let mut table = Self { bindings: Vec::new(), rows: Vec::new(), handles: HashTable::new() };
         table.intern(&[], |_| 0);
         table
     }
 
     /// Interns bindings, which are sorted by variable and bind each variable once. `depth` is the depth of a type.
-    pub(in super::super) fn intern(
+    pub(in crate::link::typescript) fn intern(
         &mut self,
         bindings: &[TypeBinding],
         depth: impl Fn(InternedType) -> u8,
@@ -69,13 +69,13 @@ impl SubstitutionTable {
 
     /// The bindings of a substitution, sorted by variable.
     #[inline]
-    pub(in super::super) fn bindings(&self, substitution: Substitution) -> &[TypeBinding] {
+    pub(in crate::link::typescript) fn bindings(&self, substitution: Substitution) -> &[TypeBinding] {
         self.rows[substitution.index()].bindings(&self.bindings)
     }
 
     /// The variables that a substitution binds.
     #[inline]
-    pub(in super::super) fn bound(&self, substitution: Substitution) -> VariableSet {
+    pub(in crate::link::typescript) fn bound(&self, substitution: Substitution) -> VariableSet {
         self.rows[substitution.index()].bound
     }
 

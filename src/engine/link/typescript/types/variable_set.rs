@@ -11,10 +11,10 @@ const PARAM_BITS: usize = 31;
 pub(super) struct VariableSet(u32);
 
 impl VariableSet {
-    pub(in super::super) const EMPTY: Self = Self(0);
+    pub(in crate::link::typescript) const EMPTY: Self = Self(0);
 
     #[inline]
-    pub(in super::super) fn of(variable: TypeVariable) -> Self {
+    pub(in crate::link::typescript) fn of(variable: TypeVariable) -> Self {
         match variable {
             TypeVariable::Parameter(param) => Self(1 << (param.index() % PARAM_BITS)),
             TypeVariable::This => Self(1 << PARAM_BITS),
@@ -22,7 +22,7 @@ impl VariableSet {
     }
 
     #[inline]
-    pub(in super::super) fn is_empty(self) -> bool {
+    pub(in crate::link::typescript) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
@@ -32,7 +32,7 @@ impl VariableSet {
     }
 
     #[inline]
-    pub(in super::super) fn add(&mut self, other: Self) {
+    pub(in crate::link::typescript) fn add(&mut self, other: Self) {
         self.0 |= other.0;
     }
 }
