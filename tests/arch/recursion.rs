@@ -52,6 +52,8 @@ fn recursion_without_a_level_is_found() {
     let both = "impl Tree { fn f(&self, leaf: &Leaf) { leaf.g() } } impl Leaf { fn g(&self, tree: Tree) { tree.f() } }";
     assert_eq!(names(both), ["Leaf::g, Tree::f"]);
     assert_eq!(names("fn f(x: u8) { assert!(matches!(f(x), Some(_))) }"), ["f"]);
+    assert_eq!(names("impl Reader { fn f(&mut self) { let g = |reader: &mut Self| reader.f(); } }"), ["Reader::f"]);
+    assert_eq!(names("impl Reader { fn of() -> Self {} fn f(&self) { Reader::of().f() } }"), ["Reader::f"]);
     assert_eq!(names("fn f(g: u8) { use_it(g) } fn g() { f(1) }"), [""; 0]);
 }
 
