@@ -95,8 +95,12 @@ impl CallGraph {
         }
         let called = |read: &ReadFunction| {
             let of_call = |call: &Call| {
-                let named = by_name.get(&call.name).into_iter().flatten().copied();
-                named.filter(|at| call.may_mean(&found[*at].function, &read.function)).collect::<Vec<_>>()
+                let named = || by_name.get(&call.name).into_iter().flatten().copied();
+                let meant: Vec<usize> =
+                    named().filter(|at| call.may_mean(&found[*at].function, &read.function)).collect();
+                // A function that the file does not have is imported from another file.
+                let is_imported = meant.is_empty() && matches!(call.callee, Callee::Free(None));
+                if is_imported { named().filter(|at| found[*at].function.of.is_empty()).collect() } else { meant }
             };
             read.calls.iter().flat_map(of_call).collect()
         };
@@ -111,7 +115,8 @@ enum Callee {
     MethodOf(String),
     /// A method of another value, whose type is not known.
     MethodOfOther,
-    /// A function that is no method, in the named module; in the same file if no module is named.
+    /// A function that is no method, in the named module. If no module is named, the function is in the same file, or
+    /// imported from another file.
     Free(Option<String>),
 }
 

@@ -55,6 +55,11 @@ fn recursion_without_a_level_is_found() {
     assert_eq!(names("impl Reader { fn f(&mut self) { let g = |reader: &mut Self| reader.f(); } }"), ["Reader::f"]);
     assert_eq!(names("impl Reader { fn of() -> Self {} fn f(&self) { Reader::of().f() } }"), ["Reader::f"]);
     assert_eq!(names("fn f(g: u8) { use_it(g) } fn g() { f(1) }"), [""; 0]);
+    let importing = [
+        File::new("src/a.rs", "use super::b::g; fn f() { g() }"),
+        File::new("src/b.rs", "use super::a::f; fn g() { f() }"),
+    ];
+    assert_eq!(unbounded(&importing), ["f in src/a.rs, g in src/b.rs"]);
 }
 
 #[test]
