@@ -1,11 +1,11 @@
 //! Reads from the source of a folder which of its functions call which, as far as their names and the types that are
 //! written tell. Where these leave it open, a call is taken to mean every function of its name.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use syn::{
     Expr, ExprCall, ExprMethodCall, ExprPath, FnArg, GenericArgument, ImplItem, ImplItemFn, ItemFn, ItemImpl, ItemMod,
-    ItemStruct, ItemTrait, Macro, Member, Pat, PatIdent, PathArguments, ReturnType, Signature, Stmt, Token,
+    ItemStruct, ItemTrait, Macro, Member, Pat, PatIdent, PatType, PathArguments, ReturnType, Signature, Stmt, Token,
     TraitItemFn, Type, parse::ParseStream, punctuated::Punctuated, visit, visit::Visit,
 };
 
@@ -17,15 +17,41 @@ const LEVELS: &[&str] = &["compute", "memoized", "nested", "nested_type", "query
 /// Methods of the standard library's collections and iterators: on a receiver of unknown type they mean nothing else.
 const STANDARD: &[&str] = &["contains", "entry", "find", "get", "insert", "is_empty", "iter", "len", "push", "retain"];
 
+/// The calls that a graph has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Calls {
+    /// Every call.
+    All,
+    /// The calls that are made outside a level of recursion.
+    OutsideLevels,
+}
+
 /// A function of the folder.
 pub(crate) struct Function {
     /// The type or trait whose `impl` block holds the function; empty for a function that is no method.
     of: String,
     name: String,
     path: String,
+    /// The number of its lines, from the signature to the closing brace.
+    lines: usize,
 }
 
 impl Function {
+    /// True for a method of that type.
+    pub(crate) fn is_method_of(&self, of: &str) -> bool {
+        self.of == of
+    }
+
+    /// The number of the function's lines.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// The file that holds the function.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// The function's name with its file, for a person.
     pub(crate) fn label(&self) -> String {
         let separator = if self.of.is_empty() { "" } else { "::" };
@@ -33,7 +59,7 @@ impl Function {
     }
 }
 
-/// The functions of a folder, and the calls between them outside a level of recursion.
+/// The functions of a folder, and the calls between them.
 pub(crate) struct CallGraph {
     pub(crate) functions: Vec<Function>,
     /// For each function: the functions that it calls.
@@ -41,7 +67,7 @@ pub(crate) struct CallGraph {
 }
 
 impl CallGraph {
-    pub(crate) fn read(files: &[File]) -> Self {
+    pub(crate) fn read(files: &[File], calls: Calls) -> Self {
         let sources = files.iter().filter(|file| !file.path.contains("/tests"));
         let parsed: Vec<(&File, syn::File)> =
             sources.map(|file| (file, syn::parse_file(&file.text).expect(&file.path))).collect();
@@ -51,8 +77,15 @@ impl CallGraph {
         }
         let mut found = Vec::new();
         for (file, parsed) in parsed.iter().filter(|(_, parsed)| !is_test(&parsed.attrs)) {
-            let mut reader =
-                Reader { path: &file.path, types: &types, of: Vec::new(), open: Vec::new(), found: vec![] };
+            let mut reader = Reader {
+                path: &file.path,
+                unread: &file.text,
+                types: &types,
+                calls,
+                of: Vec::new(),
+                open: Vec::new(),
+                found: vec![],
+            };
             reader.visit_file(parsed);
             found.append(&mut reader.found);
         }
@@ -62,8 +95,12 @@ impl CallGraph {
         }
         let called = |read: &ReadFunction| {
             let of_call = |call: &Call| {
-                let named = by_name.get(&call.name).into_iter().flatten().copied();
-                named.filter(|at| call.may_mean(&found[*at].function, &read.function)).collect::<Vec<_>>()
+                let named = || by_name.get(&call.name).into_iter().flatten().copied();
+                let meant: Vec<usize> =
+                    named().filter(|at| call.may_mean(&found[*at].function, &read.function)).collect();
+                // A function that the file does not have is imported from another file.
+                let is_imported = meant.is_empty() && matches!(call.callee, Callee::Free(None));
+                if is_imported { named().filter(|at| found[*at].function.of.is_empty()).collect() } else { meant }
             };
             read.calls.iter().flat_map(of_call).collect()
         };
@@ -78,7 +115,8 @@ enum Callee {
     MethodOf(String),
     /// A method of another value, whose type is not known.
     MethodOfOther,
-    /// A function that is no method, in the named module; in the same file if no module is named.
+    /// A function that is no method, in the named module. If no module is named, the function is in the same file, or
+    /// imported from another file.
     Free(Option<String>),
 }
 
@@ -185,7 +223,10 @@ struct OpenFunction {
 
 struct Reader<'t> {
     path: &'t str,
+    /// The text of the file from the function on that was begun last.
+    unread: &'t str,
     types: &'t WrittenTypes,
+    calls: Calls,
     /// The types of the `impl` blocks around the code that is being read.
     of: Vec<String>,
     open: Vec<OpenFunction>,
@@ -202,13 +243,15 @@ impl Reader<'_> {
                 variables.insert(name.ident.to_string(), name_of(&typed.ty));
             }
         }
+        let of = self.of.last().cloned().unwrap_or_default();
         let mut names = Variables::default();
         names.visit_block(block);
-        for name in names.0 {
-            variables.entry(name).or_default();
+        for (name, ty) in names.0 {
+            variables.entry(name).or_insert(if ty == "Self" { of.clone() } else { ty });
         }
-        let of = self.of.last().cloned().unwrap_or_default();
-        let function = Function { of, name: signature.ident.to_string(), path: self.path.to_owned() };
+        let name = signature.ident.to_string();
+        let lines = self.lines_of(&name);
+        let function = Function { of, name, path: self.path.to_owned(), lines };
         let read = ReadFunction { function, calls: Vec::new() };
         self.open.push(OpenFunction { read, variables, levels: 0 });
         for statement in &block.stmts {
@@ -220,8 +263,28 @@ impl Reader<'_> {
         self.found.extend(self.open.pop().map(|open| open.read));
     }
 
+    /// The number of lines of the next function of that name. rustfmt puts the closing brace of a function below its
+    /// first line, or the whole function into one line.
+    fn lines_of(&mut self, name: &str) -> usize {
+        let starts = |line: &str| {
+            let after = line.split_once("fn ").and_then(|(_, after)| after.strip_prefix(name));
+            after.is_some_and(|after| after.starts_with(['(', '<'])) && !line.trim_start().starts_with("//")
+        };
+        let mut lines = self.unread.split_inclusive('\n');
+        let before: usize = lines.by_ref().take_while(|line| !starts(line)).map(str::len).sum();
+        self.unread = &self.unread[before..];
+        let mut lines = self.unread.lines();
+        let first = lines.next().unwrap_or_default();
+        if first.ends_with('}') {
+            return 1;
+        }
+        let indent = &first[..first.len() - first.trim_start().len()];
+        2 + lines.take_while(|line| line.strip_prefix(indent) != Some("}")).count()
+    }
+
     fn add(&mut self, callee: Callee, name: String) {
-        if let Some(open) = self.open.last_mut().filter(|open| open.levels == 0) {
+        let is_listed = |open: &&mut OpenFunction| self.calls == Calls::All || open.levels == 0;
+        if let Some(open) = self.open.last_mut().filter(is_listed) {
             open.read.calls.push(Call { callee, name });
         }
     }
@@ -244,6 +307,13 @@ impl Reader<'_> {
                 Member::Unnamed(_) => None,
             },
             Expr::MethodCall(call) => known(self.type_of(&call.receiver)?, format!("{}()", call.method)),
+            // `Reader::of(linker)`
+            Expr::Call(call) => {
+                let Expr::Path(path) = &*call.func else { return None };
+                let mut segments = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+                let (name, of) = (segments.next()?, segments.next()?);
+                known(of, format!("{name}()"))
+            }
             _ => None,
         };
         // The name of a type parameter says nothing.
@@ -275,14 +345,21 @@ fn begins_level(pattern: &Pat) -> bool {
     }
 }
 
-/// The names that patterns bind.
+/// The names that patterns bind, with the types that are written for them, as for the parameters of closures.
 #[derive(Default)]
-struct Variables(HashSet<String>);
+struct Variables(HashMap<String, String>);
 
 impl<'ast> Visit<'ast> for Variables {
     fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
-        self.0.insert(pattern.ident.to_string());
+        self.0.entry(pattern.ident.to_string()).or_default();
         visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_pat_type(&mut self, pattern: &'ast PatType) {
+        if let Pat::Ident(name) = &*pattern.pat {
+            self.0.insert(name.ident.to_string(), name_of(&pattern.ty));
+        }
+        visit::visit_pat_type(self, pattern);
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod call_graph;
+mod circles;
 mod layers;
 mod rust;
 mod sources;
@@ -17,3 +18,4 @@ mod house;
 mod program;
 mod readme;
 mod recursion;
+mod typescript;

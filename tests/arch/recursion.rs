@@ -2,7 +2,8 @@
 //! (`src/engine/base/nesting.rs`). So no code, however its types and names lead back to themselves, overflows the stack.
 
 use crate::{
-    call_graph::CallGraph,
+    call_graph::{CallGraph, Calls},
+    circles::circles,
     sources::{File, below},
 };
 
@@ -21,61 +22,13 @@ const FOLDERS: &[&str] = &[
 
 /// The groups of functions that may come back to themselves without a level in between.
 fn unbounded(files: &[File]) -> Vec<String> {
-    let graph = CallGraph::read(files);
+    let graph = CallGraph::read(files, Calls::OutsideLevels);
     let labels = |cycle: Vec<usize>| {
         let mut labels: Vec<String> = cycle.into_iter().map(|at| graph.functions[at].label()).collect();
         labels.sort();
         labels.join(", ")
     };
-    cycles(&graph).into_iter().map(labels).collect()
-}
-
-/// The strongly connected components of a graph that have a cycle: Tarjan's algorithm.
-fn cycles(graph: &CallGraph) -> Vec<Vec<usize>> {
-    let unseen = usize::MAX;
-    let count = graph.functions.len();
-    let mut search =
-        Search { graph, index: vec![unseen; count], low: vec![unseen; count], open: vec![], found: vec![] };
-    for at in 0..count {
-        if search.index[at] == unseen {
-            search.visit(at, &mut 0);
-        }
-    }
-    search.found
-}
-
-struct Search<'g> {
-    graph: &'g CallGraph,
-    /// The position in the order of visits.
-    index: Vec<usize>,
-    /// The least position that is reached.
-    low: Vec<usize>,
-    open: Vec<usize>,
-    found: Vec<Vec<usize>>,
-}
-
-impl Search<'_> {
-    fn visit(&mut self, at: usize, visited: &mut usize) {
-        *visited += 1;
-        (self.index[at], self.low[at]) = (*visited, *visited);
-        self.open.push(at);
-        for &to in &self.graph.calls[at] {
-            if self.index[to] == usize::MAX {
-                self.visit(to, visited);
-                self.low[at] = self.low[at].min(self.low[to]);
-            } else if self.open.contains(&to) {
-                self.low[at] = self.low[at].min(self.index[to]);
-            }
-        }
-        if self.low[at] == self.index[at]
-            && let Some(start) = self.open.iter().position(|open| *open == at)
-        {
-            let component = self.open.split_off(start);
-            if component.len() > 1 || self.graph.calls[at].contains(&at) {
-                self.found.push(component);
-            }
-        }
-    }
+    circles(&graph).into_iter().map(labels).collect()
 }
 
 #[test]
@@ -99,7 +52,14 @@ fn recursion_without_a_level_is_found() {
     let both = "impl Tree { fn f(&self, leaf: &Leaf) { leaf.g() } } impl Leaf { fn g(&self, tree: Tree) { tree.f() } }";
     assert_eq!(names(both), ["Leaf::g, Tree::f"]);
     assert_eq!(names("fn f(x: u8) { assert!(matches!(f(x), Some(_))) }"), ["f"]);
+    assert_eq!(names("impl Reader { fn f(&mut self) { let g = |reader: &mut Self| reader.f(); } }"), ["Reader::f"]);
+    assert_eq!(names("impl Reader { fn of() -> Self {} fn f(&self) { Reader::of().f() } }"), ["Reader::f"]);
     assert_eq!(names("fn f(g: u8) { use_it(g) } fn g() { f(1) }"), [""; 0]);
+    let importing = [
+        File::new("src/a.rs", "use super::b::g; fn f() { g() }"),
+        File::new("src/b.rs", "use super::a::f; fn g() { f() }"),
+    ];
+    assert_eq!(unbounded(&importing), ["f in src/a.rs, g in src/b.rs"]);
 }
 
 #[test]

@@ -9,10 +9,9 @@ use apidisc_facts::syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, S
 
 use super::{
     SourceFile,
-    infer::Linker,
+    call_sites::ResolvedCall,
+    infer::{Linker, ResolvedName},
     program::{FileIndex, GlobalDef, GlobalSymbol},
-    resolve::ResolvedCall,
-    resolved_names::ResolvedName,
     rows::DefinitionRows,
     types::{InternedType, TypeKind},
 };
@@ -137,7 +136,7 @@ impl Explainer<'_, '_> {
     }
 
     fn why_result_is_unknown(&mut self, def: GlobalDef) -> String {
-        let def = self.linker.implementation(def);
+        let def = self.linker.program.implementation(def);
         let name = self.definition(def);
         let Some(function) = self.linker.program.function(def) else { return format!("{name} has no known result") };
         let at = self.linker.program.file_of(def);
@@ -312,7 +311,7 @@ impl Explainer<'_, '_> {
     fn result(&self, resolved: &ResolvedCall) -> String {
         let names: Vec<String> = resolved.candidates.iter().map(|def| self.definition(*def)).collect();
         match &names[..] {
-            [] => match resolved.value.and_then(|value| value.row(self.named.rows)) {
+            [] => match resolved.value.and_then(|value| self.named.rows.of_value(value)) {
                 Some(row) => format!(
                     "counted for the constant or property `{}`, whose function is not known",
                     self.named.definitions[row.index()].fqn

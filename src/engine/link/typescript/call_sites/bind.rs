@@ -1,0 +1,61 @@
+//! Binds the arguments of a call to parameters by position, and the properties of object literals to the properties of
+//! their parameters.
+
+use arcstr::ArcStr;
+
+use crate::linked::{LinkedParameter, LinkedSignature};
+use apidisc_facts::{
+    program::{Argument, ArgumentKind, BoundParameter, ParameterKind, PropertyArgument},
+    syntax::typescript::facts::{Arg, FileFacts, PassedProperty},
+};
+
+/// Binds each argument of a call to a parameter of `signature`. The first `bound` parameters have got their arguments
+/// before the call.
+pub(in crate::typescript) fn bind(
+    facts: &FileFacts,
+    arguments: &[Arg],
+    signature: Option<&LinkedSignature>,
+    bound: usize,
+) -> Box<[Argument]> {
+    let parameters = signature.map_or(&[][..], |s| &s.parameters);
+    let positional: Vec<u16> = (0..parameters.len())
+        .filter(|at| parameters[*at].kind != ParameterKind::Property)
+        .map(|at| at as u16)
+        .collect();
+    let rest = positional.iter().position(|at| parameters[*at as usize].kind == ParameterKind::VarPositional);
+    let mut is_spread = false;
+    arguments
+        .iter()
+        .enumerate()
+        .map(|(at, argument)| {
+            is_spread |= argument.is_spread;
+            let at = at + bound;
+            let parameter = match rest {
+                Some(rest) if at >= rest => positional.get(rest),
+                _ => positional.get(at),
+            };
+            // The number of values that a spread passes is not known, so neither the spread nor the arguments after it
+            // are bound.
+            let parameter = parameter.copied().filter(|_| !is_spread);
+            Argument {
+                bound: parameter.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
+                kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
+                value: argument.literal.as_deref().map(ArcStr::from),
+                keys: argument.keys.as_ref().map(|keys| {
+                    let key = |key: &PassedProperty| {
+                        let name = facts.name(key.name);
+                        let bound = parameter.and_then(|parameter| {
+                            let is_named = |p: &&LinkedParameter| {
+                                p.within == Some(parameter) && p.kind == ParameterKind::Property && p.name == name
+                            };
+                            let at = parameters.iter().position(|p| is_named(&p));
+                            at.map(|at| at as u16)
+                        });
+                        PropertyArgument { name: name.into(), bound, value: key.literal.as_deref().map(ArcStr::from) }
+                    };
+                    keys.iter().map(key).collect()
+                }),
+            }
+        })
+        .collect()
+}

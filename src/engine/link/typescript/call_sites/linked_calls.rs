@@ -1,0 +1,109 @@
+//! Call sites with their candidates as rows, and their arguments bound to parameters.
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{bind::bind, receiver_values::receiver_links, resolve::ResolvedCall};
+use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition};
+use crate::typescript::{
+    program::{FileIndex, ProgramFacts},
+    rows::DefinitionRows,
+};
+use apidisc_facts::{
+    program::{OverloadChoice, ReceiverLink, UnresolvedReason},
+    syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId},
+};
+
+/// Writes the calls of the index.
+pub(in crate::typescript) struct CallLinker<'p, 'f> {
+    pub(in crate::typescript) program: &'p ProgramFacts<'f>,
+    pub(in crate::typescript) rows: &'p DefinitionRows,
+    pub(in crate::typescript) definitions: &'p [LinkedDefinition],
+}
+
+impl CallLinker<'_, '_> {
+    /// The calls of a file in the order of the text, each with the overload that it takes.
+    pub(in crate::typescript) fn linked_calls(
+        &self,
+        file: FileIndex,
+        resolved: &[ResolvedCall],
+        taken: &FxHashMap<usize, u16>,
+    ) -> Vec<LinkedCall> {
+        let facts = self.program.facts(file);
+        let mut order: Vec<CallExprId> = (0..facts.calls.len()).map(CallExprId::new).collect();
+        order.retain(|site| facts.site(*site).line > 0);
+        order.sort_by_key(|site| (facts.site(*site).line, facts.site(*site).col));
+        let links = receiver_links(facts, &order);
+        let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
+            let call = self.linked_call(file, site, &resolved[site.index()]);
+            let overload = taken.get(&site.index()).copied().map(OverloadChoice::Taken);
+            LinkedCall { overload, receiver_link, ..call }
+        };
+        order.iter().zip(links).map(linked).collect()
+    }
+
+    /// The call site `site` of a file, with its candidates as rows and its arguments bound to parameters.
+    pub(in crate::typescript) fn linked_call(
+        &self,
+        file: FileIndex,
+        site: CallExprId,
+        resolved: &ResolvedCall,
+    ) -> LinkedCall {
+        let (rows, definitions) = (self.rows, self.definitions);
+        let facts = self.program.facts(file);
+        let row = facts.site(site);
+        let mut candidates: SmallVec<[DefinitionRow; 1]> = SmallVec::new();
+        for candidate in &resolved.candidates {
+            if let Some(&row) = rows.of_def.get(candidate)
+                && !candidates.contains(&row)
+            {
+                candidates.push(row);
+            }
+        }
+        let value = resolved.value.and_then(|value| rows.of_value(value));
+        candidates.extend(value.filter(|row| definitions[row.index()].modifiers.is_constant));
+        let declaring = candidates.first().and_then(|row| definitions[row.index()].parent);
+        let receiver = resolved.receiver.and_then(|class| rows.of_def.get(&class).copied());
+        let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));
+        let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
+        // The first argument of a tagged template, the array of its strings, is not written as an argument.
+        let arguments = bind(facts, &row.arguments, signature, resolved.bound);
+        let arguments = match row.kind {
+            CallExprKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
+            _ => arguments,
+        };
+        let is_unknown = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;
+        // The definitions in quoted code are outside the sources.
+        let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
+        let why = if is_own { UnresolvedReason::External } else { resolved.why };
+        LinkedCall {
+            line: row.line,
+            col: row.col,
+            caller: row.caller.and_then(|def| rows.caller(self.program, self.program.global_def(file, def))),
+            may_be_outside: resolved.may_be_other && candidates.len() == 1,
+            candidates,
+            receiver,
+            overload: None,
+            why,
+            form: row.form,
+            expects_error: row.expects_error,
+            receiver_link: ReceiverLink::default(),
+            arguments,
+            unknown_method: is_unknown.then(|| self.method_name(file, row.callee)).flatten(),
+        }
+    }
+
+    /// The name of the called property; `None` if the callee is not a property access.
+    fn method_name(&self, file: FileIndex, callee: ExprId) -> Option<CompactString> {
+        let facts = self.program.facts(file);
+        let mut callee = callee;
+        loop {
+            match facts.expr(callee) {
+                Expr::Property { name, .. } => return Some(CompactString::new(facts.name(name))),
+                Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) => callee = inner,
+                _ => return None,
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Call sites: the definitions that each call may call, and the parameters that receive its arguments.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `resolve` | the candidates of each call, by the inferred type of its callee |
+//! | `parameter_values` | the parameters of JavaScript functions to the types of what calls pass |
+//! | `passed_functions` | calls of parameters to the functions that callers pass |
+//! | `taken_overloads`, `object_parameters` | the overloads that calls take, and the parameters that they pass object literals to |
+//! | `bind`, `linked_calls` | arguments to parameters, and candidates to rows |
+//! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
+//! | `omitted`, `unknown_constructors` | what the arguments of all calls tell about signatures |
+
+mod bind;
+mod linked_calls;
+mod object_parameters;
+mod omitted;
+mod parameter_values;
+mod passed_functions;
+mod receiver_values;
+mod resolve;
+mod taken_overloads;
+mod unknown_constructors;
+
+pub(super) use linked_calls::CallLinker;
+pub(super) use object_parameters::ObjectParameters;
+pub(super) use omitted::mark_omitted_parameters;
+pub(super) use resolve::{CallResolver, ResolvedCall, redirect_calls};
+pub(super) use unknown_constructors::name_passed_arguments;

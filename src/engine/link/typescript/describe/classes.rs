@@ -1,0 +1,101 @@
+//! The ancestors of classes and interfaces, and the signatures of constructors.
+
+use rustc_hash::FxHashSet;
+
+use super::Describer;
+use crate::typescript::{infer::ResolvedName, program::GlobalDef, types::TypeKind};
+use crate::{
+    limits::LinkLimit,
+    linked::{DefinitionRow, LinkedSignature},
+};
+use apidisc_facts::syntax::typescript::facts::{DefBody, TypeId, TypeNode};
+
+/// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory
+/// that grows with the square of its length.
+const MAX_ANCESTORS: usize = 100;
+
+impl Describer<'_, '_> {
+    /// The classes, interfaces and type aliases that a class or interface inherits from, in breadth-first order; at most
+    /// [`MAX_ANCESTORS`].
+    pub(super) fn ancestors(&mut self, class: GlobalDef) -> Vec<DefinitionRow> {
+        let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut listed = FxHashSet::default();
+        let mut queue = std::collections::VecDeque::from([class]);
+        while let Some(at) = queue.pop_front() {
+            let mut defs = self.alias_bases(at);
+            for base in self.linker.base_types(at) {
+                let TypeKind::Reference(symbol, _) = *self.linker.types.kind(base) else { continue };
+                defs.extend(self.linker.program.definitions(symbol));
+            }
+            for def in defs {
+                if self.linker.program.is_platform(def) || !seen.insert(def) {
+                    continue;
+                }
+                if let Some(&row) = self.rows.of_def.get(&def)
+                    && listed.insert(row)
+                {
+                    if all.len() == MAX_ANCESTORS {
+                        self.linker.note_limit(class, LinkLimit::Ancestors(MAX_ANCESTORS));
+                        return all;
+                    }
+                    all.push(row);
+                }
+                queue.push_back(def);
+            }
+        }
+        all
+    }
+
+    /// The type aliases that an interface extends, and the types that a type alias is an intersection of.
+    fn alias_bases(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
+        let file = self.linker.program.file_of(def);
+        let facts = self.linker.program.facts(file);
+        let (nodes, is_alias): (Vec<TypeId>, bool) = match &self.linker.program.def(def).body {
+            DefBody::Interface(interface) => (interface.extends.iter().map(|(ty, _)| *ty).collect(), false),
+            DefBody::TypeAlias(alias) => match facts.ty(alias.ty) {
+                TypeNode::Intersection(parts) => (facts.type_list(*parts).to_vec(), true),
+                TypeNode::Ref { .. } => (vec![alias.ty], true),
+                _ => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let mut found = Vec::new();
+        for node in nodes {
+            let TypeNode::Ref { symbol: Some(symbol), path, .. } = facts.ty(node) else { continue };
+            let ResolvedName::Symbol(symbol) = self.linker.resolve_symbol(file, *symbol) else { continue };
+            let is_base = |def: &GlobalDef| match self.linker.program.def(*def).body {
+                DefBody::TypeAlias(_) => true,
+                DefBody::Interface(_) => is_alias,
+                _ => false,
+            };
+            if path.len() == 1 {
+                found.extend(self.linker.program.definitions(symbol).into_iter().filter(is_base));
+            }
+        }
+        found
+    }
+
+    /// The signature of a class, which is that of its constructor. It has no parameters if no class in the inheritance
+    /// chain declares a constructor. `None` if a base class outside the sources may declare one.
+    pub(super) fn constructor_signature(&mut self, class: GlobalDef) -> Option<LinkedSignature> {
+        if let Some(constructor) = self.linker.constructor(class) {
+            let chosen = self.objects.get(&constructor).cloned().unwrap_or_default();
+            return Some(self.linked_signature(constructor, &chosen));
+        }
+        let mut at = class;
+        for _ in 0..16 {
+            let file = self.linker.program.file_of(at);
+            let Some((base, ..)) = self.linker.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
+                return Some(LinkedSignature::default());
+            };
+            let base = self.linker.expr_type(file, *base);
+            let TypeKind::ClassConstructor(next, _) = *self.linker.types.kind(base) else { return None };
+            if self.linker.program.is_platform(next) {
+                return None;
+            }
+            at = next;
+        }
+        None
+    }
+}

@@ -1,0 +1,159 @@
+//! The descriptions of constants, fields and properties as functions, if their type is a function type.
+//!
+//! - `export const persist = persistImpl as unknown as Persist` holds a function that may be unknown. It is described
+//!   as a function with the signatures of its type, and calls through its name count for it. The callee of such a call
+//!   is not certain: see [`Modifiers::is_constant`].
+//!   `export const Agent: { new (name: string): Instance }` likewise: see [`Modifiers::is_new`].
+//! - `export const handler: Handler = (event) => …` holds a function expression. Its signature is that of the
+//!   expression, with the types that `Handler` declares. If `Handler` has several call signatures, they are its
+//!   overloads.
+
+use smallvec::SmallVec;
+
+use super::Describer;
+use crate::linked::{LinkedDefinition, LinkedParameter, LinkedSignature};
+use crate::typescript::{
+    call_sites::ObjectParameters,
+    callees::Callees,
+    program::{FileIndex, GlobalDef},
+};
+use apidisc_facts::{
+    program::{DefinitionKind, Modifiers},
+    syntax::{
+        MAX_PARAMETERS,
+        typescript::facts::{DefBody, Expr, ExprId, ValueSource, VariableId},
+    },
+};
+
+impl Describer<'_, '_> {
+    /// Completes the signature of a function expression by the type of the constant that holds it: the types of
+    /// parameters and result, and the parameters that the expression leaves out.
+    pub(super) fn add_declared_types(&mut self, function: GlobalDef, signature: &mut LinkedSignature) {
+        let all = Callees::of(self.linker).declared_signatures(function);
+        let Some(declared) = self.longest(&all) else { return };
+        let declaration = self.linked_signature(declared, &positions_of_objects(&all, self.objects));
+        let own: Vec<usize> = top_level(signature).collect();
+        let has_rest = own.last().is_some_and(|&last| signature.parameters[last].is_variadic());
+        for (at, declared_at) in top_level(&declaration).enumerate() {
+            let parameter = &declaration.parameters[declared_at];
+            if let Some(&position) = own.get(at) {
+                let own = &mut signature.parameters[position];
+                if own.annotation.is_none() && own.is_variadic() == parameter.is_variadic() {
+                    own.annotation.clone_from(&parameter.annotation);
+                    own.required &= parameter.required;
+                }
+            } else if !has_rest && signature.parameters.len() < MAX_PARAMETERS {
+                let position = signature.parameters.len() as u16;
+                signature.parameters.push(parameter.clone());
+                let within = |property: &&LinkedParameter| property.within == Some(declared_at as u16);
+                let moved = |property: &LinkedParameter| LinkedParameter { within: Some(position), ..property.clone() };
+                signature.parameters.extend(declaration.parameters.iter().filter(within).map(moved));
+            }
+        }
+        if signature.returns.is_none() {
+            signature.returns = declaration.returns;
+        }
+        if signature.type_parameters.is_none() {
+            signature.type_parameters = declaration.type_parameters;
+        }
+        for def in all {
+            self.add_type_names_of_function(def);
+        }
+    }
+
+    /// The signature with the most parameters, which can bind every argument.
+    pub(super) fn longest(&self, signatures: &[GlobalDef]) -> Option<GlobalDef> {
+        let parameters =
+            |def: &GlobalDef| self.linker.program.function(*def).map_or(0, |function| function.params.len());
+        signatures.iter().copied().rev().max_by_key(parameters)
+    }
+
+    /// Describes an exported constant: as a function if its type is a function type of the sources, else as a value
+    /// with its type.
+    pub(super) fn describe_constant(
+        &mut self,
+        file: FileIndex,
+        constant: VariableId,
+        definition: &mut LinkedDefinition,
+    ) {
+        let row = &self.linker.program.facts(file).variables[constant.index()];
+        let signatures = Callees::of(self.linker).constant_signatures(file, constant);
+        if !signatures.is_empty() {
+            self.describe_as_function(&signatures, definition);
+            definition.kind = DefinitionKind::Function;
+            let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);
+            definition.modifiers = Modifiers { is_constant: true, is_new, ..Modifiers::default() };
+            if let Some(ty) = row.annotation.filter(|_| is_new) {
+                // The annotation declares the properties.
+                definition.annotation.clone_from(&row.annotation_text);
+                self.add_type_names(file, ty, 0);
+            }
+            return;
+        }
+        definition.annotation.clone_from(&row.annotation_text);
+        definition.value.clone_from(&row.value_text);
+        match (row.annotation, row.source) {
+            (Some(ty), _) => self.add_type_names(file, ty, 0),
+            (None, ValueSource::Value(value)) if row.value_text.is_none() || !self.has_evident_type(file, value) => {
+                definition.annotation = self.certain_type(file, value);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the text of a value shows its type, as the text of a literal does.
+    fn has_evident_type(&self, file: FileIndex, value: ExprId) -> bool {
+        !matches!(self.linker.program.facts(file).expr(value), Expr::Call(_) | Expr::Name { .. })
+    }
+
+    /// Gives a definition these call signatures: the longest one, to whose parameters arguments are bound, and, if there
+    /// are several, all of them as overloads.
+    pub(super) fn describe_as_function(&mut self, signatures: &[GlobalDef], definition: &mut LinkedDefinition) {
+        let Some(longest) = self.longest(signatures) else { return };
+        let chosen = positions_of_objects(signatures, self.objects);
+        let mut signature = self.linked_signature(longest, &chosen);
+        if signatures.len() > 1 {
+            self.add_overload_properties(signatures, &chosen, &mut signature);
+            definition.overloads = signatures.iter().map(|&def| self.linked_signature(def, &chosen)).collect();
+        }
+        definition.signature = Some(signature);
+        for &def in signatures {
+            self.add_type_names_of_function(def);
+        }
+    }
+
+    /// Describes a field or property as a method, if its type is a function type of the sources.
+    pub(super) fn describe_called_member(&mut self, (holder, at): (GlobalDef, u16), definition: &mut LinkedDefinition) {
+        let member = &self.linker.program.members(holder)[usize::from(at)];
+        let is_object = matches!(self.linker.program.def(holder).body, DefBody::Object(_));
+        let signatures =
+            if is_object { SmallVec::new() } else { Callees::of(self.linker).member_signatures(holder, at) };
+        if signatures.is_empty() {
+            return;
+        }
+        self.describe_as_function(&signatures, definition);
+        let is_static = member.is_static;
+        definition.kind = if is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
+        let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);
+        definition.modifiers = Modifiers { is_constant: true, is_new, ..definition.modifiers };
+        definition.annotation = None;
+        definition.value = None;
+    }
+}
+
+/// The positions of the parameters of `functions` that receive object literals in calls.
+pub(super) fn positions_of_objects(functions: &[GlobalDef], objects: &ObjectParameters) -> SmallVec<[u16; 2]> {
+    let mut positions: SmallVec<[u16; 2]> = SmallVec::new();
+    for &at in functions.iter().filter_map(|def| objects.get(def)).flatten() {
+        if !positions.contains(&at) {
+            positions.push(at);
+        }
+    }
+    positions
+}
+
+/// The positions of the parameters that are no properties of objects.
+fn top_level(signature: &LinkedSignature) -> impl Iterator<Item = usize> + '_ {
+    let parameters = signature.parameters.iter().enumerate();
+    parameters.filter(|(_, parameter)| parameter.within.is_none()).map(|(position, _)| position)
+}

@@ -1,0 +1,54 @@
+//! The properties of the objects that calls pass to overloads. The implementation of overloads often declares a wider
+//! type, which has fewer properties, or none.
+
+use compact_str::CompactString;
+
+use super::Describer;
+use crate::linked::{LinkedParameter, LinkedSignature};
+use crate::typescript::{
+    callees::{Callees, MAX_PROPERTIES, ObjectProperty},
+    program::GlobalDef,
+};
+use apidisc_facts::program::ParameterKind;
+
+impl Describer<'_, '_> {
+    /// Adds the properties of the overloads' parameters at the positions `objects` to the signature of the
+    /// implementation, as far as its own types do not have them.
+    pub(super) fn add_overload_properties(
+        &mut self,
+        overloads: &[GlobalDef],
+        objects: &[u16],
+        signature: &mut LinkedSignature,
+    ) {
+        let declared = signature.parameters.iter().enumerate().filter(|(_, parameter)| parameter.within.is_none());
+        let declared: Vec<usize> = declared.map(|(position, _)| position).collect();
+        for &at in objects {
+            let Some(&object) = declared.get(usize::from(at)) else { continue };
+            let lists: Vec<Vec<ObjectProperty>> = overloads
+                .iter()
+                .map(|&overload| Callees::of(self.linker).properties_of_parameter(overload, at))
+                .filter(|list| !list.is_empty())
+                .collect();
+            let within = |parameter: &LinkedParameter| parameter.within == Some(object as u16);
+            let has_own = signature.parameters.iter().any(within);
+            for property in lists.iter().flatten().take(MAX_PROPERTIES) {
+                let name = CompactString::new(self.linker.program.names.text(property.name));
+                if signature.parameters.iter().any(|parameter| within(parameter) && parameter.name == name) {
+                    continue;
+                }
+                let requires =
+                    |list: &Vec<ObjectProperty>| list.iter().any(|p| p.name == property.name && !p.is_optional);
+                signature.parameters.push(LinkedParameter {
+                    name,
+                    kind: ParameterKind::Property,
+                    annotation: self.property_annotation(property.member),
+                    default: None,
+                    // An overload without the property takes objects without it.
+                    required: !has_own && lists.iter().all(requires),
+                    within: Some(object as u16),
+                    summary: self.property_summary(property.member),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The visibility of definitions: exported definitions and their public members are public.
+
+use rustc_hash::FxHashSet;
+
+use crate::linked::{DefinitionRow, LinkedDefinition};
+use crate::typescript::{
+    program::{GlobalDef, ProgramFacts},
+    rows::{DeclaredRows, DefinitionRows, RowDeclaration},
+};
+use apidisc_facts::syntax::typescript::facts::{Access, DefBody};
+
+/// Reads the visibility of definitions from the facts of a program.
+pub(in crate::typescript) struct Visibility<'p, 'f> {
+    pub(in crate::typescript) program: &'p ProgramFacts<'f>,
+    pub(in crate::typescript) rows: &'p DefinitionRows,
+    /// The rows that files export.
+    pub(in crate::typescript) exported: &'p FxHashSet<u32>,
+    pub(in crate::typescript) declared: &'p DeclaredRows,
+}
+
+impl Visibility<'_, '_> {
+    /// Marks every definition as public or not: a definition that a file exports is public, and so are its public
+    /// members.
+    pub(in crate::typescript) fn mark_public(&self, definitions: &mut [LinkedDefinition]) {
+        for (at, definition) in definitions.iter_mut().enumerate() {
+            let (file, _, declaration) = self.rows.all[at];
+            let is_top_level = definition.parent.is_none();
+            let facts = self.program.facts(file);
+            let is_public = match declaration {
+                RowDeclaration::Def(def) if is_top_level => {
+                    self.exported.contains(&(at as u32))
+                        || self.is_in_exported_namespace(def)
+                        || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
+                }
+                RowDeclaration::Variable(..) => !self.declared.is_declared(DefinitionRow::new(at)),
+                RowDeclaration::Def(def) => {
+                    let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
+                    let access = self.program.member_holding(def).map_or(Access::Public, |m| m.access);
+                    match outer {
+                        // Declarations inside a function are local to it.
+                        Some(DefBody::Function(_)) | None => false,
+                        Some(DefBody::Namespace) => self.is_exported_in_namespace(def),
+                        _ => access == Access::Public && !self.program.name_text(def).starts_with('#'),
+                    }
+                }
+                RowDeclaration::Member(holder, position) => {
+                    let member = &self.program.members(holder)[position as usize];
+                    member.access == Access::Public && !definition.name.starts_with('#')
+                }
+                RowDeclaration::EnumMember(..) => true,
+            };
+            definition.is_public = Some(is_public);
+            definition.is_public_member = Some(is_public);
+        }
+        // A member is public only if every definition around it is. The row of a parent may come after the rows of its
+        // members, so the whole chain of parents is visited for each row.
+        for at in 0..definitions.len() {
+            let mut parent = definitions[at].parent;
+            for _ in 0..64 {
+                let Some(row) = parent else { break };
+                if definitions[row.index()].is_public != Some(true) {
+                    definitions[at].is_public = Some(false);
+                    break;
+                }
+                parent = definitions[row.index()].parent;
+            }
+        }
+    }
+
+    /// True for an export of a namespace that merges with an exported definition.
+    fn is_in_exported_namespace(&self, def: GlobalDef) -> bool {
+        let outer = self.program.outer(def).filter(|_| self.is_exported_in_namespace(def));
+        let row = outer.and_then(|outer| self.rows.of_def.get(&outer));
+        row.is_some_and(|row| self.exported.contains(&(row.index() as u32)))
+    }
+
+    fn is_exported_in_namespace(&self, def: GlobalDef) -> bool {
+        let file = self.program.file_of(def);
+        let facts = self.program.facts(file);
+        let Some(outer) = self.program.def(def).outer else { return false };
+        let Some(name) = self.program.def(def).name else { return false };
+        let symbol = facts.symbol_in(facts.def(outer).scope, name);
+        symbol.is_none_or(|symbol| facts.symbol(symbol).is_exported || self.program.def(def).is_ambient)
+    }
+}

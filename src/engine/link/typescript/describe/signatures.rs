@@ -1,0 +1,166 @@
+//! Signatures for the index: parameters as written, and the properties of options objects.
+
+use compact_str::{CompactString, format_compact};
+
+use super::Describer;
+use crate::typescript::{
+    callees::{Callees, MAX_PROPERTIES, ObjectProperty},
+    program::{GlobalDef, InternedName},
+};
+use crate::{
+    limits::LinkLimit,
+    linked::{LinkedParameter, LinkedSignature},
+};
+use apidisc_facts::{
+    program::ParameterKind,
+    syntax::{
+        MAX_PARAMETERS,
+        typescript::facts::{Function, FunctionKind, MemberKind, Param},
+    },
+};
+
+impl Describer<'_, '_> {
+    /// The signature of a function. `objects` are the positions of the parameters that calls pass object literals to:
+    /// the properties of these parameters become parameters of their own.
+    pub(super) fn linked_signature(&mut self, def: GlobalDef, objects: &[u16]) -> LinkedSignature {
+        let Some(function) = self.linker.program.function(def) else { return LinkedSignature::default() };
+        let file = self.linker.program.file_of(def);
+        let facts = self.linker.program.facts(file);
+        let mut parameters = Vec::with_capacity(function.params.len());
+        for (at, param) in function.params.iter().enumerate() {
+            if parameters.len() >= MAX_PARAMETERS {
+                self.linker.note_limit(def, LinkLimit::Parameters(MAX_PARAMETERS));
+                break;
+            }
+            let parameter = parameters.len() as u16;
+            let linked = self.linked_parameter(def, param);
+            parameters.push(linked);
+            let is_object = param.name.is_none() && !param.is_array_pattern && !param.is_rest;
+            if is_object || objects.contains(&(at as u16)) {
+                self.add_property_parameters(def, at as u16, param, parameter, &mut parameters);
+            }
+        }
+        let type_parameters = function.type_params.iter().map(|p| facts.type_params[p.index()].text.as_str());
+        let type_parameters = type_parameters.collect::<Vec<_>>().join(", ");
+        let returns = function.returns.as_ref().filter(|_| function.kind != FunctionKind::Constructor);
+        let returns = returns.map(|returns| self.annotation_text(file, returns)).filter(|text| !text.is_empty());
+        LinkedSignature {
+            parameters,
+            returns,
+            inferred_returns: None,
+            is_async: function.is_async,
+            is_synthesized: false,
+            receiver: None,
+            type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
+            is_incomplete: false,
+            deprecated: self.overload_deprecation(def),
+        }
+    }
+
+    fn linked_parameter(&mut self, def: GlobalDef, param: &Param) -> LinkedParameter {
+        let file = self.linker.program.file_of(def);
+        let annotation = param.annotation.as_ref().map(|annotation| self.annotation_text(file, annotation));
+        let facts = self.linker.program.facts(file);
+        let text = |source: &Option<(_, CompactString)>| {
+            source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
+        };
+        LinkedParameter {
+            name: match param.name {
+                Some(name) => CompactString::new(facts.name(name)),
+                None => CompactString::const_new(if param.is_array_pattern { "[]" } else { "{}" }),
+            },
+            kind: if param.is_rest { ParameterKind::VarPositional } else { ParameterKind::PositionalOnly },
+            annotation: annotation.filter(|text| !text.is_empty()),
+            default: text(&param.default.as_ref().map(|(expr, text)| (*expr, text.clone()))),
+            required: !param.is_optional && param.default.is_none() && !param.is_rest,
+            within: None,
+            summary: None,
+        }
+    }
+
+    /// Adds the properties of the parameter `param`, at position `at` of the function, to `parameters`. `parameter` is
+    /// the position of `param` in `parameters`.
+    fn add_property_parameters(
+        &mut self,
+        def: GlobalDef,
+        at: u16,
+        param: &Param,
+        parameter: u16,
+        parameters: &mut Vec<LinkedParameter>,
+    ) {
+        let facts = self.linker.program.facts(self.linker.program.file_of(def));
+        let ty = self.linker.parameter_type(def, at);
+        let mut properties = Vec::new();
+        Callees::of(self.linker).collect_properties(ty, &mut properties, 0);
+        if properties.is_empty() {
+            // The type is not known, so the properties that the destructuring pattern names are used.
+            for (name, default) in &param.properties {
+                let name = self.linker.program.name(self.linker.program.file_of(def), *name);
+                properties.push(ObjectProperty { name, is_optional: default.is_some(), member: None });
+            }
+        }
+        if properties.len() > MAX_PROPERTIES {
+            self.linker.note_limit(def, LinkLimit::Properties(MAX_PROPERTIES));
+        }
+        let mut seen: Vec<InternedName> = Vec::new();
+        for property in properties.into_iter().take(MAX_PROPERTIES) {
+            if seen.contains(&property.name) {
+                continue;
+            }
+            seen.push(property.name);
+            let text = CompactString::new(self.linker.program.names.text(property.name));
+            let default = param
+                .properties
+                .iter()
+                .find(|(name, _)| facts.name(*name) == text)
+                .and_then(|(_, default)| default.clone());
+            parameters.push(LinkedParameter {
+                name: text,
+                kind: ParameterKind::Property,
+                annotation: self.property_annotation(property.member),
+                required: !property.is_optional && default.is_none(),
+                default,
+                within: Some(parameter),
+                summary: self.property_summary(property.member),
+            });
+        }
+    }
+
+    /// The text of the type that the member declares.
+    pub(super) fn property_annotation(&mut self, member: Option<(GlobalDef, u32)>) -> Option<CompactString> {
+        let (def, at) = member?;
+        let file = self.linker.program.file_of(def);
+        let text = match &self.linker.program.members(def).get(at as usize)?.kind {
+            MemberKind::Property { annotation, .. } => self.annotation_text(file, annotation.as_ref()?),
+            MemberKind::Function(function) => match self.linker.program.facts(file).def(*function).function()? {
+                method if method.kind == FunctionKind::Method => self.method_type_text(def, method),
+                getter => getter.returns.as_ref()?.1.clone(),
+            },
+            MemberKind::Index { .. } | MemberKind::Spread(_) => return None,
+        };
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// The first sentence of the member's documentation comment.
+    pub(super) fn property_summary(&self, member: Option<(GlobalDef, u32)>) -> Option<CompactString> {
+        let (def, at) = member?;
+        let member = self.linker.program.members(def).get(at as usize)?;
+        let MemberKind::Function(function) = member.kind else { return member.summary.clone() };
+        let function = self.linker.program.facts(self.linker.program.file_of(def)).def(function);
+        member.summary.clone().or_else(|| function.summary.clone())
+    }
+
+    /// The text of a method as a function type.
+    pub(super) fn method_type_text(&self, def: GlobalDef, function: &Function) -> CompactString {
+        let facts = self.linker.program.facts(self.linker.program.file_of(def));
+        let params = function.params.iter().map(|p| {
+            let name = p.name.map_or("_", |name| facts.name(name));
+            let (rest, optional) = (if p.is_rest { "..." } else { "" }, if p.is_optional { "?" } else { "" });
+            let ty = p.annotation.as_ref().map_or("any", |(_, text)| text.as_str());
+            format!("{rest}{name}{optional}: {ty}")
+        });
+        let params = params.collect::<Vec<_>>().join(", ");
+        let returns = function.returns.as_ref().map_or("any", |(_, text)| text.as_str());
+        format_compact!("({params}) => {returns}")
+    }
+}

@@ -1,0 +1,14 @@
+//! The members of types: properties, elements, base types, and what assignments add.
+
+mod assigned_properties;
+mod elements;
+mod heritage;
+mod member_tables;
+mod properties;
+mod stored_arguments;
+mod wide_symbols;
+
+pub(super) use assigned_properties::{AssignedProperties, is_exports};
+pub(super) use member_tables::MemberTable;
+pub(super) use properties::FoundProperty;
+pub(super) use wide_symbols::WideSymbol;

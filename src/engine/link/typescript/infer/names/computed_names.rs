@@ -1,0 +1,121 @@
+//! Computed names of properties: the name of the property `[key]` is the value of the constant `key`.
+//!
+//! The name of a property may be a symbol: after `const key = Symbol()`, the type of `key` is a `unique symbol`
+//! (TypeScript handbook, "Symbols"), and `[key]` names a property that no text names. Inside the linker such a property has
+//! a name that no source declares, see [`UNIQUE_SYMBOL`].
+
+use crate::typescript::{
+    infer::{Linker, names::ResolvedName},
+    program::{FileIndex, GlobalDef, GlobalSymbol, InternedName},
+    types::{InternedType, TypeKind},
+};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{
+    DefBody, Expr, ExprId, FileFacts, Keyword, TypeNode, ValueSource, Variable, VariableId,
+};
+
+/// The first character of the names that stand for unique symbols.
+const UNIQUE_SYMBOL: char = '\0';
+
+/// The greatest number of constants between a key and the literal or symbol: `const a = b`.
+const MAX_CONSTANTS: u32 = 4;
+
+impl Linker<'_> {
+    /// The name of a member; `None` for a signature, a spread, and a computed name whose value is not known.
+    pub(in super::super) fn member_name(&mut self, def: GlobalDef, at: usize) -> Option<InternedName> {
+        let file = self.program.file_of(def);
+        let member = &self.program.members(def)[at];
+        match member.name {
+            Some(name) => Some(self.program.name(file, name)),
+            None => self.name_of_key(file, member.computed_name?),
+        }
+    }
+
+    /// The name of the property that a constant key selects.
+    fn name_of_key(&mut self, file: FileIndex, key: ExprId) -> Option<InternedName> {
+        if let Some((file, variable)) = self.called_constant(file, key) {
+            return self.name_in_constant(file, variable, 0);
+        }
+        let Expr::Property { object, name, .. } = self.program.facts(file).expr(key) else { return None };
+        let ResolvedName::Symbol(symbol) = self.named_value(file, object, 0)? else { return None };
+        let member = self.program.name(file, name);
+        self.key_of_enum_member(symbol, member)
+    }
+
+    /// The string that a member of an enum holds, and thus the name of the property that it selects.
+    pub(in super::super) fn key_of_enum_member(
+        &self,
+        symbol: GlobalSymbol,
+        member: InternedName,
+    ) -> Option<InternedName> {
+        self.program.definitions(symbol).into_iter().find_map(|def| {
+            let file = self.program.file_of(def);
+            let DefBody::Enum(body) = &self.program.def(def).body else { return None };
+            let (.., value) = body.members.iter().find(|(name, ..)| self.program.name(file, *name) == member)?;
+            match self.program.facts(file).expr(value.as_ref()?.0) {
+                Expr::String(Some(text)) => Some(self.program.name(file, text)),
+                _ => None,
+            }
+        })
+    }
+
+    fn name_in_constant(&mut self, file: FileIndex, variable: VariableId, depth: u32) -> Option<InternedName> {
+        let _level = nesting::descend()?;
+        if let Some(name) = self.unique_symbol(file, variable) {
+            return Some(name);
+        }
+        let facts = self.program.facts(file);
+        let row = &facts.variables[variable.index()];
+        let ValueSource::Value(value) = row.source else { return None };
+        if !row.is_const || !row.path.is_empty() || depth >= MAX_CONSTANTS {
+            return None;
+        }
+        let value = self.program.without_guards_and_assertions(file, value);
+        if let Expr::String(Some(text)) = facts.expr(value) {
+            return Some(self.program.name(file, text));
+        }
+        let (file, variable) = self.called_constant(file, value)?;
+        self.name_in_constant(file, variable, depth + 1)
+    }
+
+    /// The name of the properties that a constant names, if it holds a symbol of its own.
+    pub(in super::super) fn unique_symbol(&mut self, file: FileIndex, variable: VariableId) -> Option<InternedName> {
+        let facts = self.program.facts(file);
+        let is_unique = holds_symbol(facts, &facts.variables[variable.index()]);
+        is_unique.then(|| {
+            let name = format!("{UNIQUE_SYMBOL}{}:{}", file.index(), variable.index());
+            self.program.names.intern(&name)
+        })
+    }
+
+    /// Whether a name stands for a unique symbol.
+    pub(in crate::typescript) fn is_unique_symbol(&self, name: InternedName) -> bool {
+        self.program.names.text(name).starts_with(UNIQUE_SYMBOL)
+    }
+
+    /// The type of the key that selects the property `name`: a string literal type or a unique symbol.
+    pub(in super::super) fn key_type(&mut self, name: InternedName) -> InternedType {
+        let is_symbol = self.is_unique_symbol(name);
+        self.types.intern(if is_symbol { TypeKind::UniqueSymbol(name) } else { TypeKind::StringLiteral(name) })
+    }
+}
+
+/// Whether a variable is declared as `const key = Symbol()`, `const key = Symbol.for("key")` or
+/// `declare const key: unique symbol`.
+fn holds_symbol(facts: &FileFacts, row: &Variable) -> bool {
+    if !row.is_const || !row.path.is_empty() {
+        return false;
+    }
+    if let Some(annotation) = row.annotation {
+        return matches!(facts.ty(annotation), TypeNode::Keyword(Keyword::Symbol));
+    }
+    let ValueSource::Value(value) = row.source else { return false };
+    let Expr::Call(site) = facts.expr(value) else { return false };
+    let is_symbol =
+        |expr| matches!(facts.expr(expr), Expr::Name { name, symbol: None } if facts.name(name) == "Symbol");
+    let callee = facts.site(site).callee;
+    match facts.expr(callee) {
+        Expr::Property { object, name, .. } => facts.name(name) == "for" && is_symbol(object),
+        _ => is_symbol(callee),
+    }
+}

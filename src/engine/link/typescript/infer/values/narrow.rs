@@ -1,0 +1,239 @@
+//! Control-flow narrowing: the type of a value after a test.
+
+use crate::typescript::{
+    infer::Linker,
+    program::{FileIndex, InternedName},
+    types::{InternedType, InternedTypes, TypeKind},
+};
+use apidisc_base::nesting;
+use apidisc_facts::syntax::typescript::facts::{ExprId, GuardId, NarrowingTest};
+
+impl Linker<'_> {
+    /// Narrows the type `ty` of a value by a guard that holds.
+    pub(in super::super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
+        let Some(_level) = self.descend() else { return ty };
+        let guard = self.program.facts(file).guards[guard.index()];
+        match guard.test {
+            // Unions do not contain `null` and `undefined`, so these tests remove nothing.
+            NarrowingTest::Truthy | NarrowingTest::Nullish => ty,
+            NarrowingTest::Typeof(word) => {
+                let word = self.program.names.text(self.program.name(file, word)).to_owned();
+                self.narrow_by_typeof(ty, &word, guard.positive)
+            }
+            NarrowingTest::Instanceof(class) => {
+                let class = self.expr_type(file, class);
+                let of_function = match *self.types.kind(class) {
+                    TypeKind::Function(def, _) => self.instance_of_function(def),
+                    _ => None,
+                };
+                let instance = of_function.unwrap_or_else(|| self.instance_type(class, &[]));
+                if !instance.is_known() {
+                    return if guard.positive { instance } else { ty };
+                }
+                self.narrow_by_instanceof(ty, instance, guard.positive)
+            }
+            NarrowingTest::Equals(value) => self.narrow_by_equality(file, ty, value, guard.positive),
+            NarrowingTest::Discriminant(name, value) => {
+                let name = self.program.name(file, name);
+                self.narrow_by_discriminant(file, ty, name, value, guard.positive)
+            }
+            NarrowingTest::HasTruthy(name) => {
+                let name = self.program.name(file, name);
+                if !guard.positive {
+                    return ty;
+                }
+                self.filter_constituents(ty, |linker, constituent| {
+                    linker.property_type(constituent, name).is_some_and(|ty| ty != InternedType::NULLISH)
+                })
+            }
+            NarrowingTest::In(name) => {
+                let name = self.program.name(file, name);
+                let positive = guard.positive;
+                self.filter_constituents(ty, |linker, constituent| {
+                    let has_property =
+                        linker.find_property(constituent, name).is_some_and(|found| found.member.is_some());
+                    has_property == positive
+                })
+            }
+            NarrowingTest::Assigned(value) => self.narrow_by_assignment(file, ty, value),
+            NarrowingTest::Predicate(site, at) => self.narrow_by_predicate(file, ty, site, at, guard.positive),
+            NarrowingTest::Both(first, second) => {
+                let narrowed = self.narrow(file, ty, first);
+                self.narrow(file, narrowed, second)
+            }
+            NarrowingTest::Either(first, second) => {
+                let sides = [first, second].map(|guard| (guard, self.narrow(file, ty, guard)));
+                // If a path assigns a value of unknown type, the reference may have any value of its declared type.
+                if sides.iter().any(|(guard, side)| !side.is_known() && self.is_assignment(file, *guard)) {
+                    return ty;
+                }
+                self.types.union(sides.map(|(_, side)| side))
+            }
+        }
+    }
+
+    /// The type of a variable or property after the assignment of `value`. A declared type that is no union stays; an
+    /// assigned function replaces the previous function.
+    fn narrow_by_assignment(&mut self, file: FileIndex, ty: InternedType, value: ExprId) -> InternedType {
+        let constituents = self.types.constituents(ty);
+        let unknown_function = self.platform_type(self.well_known.function, &[]);
+        let is_function = |ty: &InternedType| *ty == unknown_function || self.is_function_value(*ty);
+        let are_functions = constituents.iter().all(is_function);
+        if constituents.len() < 2 && ty != InternedType::ANY && !are_functions {
+            return ty;
+        }
+        let assigned = self.expr_type(file, value);
+        if are_functions && !assigned.is_known() {
+            return assigned;
+        }
+        if !assigned.is_known() || matches!(assigned, InternedType::NULLISH | InternedType::NEVER) {
+            return ty;
+        }
+        let parts = self.types.constituents(assigned);
+        if ty == InternedType::ANY {
+            return self.widened_literal_type(assigned);
+        }
+        if parts.iter().all(|part| constituents.contains(part)) {
+            return assigned;
+        }
+        if are_functions && parts.iter().all(|part| self.is_function_value(*part)) {
+            return assigned;
+        }
+        self.filter_constituents(ty, |linker, constituent| linker.may_be_assignable(assigned, constituent))
+    }
+
+    /// Whether a guard is an assignment, or one on each path.
+    pub(super) fn is_assignment(&self, file: FileIndex, guard: GuardId) -> bool {
+        let Some(_level) = nesting::descend() else { return false };
+        match self.program.facts(file).guards[guard.index()].test {
+            NarrowingTest::Assigned(_) => true,
+            NarrowingTest::Both(first, _) => self.is_assignment(file, first),
+            NarrowingTest::Either(first, second) => self.is_assignment(file, first) && self.is_assignment(file, second),
+            _ => false,
+        }
+    }
+
+    /// Whether a type is that of one function with a body, or of one class.
+    pub(in super::super) fn is_function_value(&self, ty: InternedType) -> bool {
+        match *self.types.kind(ty) {
+            TypeKind::Function(def, _) => self.program.function(def).is_some_and(|function| function.has_body),
+            TypeKind::ClassConstructor(..) => true,
+            _ => false,
+        }
+    }
+
+    /// The union of the constituents for which `holds` is true; the type itself if there are none.
+    fn filter_constituents(
+        &mut self,
+        ty: InternedType,
+        mut holds: impl FnMut(&mut Self, InternedType) -> bool,
+    ) -> InternedType {
+        let constituents = self.types.constituents(ty);
+        if constituents.len() < 2 {
+            return ty;
+        }
+        let remaining: InternedTypes =
+            constituents.iter().copied().filter(|constituent| holds(self, *constituent)).collect();
+        if remaining.is_empty() { ty } else { self.types.union(remaining) }
+    }
+
+    /// Narrows by the test `typeof x === word`, or by its negation if not `positive`.
+    fn narrow_by_typeof(&mut self, ty: InternedType, word: &str, positive: bool) -> InternedType {
+        if !ty.is_known() || ty == InternedType::UNKNOWN {
+            if !positive {
+                return ty;
+            }
+            return match word {
+                "string" => InternedType::STRING,
+                "number" => InternedType::NUMBER,
+                "boolean" => InternedType::BOOLEAN,
+                "bigint" => InternedType::BIGINT,
+                "symbol" => InternedType::SYMBOL,
+                "undefined" => InternedType::NULLISH,
+                _ => ty,
+            };
+        }
+        self.filter_constituents(ty, |linker, constituent| {
+            let is_match = match word {
+                "string" => matches!(
+                    linker.types.kind(constituent),
+                    TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::Template(_) | TypeKind::StringMapping(..)
+                ),
+                "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
+                "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
+                "bigint" => constituent == InternedType::BIGINT,
+                "symbol" => matches!(linker.types.kind(constituent), TypeKind::Symbol | TypeKind::UniqueSymbol(_)),
+                "undefined" => constituent == InternedType::NULLISH,
+                "function" => {
+                    matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
+                        || !linker.signatures(constituent, false).is_empty()
+                        || !linker.signatures(constituent, true).is_empty()
+                }
+                "object" => {
+                    !linker.is_primitive(constituent)
+                        && linker.signatures(constituent, false).is_empty()
+                        && !matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
+                }
+                _ => return true,
+            };
+            is_match == positive
+        })
+    }
+
+    /// Narrows by the test `x === value`, or by its negation if not `positive`.
+    fn narrow_by_equality(&mut self, file: FileIndex, ty: InternedType, value: ExprId, positive: bool) -> InternedType {
+        let value = self.expr_type(file, value);
+        if !self.is_unit_type(value) {
+            return ty;
+        }
+        if positive && (!ty.is_known() || ty == InternedType::UNKNOWN) {
+            return value;
+        }
+        self.filter_constituents(ty, |linker, constituent| {
+            if positive {
+                linker.may_be_assignable(value, constituent) || constituent == value
+            } else {
+                constituent != value
+            }
+        })
+    }
+
+    /// Narrows by the test `x.name === value`, or by its negation if not `positive`.
+    fn narrow_by_discriminant(
+        &mut self,
+        file: FileIndex,
+        ty: InternedType,
+        name: InternedName,
+        value: ExprId,
+        positive: bool,
+    ) -> InternedType {
+        let value = self.expr_type(file, value);
+        if !self.is_unit_type(value) && value != InternedType::NULLISH {
+            return ty;
+        }
+        self.filter_constituents(ty, |linker, constituent| {
+            let Some(discriminant) = linker.property_type(constituent, name) else {
+                return !positive || value == InternedType::NULLISH;
+            };
+            if positive {
+                discriminant == value
+                    || !linker.is_primitive(discriminant)
+                    || linker.may_be_assignable(value, discriminant)
+            } else {
+                discriminant != value
+            }
+        })
+    }
+
+    /// Whether a type has a single value (TypeScript's unit types).
+    fn is_unit_type(&self, ty: InternedType) -> bool {
+        matches!(
+            self.types.kind(ty),
+            TypeKind::StringLiteral(_)
+                | TypeKind::NumberLiteral(_)
+                | TypeKind::BooleanLiteral(_)
+                | TypeKind::UniqueSymbol(_)
+                | TypeKind::EnumMember(..)
+        )
+    }
+}

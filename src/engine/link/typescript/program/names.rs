@@ -1,0 +1,42 @@
+//! The names of definitions.
+
+use compact_str::CompactString;
+
+use super::{GlobalDef, ProgramFacts};
+
+impl ProgramFacts<'_> {
+    /// The name of a definition; empty if it is anonymous.
+    pub(in crate::typescript) fn name_text(&self, def: GlobalDef) -> CompactString {
+        let facts = self.facts(self.file_of(def));
+        self.def(def).name.map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))
+    }
+
+    /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its
+    /// own. `declare module "lib"` has the name `lib`. Names that are not identifiers are left out.
+    pub(in crate::typescript) fn dotted_name(&self, def: GlobalDef) -> CompactString {
+        let mut parts: Vec<&str> = Vec::new();
+        let mut at = Some(def);
+        while let Some(here) = at {
+            let row = self.def(here);
+            let facts = self.facts(self.file_of(here));
+            let local = self.local_def(here);
+            let module = || facts.ambient_modules.iter().find(|module| module.namespace == local);
+            match row.name.or_else(|| module().map(|module| module.name)) {
+                Some(name) if is_identifier(facts.name(name)) => parts.push(facts.name(name)),
+                None if facts.global_augmentations.contains(&local) => parts.push("global"),
+                _ => {}
+            }
+            at = self.outer(here);
+        }
+        parts.reverse();
+        CompactString::from(parts.join("."))
+    }
+}
+
+/// Whether the text is an identifier, with or without a leading `#`.
+pub(in crate::typescript) fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    let first = chars.next();
+    first.is_some_and(|c| c == '#' || c == '$' || c == '_' || c.is_alphabetic())
+        && chars.all(|c| c == '$' || c == '_' || c.is_alphanumeric())
+}
