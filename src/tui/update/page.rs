@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{api, delivery, filter::edit_request, first_call, history, reveal};
+use super::{api, browse, delivery, filter::edit_request, first_call, history, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -84,9 +84,10 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
     }
 }
 
-/// Runs a command on the page; false if the page does not handle the command.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
-    let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return false };
+/// Runs a command on the page, which is in front. The panes behind the page run those that it does not know: they select
+/// its topic.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
     match command {
         Command::Up => page.step(-1),
@@ -137,8 +138,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
                     None => Some(part.at),
                 };
                 if let Some(at) = at {
-                    effects.push(api::edit(&catalog, &part.other(at)));
-                    return true;
+                    return effects.push(api::edit(&catalog, &part.other(at)));
                 }
             }
             let shows = shows.or(page.subject.definition().map(SourcePlace::Definition));
@@ -147,9 +147,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Clear if page.filter.is_on() => page.filter.input.clear(),
         Command::Clear | Command::Quit => model.page = None,
         Command::Filter => page.filter.is_typing = true,
-        _ => return false,
+        _ => browse::run(model, command, effects),
     }
-    true
 }
 
 /// The page, if its filter is being typed.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{delivery, history, page, settings, toast};
+use super::{browse, delivery, history, page, settings, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -17,8 +17,23 @@ use crate::tui::{
 };
 use apidisc::{delivery::curve::CurvePoint, strategy::Strategy};
 
-/// Opens the tuning page.
-pub(super) fn open(model: &mut Model) {
+/// Opens the tuning page, or closes it.
+pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.tuning.take().is_none() && is_stub_of_code(model, effects) {
+        open(model);
+    }
+}
+
+/// True if the stub pane shows a stub of code; else says that the command is for such stubs.
+pub(super) fn is_stub_of_code(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    let is_of_code = model.part().is_none();
+    if !is_of_code {
+        toast(model, Tone::Note, "that is for stubs of code; select a module of code".to_owned(), effects);
+    }
+    is_of_code
+}
+
+fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     history::record_present(model, &catalog);
     (model.page, model.agents) = (None, None);
@@ -44,7 +59,7 @@ pub(super) fn answered(model: &mut Model, answer: Message) {
 
 /// Lists the settings and profiles with which the present stub can be compared.
 pub(super) fn choose_baseline(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.catalog.is_some() {
+    if is_stub_of_code(model, effects) && model.catalog.is_some() {
         model.overlay = Some(Overlay::Picker(Picker::baselines(model)));
         effects.push(Effect::ReadProfiles);
     }
@@ -63,9 +78,10 @@ pub(super) fn compare(model: &mut Model, baseline: Baseline) {
     }
 }
 
-/// Runs a command on the page; false if the page does not handle the command.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
-    let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return false };
+/// Runs a command on the page, which is in front. The panes run those that the page does not know: their selection
+/// determines the stub that is tuned.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return };
     let area = geometry::tuning(model.size);
     let [page, comparison_page] =
         [area.list, area.comparison].map(|area| isize::try_from(area.height.max(2) - 1).unwrap_or(1));
@@ -81,7 +97,6 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::NextPane | Command::PreviousPane => {
             tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
-        Command::Knee => set_knee_budget(model, effects),
         // These commands act on rows, which are on the other tab.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
             if tuning.tab == TuningTab::Comparison => {}
@@ -91,12 +106,11 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             let shows = tuning.selected().and_then(|item| item.shows);
             delivery::edit_place(model, &catalog, shows, effects);
         }
-        Command::Tune | Command::Clear | Command::Quit => model.tuning = None,
+        Command::Clear | Command::Quit => model.tuning = None,
         // These commands act on the panes, which the page covers.
         Command::Filter | Command::Toggle => {}
-        _ => return false,
+        _ => browse::run(model, command, effects),
     }
-    true
 }
 
 fn step(tuning: &mut Tuning, by: isize) {
@@ -119,9 +133,12 @@ pub(super) fn scroll(tuning: &mut Tuning, by: isize) {
 }
 
 /// Sets the budget to the tokens of the curve's knee. Beyond the knee, a token adds less coverage than the average
-/// token of the curve.
-fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
+/// token of the curve. Only the tuning page has a curve.
+pub(super) fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(tuning) = &model.tuning else {
+        return toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects);
+    };
+    let Some(curve) = tuning.curve.current() else { return };
     match curve.knee() {
         Some(knee) if curve.complete => model.settings.set_budget(knee.tokens),
         Some(_) => toast(model, Tone::Note, "the curve is still being drawn".to_owned(), effects),
