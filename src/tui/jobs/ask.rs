@@ -22,7 +22,6 @@ use apidisc_agents::{
 use super::NewestCorpus;
 use crate::tui::{
     highlight::Highlighter,
-    message::Message,
     model::{
         ApiCatalog, Catalog,
         agents::arguments_in_words,
@@ -60,7 +59,7 @@ pub struct AskJob {
     pub wants_context: bool,
 }
 
-/// Answers with [`Message::Ask`]: the steps as they happen, and the answer at the end. Without a language model, or if the
+/// Sends the steps as they happen, and the answer at the end. Without a language model, or if the
 /// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and within a reply.
 /// `now` is the present time in milliseconds since 1970.
 pub fn ask(
@@ -70,7 +69,7 @@ pub fn ask(
     job: &AskJob,
     now: u64,
     is_stopped: &dyn Fn() -> bool,
-    send: &mut dyn FnMut(Message),
+    send: &mut dyn FnMut(AskNews),
 ) {
     let source = source.cloned();
     let asked = AskedQuestion {
@@ -85,7 +84,7 @@ pub fn ask(
     };
     answered.colours = colours(&answered.text);
     answered.time = now;
-    send(Message::Ask(AskNews::Answered { ticket: job.ticket, answered: Box::new(answered) }));
+    send(AskNews::Answered { ticket: job.ticket, answered: Box::new(answered) });
 }
 
 /// A question with the sources of its answer.
@@ -148,7 +147,7 @@ impl AskedQuestion<'_> {
         &self,
         assistant: &Assistant,
         is_stopped: &dyn Fn() -> bool,
-        send: &mut dyn FnMut(Message),
+        send: &mut dyn FnMut(AskNews),
     ) -> Result<Answered, String> {
         let mut sources = IndexedCode::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
         if let Some(api) = &self.job.api {
@@ -248,7 +247,7 @@ struct Watcher<'a> {
     ticket: u64,
     watch: Watch,
     is_stopped: &'a dyn Fn() -> bool,
-    send: &'a mut dyn FnMut(Message),
+    send: &'a mut dyn FnMut(AskNews),
 }
 
 impl Observer for Watcher<'_> {
@@ -267,7 +266,7 @@ impl Observer for Watcher<'_> {
     }
 }
 
-fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(Message)) {
+fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(AskNews)) {
     let news = match step {
         RunStep::Waiting => return,
         RunStep::Asked { number, tokens } => AskNews::Prompted { ticket, number, tokens },
@@ -283,5 +282,5 @@ fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(Message)) {
             AskNews::Returned { ticket, tokens, error }
         }
     };
-    send(Message::Ask(news));
+    send(news);
 }

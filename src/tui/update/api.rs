@@ -6,7 +6,7 @@ use super::{browse, delivery, history, toast};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
-    jobs::{DeliverPartJob, ReadArgumentsJob, ReadDocumentsJob},
+    jobs::{DeliverPartJob, Job, ReadArgumentsJob, ReadDocumentsJob},
     model::{
         ApiCatalog, ApiPart, Catalog, Location, Model, Overlay, PageKind, PartRequest, StubPaneRequest, StubText, Tone,
     },
@@ -83,7 +83,7 @@ pub(super) fn lists(model: &mut Model, effects: &mut Vec<Effect>) {
         if let Some(part) = part {
             model.api.arguments.ticket = model.next_ticket();
             let ticket = model.api.arguments.ticket;
-            effects.push(Effect::ReadArguments(ReadArgumentsJob { ticket, part }));
+            effects.push(Effect::Job(Job::ReadArguments(ReadArgumentsJob { ticket, part })));
         }
     }
     if model.api.arguments.state.is_stale {
@@ -115,7 +115,7 @@ pub(super) fn stub(model: &mut Model, part: ApiPart, effects: &mut Vec<Effect>) 
         let ticket = model.next_ticket();
         model.preview.wanted = Some(StubPaneRequest::Part(request));
         model.preview.ticket = ticket;
-        effects.push(Effect::DeliverPart(DeliverPartJob { ticket, part, request }));
+        effects.push(Effect::Job(Job::DeliverPart(DeliverPartJob { ticket, part, request })));
     }
 }
 

@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{api, history, origins, reveal, toast};
 use crate::tui::{
     effect::Effect,
+    jobs::{ForgetCorpusJob, Job, PrepareSearchJob},
     message::Message,
     model::{Catalog, IndexingState, Location, Model, Overlay, Resume, StartTarget, Tone},
     widgets::grouped,
@@ -95,7 +96,8 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
 /// Replaces the index that is shown.
 pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
-        effects.push(Effect::PrepareSearch(Arc::clone(catalog)));
+        effects.push(Effect::Job(Job::PrepareSearch(PrepareSearchJob { catalog: Arc::clone(catalog) })));
+        effects.push(Effect::Job(Job::ForgetCorpus(ForgetCorpusJob)));
     }
     let mut open_page = None;
     if let Some(old) = model.catalog.take() {

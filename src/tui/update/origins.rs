@@ -11,7 +11,7 @@ use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     input::KeyPress,
-    jobs::RecountJob,
+    jobs::{Job, RecountJob},
     model::{CallGroup, Catalog, Model, Origins, Overlay, PendingCount, Tone},
     widgets::grouped,
 };
@@ -107,11 +107,11 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let asked = counting.asked.clone().filter(|(_, asked)| *asked == weights).unwrap_or_else(|| {
         let ticket = model.next_ticket();
-        effects.push(Effect::Recount(RecountJob {
+        effects.push(Effect::Job(Job::Recount(RecountJob {
             ticket,
             catalog: Arc::clone(&counting.from),
             weights: weights.clone(),
-        }));
+        })));
         (ticket, weights)
     });
     model.counting = Some(PendingCount { asked: Some(asked), ..counting });

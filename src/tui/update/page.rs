@@ -11,7 +11,7 @@ use crate::tui::{
     effect::Effect,
     geometry::{self, Pane},
     input::KeyPress,
-    jobs::{DateFilesJob, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
+    jobs::{DateFilesJob, Job, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
     model::{
         Catalog, Excerpt, Model, Topic,
         page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
@@ -234,14 +234,18 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     if let (PageSubject::Part(part), 0) = (&page.subject, page.card_ticket) {
         model.ticket += 1;
         page.card_ticket = model.ticket;
-        effects.push(Effect::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() }));
+        effects.push(Effect::Job(Job::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() })));
     }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
         let paths = paths(&catalog.index, query);
         model.ticket += 1;
         page.dates_ticket = model.ticket;
         if !paths.is_empty() {
-            effects.push(Effect::DateFiles(DateFilesJob { ticket: model.ticket, catalog: Arc::clone(catalog), paths }));
+            effects.push(Effect::Job(Job::DateFiles(DateFilesJob {
+                ticket: model.ticket,
+                catalog: Arc::clone(catalog),
+                paths,
+            })));
         }
     }
     let shows = page.selected().and_then(|item| item.shows);
@@ -258,14 +262,14 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         page.source_view.ticket = model.ticket;
         match shows {
             Some(_) if let Some(part) = part => {
-                effects.push(Effect::ReadPart(ReadPartJob { ticket: model.ticket, part }));
+                effects.push(Effect::Job(Job::ReadPart(ReadPartJob { ticket: model.ticket, part })));
             }
             Some(shows) => {
-                effects.push(Effect::ReadExcerpt(ReadExcerptJob {
+                effects.push(Effect::Job(Job::ReadExcerpt(ReadExcerptJob {
                     ticket: model.ticket,
                     catalog: Arc::clone(catalog),
                     shows,
-                }));
+                })));
             }
             None => page.source_view.shown = None,
         }
@@ -294,7 +298,7 @@ pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effe
     }
     let calls = model.call_lines.missing(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
-        effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
+        effects.push(Effect::Job(Job::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls })));
     }
 }
 

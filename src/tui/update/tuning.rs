@@ -7,8 +7,7 @@ use crate::tui::{
     command::Command,
     effect::Effect,
     geometry,
-    jobs::{CompareStubsJob, HoldOutJob, PriceNeighboursJob, TraceCurveJob},
-    message::Message,
+    jobs::{Answer, CompareStubsJob, HoldOutJob, Job, PriceNeighboursJob, TraceCurveJob},
     model::{
         Catalog, Model, Overlay, Picker, StubPaneRequest, Tone,
         page::{PageSubject, rows},
@@ -42,17 +41,17 @@ fn open(model: &mut Model) {
 }
 
 /// Takes over an answer to a request of the tuning page, if the page is still open.
-pub(super) fn answered(model: &mut Model, answer: Message) {
+pub(super) fn answered(model: &mut Model, answer: Answer) {
     let is_beside = geometry::tuning(model.size).is_beside;
     let Some(tuning) = &mut model.tuning else { return };
     // An answer to an earlier request is dropped.
     let _is_accepted = match answer {
-        Message::Traced { ticket, curve } => tuning.curve.accept(ticket, curve),
-        Message::NeighboursPriced { ticket, neighbours } => tuning.neighbours.accept(ticket, *neighbours),
-        Message::Compared { ticket, comparison } => {
+        Answer::Traced { ticket, curve } => tuning.curve.accept(ticket, curve),
+        Answer::NeighboursPriced { ticket, neighbours } => tuning.neighbours.accept(ticket, *neighbours),
+        Answer::Compared { ticket, comparison } => {
             tuning.compared(ticket, comparison.map(|comparison| *comparison), is_beside)
         }
-        Message::HeldOut { ticket, held_out } => tuning.held_out.accept(ticket, held_out),
+        Answer::HeldOut { ticket, held_out } => tuning.held_out.accept(ticket, held_out),
         _ => false,
     };
 }
@@ -211,41 +210,41 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     };
     if tuning.neighbours.wanted != Some(request) {
         (tuning.neighbours.wanted, tuning.neighbours.ticket) = (Some(request), ticket());
-        effects.push(Effect::PriceNeighbours(PriceNeighboursJob {
+        effects.push(Effect::Job(Job::PriceNeighbours(PriceNeighboursJob {
             ticket: tuning.neighbours.ticket,
             catalog: Arc::clone(catalog),
             curve_request,
             overrides: overrides(),
             settings: model.settings.clone(),
-        }));
+        })));
     }
     if tuning.curve.wanted != Some(curve_request) {
         (tuning.curve.wanted, tuning.curve.ticket) = (Some(curve_request), ticket());
-        effects.push(Effect::TraceCurve(TraceCurveJob {
+        effects.push(Effect::Job(Job::TraceCurve(TraceCurveJob {
             ticket: tuning.curve.ticket,
             catalog: Arc::clone(catalog),
             curve_request,
             overrides: overrides(),
-        }));
+        })));
     }
     if let Some(stub_request) = stub_request.filter(|_| tuning.held_out.wanted != Some(request)) {
         (tuning.held_out.wanted, tuning.held_out.ticket) = (Some(request), ticket());
-        effects.push(Effect::HoldOut(HoldOutJob {
+        effects.push(Effect::Job(Job::HoldOut(HoldOutJob {
             ticket: tuning.held_out.ticket,
             catalog: Arc::clone(catalog),
             stub: Box::new(stub_request),
-        }));
+        })));
     }
     let compared = Some((request, tuning.baseline_changes));
     if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != compared {
         (tuning.comparison.wanted, tuning.comparison.ticket) = (compared, ticket());
-        effects.push(Effect::CompareStubs(CompareStubsJob {
+        effects.push(Effect::Job(Job::CompareStubs(CompareStubsJob {
             ticket: tuning.comparison.ticket,
             catalog: Arc::clone(catalog),
             baseline: tuning.baseline.clone(),
             request,
             overrides: overrides(),
-        }));
+        })));
     }
     tuning.make(&model.overrides, catalog);
     tuning.settle(&geometry::tuning(model.size));
