@@ -122,6 +122,7 @@ const LAYERS: &[Layer] = &[
             "anyhow",
             "crate::cache",
             "crate::clipboard",
+            "crate::clock",
             "crate::clones",
             "crate::live",
             "crate::models",
@@ -156,6 +157,7 @@ const LAYERS: &[Layer] = &[
 /// The paths that only the runtime may use, because they reach the terminal, the clock, files or processes.
 const FOR_THE_RUNTIME: &[&str] = &[
     "crate::clipboard",
+    "crate::clock",
     "crossterm",
     "notify",
     "ratatui::Terminal",

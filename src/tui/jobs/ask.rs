@@ -11,7 +11,7 @@ use apidisc::{
     program::DefinitionId,
     research::{Question, research},
     source::{self, Source},
-    unprintable::{escaped_line, escaped_text},
+    unprintable::escaped_line,
 };
 use apidisc_agents::{
     Ending, Event, Memory, Observer, ReplyPiece,
@@ -25,7 +25,7 @@ use crate::tui::{
     model::{
         ApiCatalog, Catalog,
         agents::arguments_in_words,
-        ask::{AnswerSource, Answered, AskNews, AskStep, Conversation, Turn, definition_at, markdown},
+        ask::{AnswerSource, Answered, AskNews, AskStep, Conversation, Turn, definition_at, markdown, shown_text},
     },
     options::Assistant,
     theme::SyntaxRuns,
@@ -112,7 +112,7 @@ impl AskedQuestion<'_> {
             }
         };
         // The lines above the first part are for agents; without a part, they say that nothing was found.
-        let mut text = shown(found.text.split_once("\n\n").map_or(found.text.as_str(), |(_, parts)| parts));
+        let mut text = shown_text(found.text.split_once("\n\n").map_or(found.text.as_str(), |(_, parts)| parts).trim());
         let parts = found.data.parts.iter().filter(|part| !part.source.is_empty());
         let mut sources: Vec<AnswerSource> = parts.map(|part| answer_source(&part.source, &part.name, true)).collect();
         let mut tokens = found.tokens as u64;
@@ -137,7 +137,7 @@ impl AskedQuestion<'_> {
             StubRequest { symbol: Some(name.to_owned()), strategy, format: Format::Stub, ..StubRequest::default() };
         let delivery = request.deliver(index).ok()?;
         let place = format!("{}:{}", index.files.get(definition.place.file.index())?.path, definition.place.line);
-        let text = shown(&delivery.text);
+        let text = shown_text(delivery.text.trim());
         let text = format!("## {name} ({place})\n```{}\n{text}\n```", definition.language.extension());
         Some(Subject { text, tokens: delivery.tokens as u64, source: answer_source(&place, name, true) })
     }
@@ -181,7 +181,7 @@ impl AskedQuestion<'_> {
         };
         let sources = citations.iter().map(source);
         Ok(Answered {
-            text: shown(&answer),
+            text: shown_text(answer.trim()),
             sources: sources.collect(),
             ending,
             tokens: run.tokens.total(),
@@ -196,11 +196,6 @@ struct Subject {
     text: String,
     tokens: u64,
     source: AnswerSource,
-}
-
-/// A text as the page shows it.
-fn shown(text: &str) -> String {
-    escaped_text(text.trim()).replace('\t', "    ")
 }
 
 fn answer_source(place: &str, name: &str, was_read: bool) -> AnswerSource {
@@ -270,7 +265,7 @@ fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(AskNews)) {
     let news = match step {
         RunStep::Waiting => return,
         RunStep::Asked { number, tokens } => AskNews::Prompted { ticket, number, tokens },
-        RunStep::Text(text) => AskNews::Text { ticket, text: escaped_text(text).replace('\t', "    ") },
+        RunStep::Text(text) => AskNews::Text { ticket, text: shown_text(text) },
         RunStep::Remark | RunStep::Anew => AskNews::TextDiscarded { ticket },
         RunStep::Called(call) => {
             let question = call.arguments.as_object().map(arguments_in_words).unwrap_or_default();

@@ -91,10 +91,7 @@ impl DeliverPartJob {
 pub(super) fn content(part: &ApiPart) -> String {
     let mut text = part.api.apis.documents.chunks.content_in_lines(&part.api.apis.documents.api, part.at);
     if text.len() > MAX_CONTENT {
-        let mut end = MAX_CONTENT;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = text.floor_char_boundary(MAX_CONTENT);
         let more = text.len() - end;
         text.truncate(end);
         text += &["\n… ", &more.to_string(), " further bytes of ", &escaped_line(part.id()), "\n"].concat();

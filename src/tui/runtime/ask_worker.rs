@@ -11,16 +11,19 @@ use std::{
 };
 
 use super::{
-    conversations::{self, Conversations},
+    conversations::Conversations,
     source_files::SourceFiles,
     worker::{OutputSender, Worker},
 };
-use crate::tui::{
-    effect::AskRequest,
-    jobs::{self, AskJob, NewestCorpus},
-    message::Message,
-    model::ask::{AskNews, Conversation},
-    options::Assistant,
+use crate::{
+    clock,
+    tui::{
+        effect::AskRequest,
+        jobs::{self, AskJob, NewestCorpus},
+        message::Message,
+        model::ask::{AskNews, Conversation},
+        options::Assistant,
+    },
 };
 
 /// The threads.
@@ -54,12 +57,12 @@ impl AskWorkers {
             let source = files.source(&job.catalog.index);
             let is_stopped = || newest_ticket.load(Ordering::Relaxed) != job.ticket;
             let mut send = |news| sender.message(Message::Ask(news));
-            jobs::ask(assistant.as_ref(), &newest, source.as_ref(), &job, conversations::now(), &is_stopped, &mut send);
+            jobs::ask(assistant.as_ref(), &newest, source.as_ref(), &job, clock::now(), &is_stopped, &mut send);
         })?;
         let sender = output.clone();
         let files = Worker::spawn("conversations", output.clone(), move |job, _| {
             let news = match job {
-                FileJob::List => AskNews::Listed(kept.list(), conversations::now()),
+                FileJob::List => AskNews::Listed(kept.list(), clock::now()),
                 FileJob::Open(started) => {
                     AskNews::Opened(kept.open(started).map(jobs::colour_conversation).map(Box::new))
                 }

@@ -18,6 +18,7 @@ use apidisc_agents::{Memory, MemoryEntry};
 
 use super::{Catalog, Cursor, TextField, Topic};
 
+pub(in crate::tui) use conversation::shown_text;
 pub use conversation::{AnswerSource, AskStep, Conversation, PastConversation, Turn};
 pub use news::{Answered, AskNews};
 pub use place::{definition_at, file_and_line};

@@ -152,7 +152,7 @@ impl Page {
 
     /// The selected row.
     pub fn selected(&self) -> Option<&PageItem> {
-        self.items.get(self.cursor.selected).filter(|item| item.is_choice())
+        rows::selected(&self.items, &self.cursor)
     }
 
     /// Drops the rows and the selection; the next build selects the first row.
