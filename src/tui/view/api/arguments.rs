@@ -1,5 +1,5 @@
-//! The parameters and properties of the selected part, each with the share of calls that pass it, and its type. The foot
-//! shows the selected one in detail.
+//! The parameters and properties of the selected part, each with the share of calls that pass it, and its type. The
+//! foot shows the selected one in detail.
 
 use std::sync::Arc;
 
