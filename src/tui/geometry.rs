@@ -251,7 +251,8 @@ pub fn argument_bar(width: u16) -> u16 {
     bar_within(width, [34, 48])
 }
 
-/// The width of a bar. Rows with less than `limits[0]` cells are narrow, rows with less than `limits[1]` cells middling.
+/// The width of a bar. Rows with less than `limits[0]` cells are narrow, rows with less than `limits[1]` cells
+/// middling.
 fn bar_within(room: u16, limits: [u16; 2]) -> u16 {
     BARS[limits.into_iter().filter(|limit| room >= *limit).count()]
 }

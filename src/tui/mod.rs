@@ -99,7 +99,8 @@ pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
     runtime::session_file::locate(places, path)
 }
 
-/// The file in which conversations about a folder or file are kept; `None` if the path does not exist or is the root folder.
+/// The file in which conversations about a folder or file are kept; `None` if the path does not exist or is the root
+/// folder.
 pub fn conversations_file(places: &Places, path: &Path) -> Option<PathBuf> {
     runtime::session_file::conversations(places, path)
 }

@@ -60,8 +60,8 @@ pub struct AskJob {
 }
 
 /// Sends the steps as they happen, and the answer at the end. Without a language model, or if the
-/// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and within a reply.
-/// `now` is the present time in milliseconds since 1970.
+/// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and
+/// within a reply. `now` is the present time in milliseconds since 1970.
 pub fn ask(
     assistant: Option<&Assistant>,
     corpus: &NewestCorpus,

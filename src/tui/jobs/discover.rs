@@ -24,7 +24,8 @@ const LIMIT: i64 = 12;
 /// The least number of letters of a query that is searched by meaning.
 const MIN_LETTERS: usize = 3;
 
-/// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it has begun.
+/// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it
+/// has begun.
 #[derive(Clone, Debug)]
 pub struct DiscoverJob {
     /// The number of the request; the search for names with the same query has the same number. The answer contains it.

@@ -1,9 +1,9 @@
 //! The explorer's work outside the drawing thread, one file per job: the description of the work, and the work itself,
 //! which answers with [`Answer`]s.
 //!
-//! A background job is an entry in the lists of this file: its module, [`Job`] with [`Job::background`], and [`Answer`].
-//! The reducer has an arm for the answer. [`Lane`] names the thread that does the job. Jobs that follow files, or that a
-//! person stops, have threads of their own: see [`ask()`] and [`read_documents()`].
+//! A background job is an entry in the lists of this file: its module, [`Job`] with [`Job::background`], and
+//! [`Answer`]. The reducer has an arm for the answer. [`Lane`] names the thread that does the job. Jobs that follow
+//! files, or that a person stops, have threads of their own: see [`ask()`] and [`read_documents()`].
 //!
 //! Jobs start no threads and read no clock. The runtime does them on its threads; tests do them directly.
 
@@ -89,8 +89,8 @@ pub enum Job {
     PriceNeighbours(PriceNeighboursJob),
     /// Compare another stub with the present one.
     CompareStubs(CompareStubsJob),
-    /// Measure the held-out coverage of the present setting: the share of calls that a stub covers among calls that it was
-    /// not made from.
+    /// Measure the held-out coverage of the present setting: the share of calls that a stub covers among calls that it
+    /// was not made from.
     HoldOut(HoldOutJob),
     /// Match the rows of a list against its filter.
     FilterList(FilterListJob),

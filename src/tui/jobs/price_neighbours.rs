@@ -31,7 +31,8 @@ impl BackgroundJob for PriceNeighboursJob {
         Lane::Tuning
     }
 
-    /// Answers with [`Answer::NeighboursPriced`]. The answer has no neighbours if the packer of the scope cannot be made.
+    /// Answers with [`Answer::NeighboursPriced`]. The answer has no neighbours if the packer of the scope cannot be
+    /// made.
     fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
         let index = &self.catalog.index;
         let packer = tools.packers.packer(index, packer_key(self.curve_request), &self.overrides);

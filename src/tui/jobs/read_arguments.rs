@@ -5,7 +5,8 @@ use apidisc::http::{operation_arguments, schema_arguments};
 use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::tui::model::{ApiPart, PartKind};
 
-/// A request for the arguments of a part. A list and a page may both wait for an answer, so that no job replaces this one.
+/// A request for the arguments of a part. A list and a page may both wait for an answer, so that no job replaces this
+/// one.
 #[derive(Clone, Debug)]
 pub struct ReadArgumentsJob {
     /// The number of the request. The answer contains it.

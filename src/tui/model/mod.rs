@@ -115,8 +115,8 @@ pub enum IndexingState {
 /// The progress of fetching sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchProgress {
-    /// The sources that are not fetched yet, each with the step that git is performing, which is empty before the first.
-    /// The first one is shown.
+    /// The sources that are not fetched yet, each with the step that git is performing, which is empty before the
+    /// first. The first one is shown.
     pub sources: Vec<(String, String)>,
     /// The time since fetching began.
     pub elapsed: Duration,

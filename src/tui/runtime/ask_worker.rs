@@ -1,5 +1,5 @@
-//! The threads of the page of questions: one asks the model, another one reads and writes conversations, so that these can
-//! be opened while a model answers.
+//! The threads of the page of questions: one asks the model, another one reads and writes conversations, so that these
+//! can be opened while a model answers.
 
 use std::{
     io,

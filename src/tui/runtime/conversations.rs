@@ -1,5 +1,5 @@
-//! The file with the conversations about a repository. It holds questions, answers and places; it is bounded, and only the
-//! user may read it.
+//! The file with the conversations about a repository. It holds questions, answers and places; it is bounded, and only
+//! the user may read it.
 
 use std::{io, path::PathBuf};
 
@@ -47,8 +47,8 @@ impl Conversations {
         self.read().conversations.into_iter().find(|conversation| conversation.started == started)
     }
 
-    /// Keeps a conversation, in place of the kept one with the same [`Conversation::started`]. A failure, such as a read-only folder, is ignored: the
-    /// conversation lasts as long as the explorer.
+    /// Keeps a conversation, in place of the kept one with the same [`Conversation::started`]. A failure, such as a
+    /// read-only folder, is ignored: the conversation lasts as long as the explorer.
     pub(super) fn keep(&self, conversation: Conversation) {
         let Some(file) = &self.file else { return };
         let _ = writing::update_shared::<io::Error>(file, || {

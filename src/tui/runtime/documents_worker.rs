@@ -19,14 +19,15 @@ use apidisc::source::Source;
 
 /// The least time between two looks at the files of the documents.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The time that each file adds to [`INTERVAL`], so that looking at thousands of files takes no larger share of the time.
+/// The time that each file adds to [`INTERVAL`], so that looking at thousands of files takes no larger share of the
+/// time.
 const INTERVAL_OF_FILE: Duration = Duration::from_millis(2);
 
 /// The time of the last change of a file and its length; `None` if there is no such file.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// Starts the thread that reads documents: those in `named`, or else in the sources. If `is_watching`, it says when their
-/// files have changed.
+/// Starts the thread that reads documents: those in `named`, or else in the sources. If `is_watching`, it says when
+/// their files have changed.
 pub(super) fn spawn(
     files: SourceFiles,
     named: Option<PathBuf>,

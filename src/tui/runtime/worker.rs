@@ -1,4 +1,5 @@
-//! Worker threads for work that is no background job, their queues, and the output of all threads to the drawing thread.
+//! Worker threads for work that is no background job, their queues, and the output of all threads to the drawing
+//! thread.
 
 use std::{
     io,

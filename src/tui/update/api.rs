@@ -13,7 +13,8 @@ use crate::tui::{
 };
 use apidisc::{delivery::DeliveryError, http::OperationArgument, strategy::Strategy};
 
-/// Requests the documents for a new index. If no file has changed since they were read, only the calls are counted again.
+/// Requests the documents for a new index. If no file has changed since they were read, only the calls are counted
+/// again.
 pub(super) fn request(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let is_outdated = std::mem::take(&mut model.api.is_outdated);
     let known = model.api.catalog.clone().filter(|_| !is_outdated);

@@ -84,8 +84,8 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
     }
 }
 
-/// Runs a command on the page, which is in front. The panes behind the page run those that it does not know: they select
-/// its topic.
+/// Runs a command on the page, which is in front. The panes behind the page run those that it does not know: they
+/// select its topic.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
