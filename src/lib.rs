@@ -18,6 +18,7 @@
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`requests`] | the log of agents' requests: the server writes it, the explorer shows it |
 //! | [`places`] | the folders of configuration, state and cache |
+//! | `clock` | the present time |
 //! | `threads` | the priority of background threads, and their panics as values |
 //! | [`demo`] | the bundled demo project |
 //!
@@ -34,6 +35,7 @@
 pub mod cache;
 pub mod cli;
 pub mod clipboard;
+mod clock;
 pub mod clones;
 pub mod demo;
 pub mod facts;

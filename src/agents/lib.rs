@@ -1,7 +1,8 @@
 //! A small framework for agents: goals, tools, memory, and a model that calls the tools until it has an answer.
 //!
-//! An [`Agent`] asks its [`Model`] again and again. Each reply is an answer, or calls of [`Tool`]s, whose results are part
-//! of the next prompt. The [`Limits`] end every run. A run that ends without an answer returns what it found until then.
+//! An [`Agent`] asks its [`Model`] again and again. Each reply is an answer, or calls of [`Tool`]s, whose results are
+//! part of the next prompt. The [`Limits`] end every run. A run that ends without an answer returns what it found until
+//! then.
 //!
 //! Each module uses only those above it:
 //!
@@ -25,8 +26,8 @@
 //! | [`research`](mod@research) | the agent that answers questions about indexed code |
 //! | `providers` | models of providers, over the network; with the feature of that name |
 //!
-//! **Architecture invariant.** Only [`project`] reads files, and nothing here opens a connection or starts a thread: models do.
-//! A run blocks its thread; a program that must stay responsive gives it one of its own.
+//! **Architecture invariant.** Only [`project`] reads files, and nothing here opens a connection or starts a thread:
+//! models do. A run blocks its thread; a program that must stay responsive gives it one of its own.
 
 pub mod agent;
 pub mod environment;

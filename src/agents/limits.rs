@@ -12,8 +12,8 @@ pub struct Limits {
     pub iterations: usize,
     /// The greatest number of tokens of all prompts and replies together; `None` for no limit.
     pub tokens: Option<u64>,
-    /// The greatest duration. It is checked before each call, before each reply and while a reply arrives; `None` for no
-    /// limit.
+    /// The greatest duration. It is checked before each call, before each reply and while a reply arrives; `None` for
+    /// no limit.
     pub time: Option<Duration>,
     /// The greatest number of tokens of one prompt. The oldest results are left out of a longer one.
     pub prompt_tokens: usize,

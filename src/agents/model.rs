@@ -11,8 +11,8 @@ use crate::{memory::ToolCall, prompt::Prompt};
 /// A call blocks until the reply is complete, so a caller that must stay responsive runs the agent on a thread of its
 /// own. The model itself repeats a request after a temporary failure.
 pub trait Model {
-    /// The reply to a prompt. Each piece of its text is passed to `on_piece` as soon as it arrives. When `on_piece` breaks
-    /// off, the reply is the text that has arrived until then.
+    /// The reply to a prompt. Each piece of its text is passed to `on_piece` as soon as it arrives. When `on_piece`
+    /// breaks off, the reply is the text that has arrived until then.
     ///
     /// # Errors
     /// If there is no reply.

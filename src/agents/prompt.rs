@@ -70,8 +70,8 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// The number of tokens of the texts, of the calls, of the tools and of the form of an answer. The few tokens that providers add for each message
-    /// are not counted.
+    /// The number of tokens of the texts, of the calls, of the tools and of the form of an answer. The few tokens that
+    /// providers add for each message are not counted.
     pub fn tokens(&self, tokenizer: &Tokenizer) -> usize {
         let of_value = |value: &Value| tokenizer.count(&value.to_string());
         let of_message = |message: &Message| {

@@ -1,5 +1,5 @@
-//! A run in the form in which a person watches it: its calls, and its text as it arrives, with a sign when the text so far
-//! is not part of the answer.
+//! A run in the form in which a person watches it: its calls, and its text as it arrives, with a sign when the text so
+//! far is not part of the answer.
 
 use crate::{
     language::may_be_calls,
@@ -37,8 +37,8 @@ pub enum RunStep<'a> {
     Waiting,
 }
 
-/// Turns the pieces and events of a run into [`RunStep`]s. The text of a reply is held back as long as it may be a call of a
-/// tool, so that no call appears as an answer.
+/// Turns the pieces and events of a run into [`RunStep`]s. The text of a reply is held back as long as it may be a call
+/// of a tool, so that no call appears as an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
     /// The beginning of the reply, as long as it is held back.

@@ -62,7 +62,8 @@ struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// Read what `apidisc-tui index` wrote, instead of a folder.
-    #[arg(long, value_name = "FILE", help_heading = "What to look at", conflicts_with_all = ["path", "rev", "config", "demo"])]
+    #[arg(long, value_name = "FILE", help_heading = "What to look at")]
+    #[arg(conflicts_with_all = ["path", "rev", "config", "demo"])]
     index: Option<PathBuf>,
     #[command(flatten)]
     request: RequestArgs,

@@ -35,8 +35,8 @@ pub struct CheckIndex {
     pub json: bool,
 }
 
-/// The check of an index that was just made, for the tools of an agent. It is never made anew: an agent's answers come from
-/// one index.
+/// The check of an index that was just made, for the tools of an agent. It is never made anew: an agent's answers come
+/// from one index.
 pub(super) fn of_answers(source: Source, index: &Index) -> Arc<CheckFreshness> {
     let indexed = IndexedContents { contents: Arc::clone(&index.contents), time: SystemTime::now() };
     Arc::new(move |max_age, _| {

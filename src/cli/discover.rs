@@ -143,8 +143,8 @@ fn text(found: &DiscoverResponse) -> String {
     text
 }
 
-/// A list of Markdown, with the code of symbols and recipes in fences. `language` returns the language of the first symbol
-/// of a recipe.
+/// A list of Markdown, with the code of symbols and recipes in fences. `language` returns the language of the first
+/// symbol of a recipe.
 fn markdown(found: &DiscoverResponse, language: impl Fn(&DiscoverResult) -> Option<Language>) -> String {
     let mut text = format!("{}\n", terminal_text::line(&head(found)));
     for result in &found.results {

@@ -1,5 +1,5 @@
-//! `--export --docs FILE`: the stub of an operation of an API document, cut by the calls in the sources, or the content of
-//! another part, such as a schema.
+//! `--export --docs FILE`: the stub of an operation of an API document, cut by the calls in the sources, or the content
+//! of another part, such as a schema.
 
 use std::{path::PathBuf, thread};
 
@@ -24,8 +24,8 @@ pub struct ExportOperation {
     pub cache: Option<Cache>,
     /// The file or folder with API documents.
     pub documents: PathBuf,
-    /// The operation, by its method and path or its id; a schema or another component by its name; any part by the id of its
-    /// chunk.
+    /// The operation, by its method and path or its id; a schema or another component by its name; any part by the id
+    /// of its chunk.
     pub symbol: String,
     /// The budget; `None` for everything.
     pub max_tokens: Option<usize>,

@@ -55,8 +55,8 @@ pub(super) fn provide(url: &RemoteUrl, command: &mut Command) {
     command.env("GIT_CONFIG_COUNT", (known + settings.len()).to_string());
 }
 
-/// A text without the secrets of a URL, written with percent escapes or without. A secret is only found as a whole word:
-/// a short one is a part of many words.
+/// A text without the secrets of a URL, written with percent escapes or without. A secret is only found as a whole
+/// word: a short one is a part of many words.
 pub(super) fn without_secrets(text: &str, url: &RemoteUrl) -> String {
     let mut text = text.replace(url.with_secrets(), url.shown());
     for secret in url.secrets() {

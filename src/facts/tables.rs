@@ -48,8 +48,8 @@ pub(super) const DEFINITIONS: Schema = &[
 /// - `on_classes`: the FQNs of the public classes that inherit the callee from a public base, and on which the call is
 ///   made: the class of the receiver and those between it and the base.
 /// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
-/// - `overload`: the number of the overload that the call takes, counted from 1; 0 if the callee has no overloads or the
-///   overload is unknown. `overload_is_certain`: true if the arguments fit no other overload.
+/// - `overload`: the number of the overload that the call takes, counted from 1; 0 if the callee has no overloads or
+///   the overload is unknown. `overload_is_certain`: true if the arguments fit no other overload.
 /// - `expects_error`: the code around the call expects that it fails, as `pytest.raises` does. The index counts an
 ///   optional parameter that only such calls pass as never passed.
 pub(super) const CALLS: Schema = &[
@@ -80,9 +80,9 @@ pub(super) const CALLS: Schema = &[
 
 /// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` is true for the first read of
 /// the attribute in a function or module body: only this read is counted. `attribute_class` is the FQN of the class
-/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does. `on_classes` are the
-/// FQNs of the public classes that inherit the attribute from a public base, and for which the read is the first one in
-/// a function or module body.
+/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does. `on_classes` are
+/// the FQNs of the public classes that inherit the attribute from a public base, and for which the read is the first
+/// one in a function or module body.
 pub(super) const READS: Schema = &[
     ("path", Text),
     ("line", Number),

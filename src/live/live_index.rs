@@ -168,9 +168,9 @@ impl<L: FnMut(LiveEvent)> IndexingThread<L> {
         }
     }
 
-    /// Watches the folders of the last build. New folders are watched only from now on, and their files may have changed
-    /// since the walk, so the sources are built again, until a build finds no new folder. A cancelled build is not
-    /// repeated; `is_complete` then becomes false.
+    /// Watches the folders of the last build. New folders are watched only from now on, and their files may have
+    /// changed since the walk, so the sources are built again, until a build finds no new folder. A cancelled build is
+    /// not repeated; `is_complete` then becomes false.
     fn watch_new_folders(&mut self, watcher: &mut Watcher, is_complete: &mut bool) -> notify::Result<()> {
         while watcher.watch_only(self.builder.folders())? {
             self.document_changes.fetch_add(1, Ordering::Release);

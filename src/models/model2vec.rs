@@ -1,5 +1,5 @@
-//! A model in the form of Model2Vec (<https://github.com/MinishLab/model2vec>): a folder with a tokenizer and a vector for
-//! each of its tokens. The vector of a text is the mean of those of its tokens.
+//! A model in the form of Model2Vec (<https://github.com/MinishLab/model2vec>): a folder with a tokenizer and a vector
+//! for each of its tokens. The vector of a text is the mean of those of its tokens.
 //!
 //! `config.json` is not read: it tells whether vectors are normalised, and this program compares only directions.
 

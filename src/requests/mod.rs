@@ -18,8 +18,8 @@
 //!
 //! The first line of a file of requests is a [`Header`], every other line a [`Request`], both as JSON. A line that is
 //! no JSON of that kind is skipped, so is a last line without a line break: it is still being written. A reader ignores
-//! the fields that it does not know. Whatever else changes in the format changes [`VERSION`], and a reader ignores files
-//! of another version.
+//! the fields that it does not know. Whatever else changes in the format changes [`VERSION`], and a reader ignores
+//! files of another version.
 //!
 //! A server begins its next file when one has more than 2 MiB. Of all files in the folder the 16 that were written last
 //! are kept, and of these as many as have 16 MiB together. Only the user may read the folder and its files.
@@ -65,8 +65,8 @@ pub struct LogFolder {
 }
 
 impl LogFolder {
-    /// The folder of a repository, a file or another input that is named by its path. `None` if the path does not exist,
-    /// if there is no folder for state, and if the environment turns the log off.
+    /// The folder of a repository, a file or another input that is named by its path. `None` if the path does not
+    /// exist, if there is no folder for state, and if the environment turns the log off.
     pub fn of(places: Option<&Places>, path: &Path) -> Option<Self> {
         let (name, repository) = repository_name(path)?;
         Self::named(places, &name, repository)

@@ -6,14 +6,14 @@ use std::{
     process,
     sync::mpsc::{self, Receiver, SyncSender},
     thread,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime},
 };
 
 use apidisc::unprintable::escaped_json;
 
 use super::{ENDING, Header, LIVE, LogFolder, Request};
 use crate::{
-    threads,
+    clock, threads,
     writing::{self, LockedFile},
 };
 
@@ -94,8 +94,7 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(folder: LogFolder) -> Self {
-        let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let server = format!("{start:013}-{}", process::id());
+        let server = format!("{:013}-{}", clock::now(), process::id());
         Self { folder, server, number: 0, live: None, is_torn: false, max_file: MAX_FILE }
     }
 

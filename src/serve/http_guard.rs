@@ -1,4 +1,5 @@
-//! Requests over HTTP are checked before the protocol sees them: their headers, the token, and that the body is a message.
+//! Requests over HTTP are checked before the protocol sees them: their headers, the token, and that the body is a
+//! message.
 
 use std::{net::Ipv6Addr, sync::Arc};
 
@@ -19,7 +20,8 @@ pub(super) const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 const MAX_BODY: usize = 4 << 20;
 /// The number of bytes of a larger body that are looked at for the id of its message.
 const MAX_READ: usize = 128 << 20;
-/// The headers that a request has at most once. Of several, this server and one in front of it could read different ones.
+/// The headers that a request has at most once. Of several, this server and one in front of it could read different
+/// ones.
 const SINGLE: [HeaderName; 5] = [
     header::HOST,
     header::AUTHORIZATION,

@@ -1,11 +1,11 @@
 //! The sessions of HTTP clients, which the protocol has up to revision 2025-11-25.
 //!
-//! A session costs about 80 KB, and a client need not end its sessions. So there are at most [`MAX_SESSIONS`], and one that
-//! is not used ends after [`LIFETIME`]. A client whose session has ended gets status 404, and opens another one.
+//! A session costs about 80 KB, and a client need not end its sessions. So there are at most [`MAX_SESSIONS`], and one
+//! that is not used ends after [`LIFETIME`]. A client whose session has ended gets status 404, and opens another one.
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
@@ -21,6 +21,8 @@ use rmcp::{
     },
 };
 use tokio::sync::watch;
+
+use super::sessions::lock;
 
 /// The greatest number of sessions. When another one is opened, that one ends which has been idle for the longest time.
 const MAX_SESSIONS: usize = 256;
@@ -71,8 +73,8 @@ impl HttpSessions {
         lock(&self.uses).extract_if(|_, session| is_over(session)).collect()
     }
 
-    /// Adds a session, and removes one that exceeds the limit: an idle one if there is one, and among these the one that
-    /// was used least recently.
+    /// Adds a session, and removes one that exceeds the limit: an idle one if there is one, and among these the one
+    /// that was used least recently.
     fn add(&self, id: &SessionId) -> Vec<(SessionId, Arc<SessionUse>)> {
         let session = SessionUse { last: Mutex::new(Instant::now()), has_ended: watch::Sender::new(false) };
         let mut uses = lock(&self.uses);
@@ -133,10 +135,6 @@ impl Drop for OpenUse {
     fn drop(&mut self) {
         *lock(&self.0.last) = Instant::now();
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl SessionManager for HttpSessions {

@@ -1,9 +1,6 @@
 //! Records answered requests in the log that the explorer shows.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
-};
+use std::{sync::Arc, time::Instant};
 
 use rmcp::{
     RoleServer,
@@ -12,7 +9,10 @@ use rmcp::{
 };
 
 use super::tools::{self, ToolAnswer};
-use crate::requests::{Request, RequestLog};
+use crate::{
+    clock,
+    requests::{Request, RequestLog},
+};
 
 /// A request that has no answer yet.
 pub(super) struct PendingRequest {
@@ -35,7 +35,7 @@ impl PendingRequest {
             let arguments = Request::bounded_arguments(arguments.unwrap_or(&empty));
             let session = arguments.get("session").and_then(|session| session.as_str());
             request = Request {
-                time: milliseconds(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()),
+                time: clock::now(),
                 session: session.unwrap_or_default().to_owned(),
                 client: client(context),
                 tool: tool.to_owned(),
@@ -76,8 +76,4 @@ fn client(context: &RequestContext<RoleServer>) -> String {
     let client: Option<Implementation> = context.meta.client_info();
     let client = client.or_else(|| Some(context.peer.peer_info()?.client_info.clone()));
     client.map_or_else(String::new, |client| format!("{} {}", client.name, client.version).trim().to_owned())
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    time.as_millis().try_into().unwrap_or(u64::MAX)
 }

@@ -1,7 +1,7 @@
 //! API documents that follow their files: they are read again when these have changed.
 //!
-//! Documents in watched sources are read again only after an event of the file system. The files of other documents, such
-//! as those of `--docs`, are compared by content, at most every [`UNWATCHED_AGE`].
+//! Documents in watched sources are read again only after an event of the file system. The files of other documents,
+//! such as those of `--docs`, are compared by content, at most every [`UNWATCHED_AGE`].
 
 use std::{
     sync::{

@@ -221,8 +221,8 @@ impl Snapshot {
         self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
     }
 
-    /// The API documents as their files are now, those of `--docs` or those in the sources, with their uses. There may be
-    /// none.
+    /// The API documents as their files are now, those of `--docs` or those in the sources, with their uses. There may
+    /// be none.
     ///
     /// # Errors
     /// If their source cannot be walked.

@@ -248,8 +248,8 @@ impl ServerHandler for Server {
         Ok(CompleteResult::new(completion.unwrap_or_default()))
     }
 
-    /// Answers a request that has none of the forms of the protocol: a method of the protocol with other parameters, or a
-    /// method that the protocol does not have.
+    /// Answers a request that has none of the forms of the protocol: a method of the protocol with other parameters, or
+    /// a method that the protocol does not have.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

@@ -1,8 +1,8 @@
-//! The sessions of agents: the symbols and answers that each agent holds, so that no answer repeats them, and the ledger of
-//! its tokens.
+//! The sessions of agents: the symbols and answers that each agent holds, so that no answer repeats them, and the
+//! ledger of its tokens.
 //!
-//! A server over stdio has one session for its process. Any call may name another one by its handle. The protocol has no
-//! sessions, so a server over HTTP keeps state between calls only for those that name a session.
+//! A server over stdio has one session for its process. Any call may name another one by its handle. The protocol has
+//! no sessions, so a server over HTTP keeps state between calls only for those that name a session.
 
 use std::{
     hash::{BuildHasher as _, Hasher as _, RandomState},
@@ -191,7 +191,8 @@ fn random_handle() -> String {
     format!("{:016x}", RandomState::new().build_hasher().finish())
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex. A panic while it was locked leaves its value as it was then.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,8 +1,8 @@
 //! Notifies clients of changes of the resources that they subscribed to.
 //!
 //! Up to revision 2025-11-25 of the protocol, the request to subscribe is answered at once, and the subscription lasts
-//! until the client unsubscribes. In later revisions, the request stays open as long as the subscription, and the client
-//! ends both by cancelling the request.
+//! until the client unsubscribes. In later revisions, the request stays open as long as the subscription, and the
+//! client ends both by cancelling the request.
 
 use std::{
     collections::HashMap,
@@ -125,7 +125,8 @@ impl Changes {
     fn new(served: ServedIndex, resources: Vec<(String, Resource)>) -> Self {
         served.start();
         let mut states = served.states();
-        // The first pass must run at once: it hashes the texts of the present index, with which later texts are compared.
+        // The first pass must run at once: it hashes the texts of the present index, with which later texts are
+        // compared.
         states.mark_changed();
         Self { served, states, resources, hashes: HashMap::new() }
     }

@@ -45,8 +45,8 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Lists the tools with these names: the usual ones if there is no name, all of them if one name is `all`. Those for
-    /// API documents are among them if there are documents, or by their names.
+    /// Lists the tools with these names: the usual ones if there is no name, all of them if one name is `all`. Those
+    /// for API documents are among them if there are documents, or by their names.
     ///
     /// # Errors
     /// If a name is unknown.

@@ -19,6 +19,17 @@ const MIN_WIDTH: u16 = 12;
 /// The smallest height of a pane, in cells.
 const MIN_HEIGHT: u16 = 4;
 
+/// The smallest width of a window, in cells, in which four panes are side by side.
+const WIDE: u16 = 230;
+/// The smallest width of a window, in cells, in which three columns of panes are side by side.
+const MEDIUM: u16 = 110;
+/// The smallest height of a narrower window, in rows, in which panes are one above the other.
+const TALL: u16 = 42;
+/// The width of the modules in a wide window, in cells.
+const WIDE_MODULES: u16 = 34;
+/// The width of the symbols in a wide window, in cells.
+const WIDE_SYMBOLS: u16 = 42;
+
 /// The user's changes to the layout of the panes. A split is kept as a share of its area, so that it survives a change
 /// of the window's size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,9 +92,9 @@ pub struct PaneFrames {
 impl PaneShape {
     fn of(size: ScreenSize) -> Self {
         match size.columns {
-            230.. => Self::Wide,
-            110.. => Self::Medium,
-            _ if size.rows >= 42 => Self::Tall,
+            WIDE.. => Self::Wide,
+            MEDIUM.. => Self::Medium,
+            _ if size.rows >= TALL => Self::Tall,
             _ => Self::Compact,
         }
     }
@@ -120,8 +131,8 @@ impl Arrangement {
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
             }
             PaneShape::Wide => {
-                let outer = splitter.split(0, Axis::Width, area, 34, (MIN_WIDTH, 3 * MIN_WIDTH));
-                let inner = splitter.split(1, Axis::Width, outer.second, 42, (MIN_WIDTH, 2 * MIN_WIDTH));
+                let outer = splitter.split(0, Axis::Width, area, WIDE_MODULES, (MIN_WIDTH, 3 * MIN_WIDTH));
+                let inner = splitter.split(1, Axis::Width, outer.second, WIDE_SYMBOLS, (MIN_WIDTH, 2 * MIN_WIDTH));
                 let half = share(inner.second.width, (4, 9));
                 let right = splitter.split(2, Axis::Width, inner.second, half, narrow);
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])

@@ -1,4 +1,5 @@
-//! The table of commands. The default keymap, the help, the palette and the table in `docs/explorer.md` are made from it.
+//! The table of commands. The default keymap, the help, the palette and the table in `docs/explorer.md` are made from
+//! it.
 
 use std::fmt::Write as _;
 

@@ -3,11 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    jobs::{
-        AskJob, CompareStubsJob, DateFilesJob, DeliverJob, DeliverPartJob, DiscoverJob, FilterListJob, FindJob,
-        HighlightJob, HoldOutJob, PriceNeighboursJob, ReadArgumentsJob, ReadCallsJob, ReadCardJob, ReadDocumentsJob,
-        ReadExcerptJob, ReadPartJob, RecountJob, TraceCurveJob,
-    },
+    jobs::{AskJob, Job, ReadDocumentsJob},
     model::{ApiCatalog, Catalog, StubText, ask::Conversation},
 };
 use apidisc::program::FileId;
@@ -15,47 +11,20 @@ use apidisc::program::FileId;
 /// A request for work outside `update`. The jobs are documented in [`super::jobs`].
 #[derive(Debug)]
 pub enum Effect {
-    /// Make a stub.
-    Deliver(DeliverJob),
-    /// Count the calls of an index again, with other weights for their origins.
-    Recount(RecountJob),
-    /// Trace the curve of coverage against tokens.
-    TraceCurve(TraceCurveJob),
-    /// Compute how the stub would change if the budget, threshold or target moved by one notch, its smallest step.
-    PriceNeighbours(PriceNeighboursJob),
-    /// Compare another stub with the present one.
-    CompareStubs(CompareStubsJob),
-    /// Measure the held-out coverage of the present setting: the share of calls that a stub covers among calls that it was
-    /// not made from.
-    HoldOut(HoldOutJob),
+    /// Do a background job.
+    Job(Job),
     /// Read the log of agents' requests, and follow it.
     WatchRequests,
     /// Stop following the log of agents' requests.
     StopWatchingRequests,
     /// Cancel the jobs of the tuning page, which is closed.
     StopTuning,
-    /// Match the rows of a list against its filter.
-    FilterList(FilterListJob),
-    /// Find names in the whole index.
-    Find(FindJob),
-    /// Find the definitions, recipes and documents that serve an intent.
-    Discover(DiscoverJob),
     /// Ask a question about the index, or list, read or keep conversations.
     Ask(AskRequest),
-    /// Collect the names of an index for the finder.
-    PrepareSearch(Arc<Catalog>),
     /// Read the API documents.
     ReadDocuments(ReadDocumentsJob),
-    /// Make the text of a part of API documents.
-    DeliverPart(DeliverPartJob),
-    /// Read the parameters and properties of a part of API documents.
-    ReadArguments(ReadArgumentsJob),
-    /// Read a part of API documents for the pane beside the page.
-    ReadPart(ReadPartJob),
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
-    /// Colour some lines of a stub.
-    Highlight(HighlightJob),
     /// Put a text on the clipboard.
     Copy {
         /// The text: a stub, or the first call of a definition.
@@ -101,14 +70,6 @@ pub enum Effect {
         /// The line, from 1.
         line: u32,
     },
-    /// Read the lines of source around a place.
-    ReadExcerpt(ReadExcerptJob),
-    /// Read from the history of the repository when files last changed.
-    DateFiles(DateFilesJob),
-    /// Read the first call of a definition, and its documentation.
-    ReadCard(ReadCardJob),
-    /// Read calls as they are written in the sources.
-    ReadCalls(ReadCallsJob),
     /// Index the changed files again.
     Reindex,
     /// Cancel the present build of the index.

@@ -9,8 +9,69 @@ use super::widgets::wrap;
 /// The smallest window in which the panes can be read.
 pub const MINIMUM: ScreenSize = ScreenSize { columns: 48, rows: 14 };
 
-/// The smallest width in columns at which a list and its detail are side by side.
+/// The smallest width, in cells, of an area in which a list and its detail are side by side.
 const SIDE_BY_SIDE: u16 = 120;
+/// The smallest width, in cells, of an area in which two stubs are side by side to be compared.
+const STUBS_SIDE_BY_SIDE: u16 = 110;
+/// The cells of a border on both sides.
+const BORDERS: u16 = 2;
+/// The rows of the header and of the footer of the screen.
+const HEADER_AND_FOOTER: u16 = 2;
+/// The rows between the top of the screen and the panes or pages: the header.
+const HEADER: u16 = 1;
+
+/// The width of a text overlay, in cells. It suffices for most lines of the help; longer lines are wrapped.
+const TEXT_WIDTH: u16 = 88;
+/// The width of a prompt, in cells.
+const PROMPT_WIDTH: u16 = 76;
+/// The cells beside the text of a prompt: the borders, and a cell at each of them.
+const PROMPT_MARGINS: u16 = 4;
+/// The rows of a prompt beside its command: the borders, the path, and the lines that explain both.
+const PROMPT_ROWS: usize = 7;
+
+/// The rows of the list of origins beside its groups: the borders, the explanation, the keys, and two empty rows.
+const ORIGINS_ROWS: u16 = 6;
+/// The cells of a row in the list of origins beside the name of the group: the weight with its buttons, the bar, the
+/// number of calls and their share.
+const ORIGINS_COLUMNS: u16 = 53;
+/// The least and the greatest width of a name in the list of origins, in cells.
+const ORIGINS_NAMES: (u16, u16) = (11, 30);
+/// The cells before a name in the list of origins, with a gap behind it: the mark, the key and the gap.
+const BEFORE_WEIGHT: u16 = 4;
+/// The width of a button that lowers or raises a weight, in cells.
+const BUTTON: u16 = 3;
+/// The width of a weight, in cells.
+const WEIGHT: u16 = 4;
+
+/// The least number of rows of the finder's list in which results by meaning are shown below the names.
+const ROWS_WITH_MEANING: u16 = 4;
+
+/// The widths of the bars that show shares in narrow, middling and wide rows, in cells.
+const BARS: [u16; 3] = [4, 8, 12];
+/// The cells of a share beside its bar: the percentage, the number, and the gap behind them.
+const SHARE_NUMBERS: u16 = 14;
+/// The cells of a share beside its name and its bar: the mark, the gap behind the mark, and the gap behind the name.
+const AROUND_NAME: u16 = 5;
+/// The least width of a column of names, in cells, if a name is as wide.
+const LEAST_NAMES: u16 = 8;
+/// The column at which the bar of a recipe begins, in cells.
+const BEFORE_RECIPE_BAR: u16 = 3;
+/// The cells of a row beside the bar of a recipe and what follows it.
+const AROUND_RECIPE: u16 = 4;
+
+/// The width of the hint how a page is closed, in cells.
+const CLOSE_HINT: u16 = 14;
+/// The smallest width of a frame, in cells, whose border has room for that hint.
+const FRAME_WITH_HINT: u16 = 76;
+/// The cells between the hint and the corner of the frame, with the corner.
+const AFTER_HINT: u16 = 2;
+
+/// The least and the greatest height of the curve with its border, in rows.
+const CURVE_HEIGHTS: (u16, u16) = (7, 28);
+/// The least height of the curve without its border, in rows, at which its numbers have two rows.
+const CURVE_WITH_TWO_HEADS: u16 = 8;
+/// The rows above two compared stubs.
+const COMPARISON_HEAD: u16 = 2;
 
 /// The size of the terminal in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,15 +121,15 @@ pub struct PaneArea {
 
 /// The frame of a text overlay with `lines` lines: in the middle of the screen, never larger than the screen.
 pub fn text_overlay(size: ScreenSize, lines: usize) -> Rect {
-    let rows = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(size.rows.saturating_sub(2));
-    // Wide enough for most lines of the help; longer lines are wrapped.
-    centred(size, 88, rows)
+    let rows = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(BORDERS);
+    centred(size, TEXT_WIDTH, rows.min(size.rows.saturating_sub(HEADER_AND_FOOTER)))
 }
 
 /// The frame of the prompt for the path to write the stub to. It has room for `command` below the path.
 pub fn prompt(size: ScreenSize, command: &str) -> Rect {
-    let lines = wrap(command, usize::from(centred(size, 76, 1).width.saturating_sub(4))).len();
-    centred(size, 76, u16::try_from(lines + 7).unwrap_or(u16::MAX))
+    let width = centred(size, PROMPT_WIDTH, 1).width.saturating_sub(PROMPT_MARGINS);
+    let lines = wrap(command, usize::from(width)).len();
+    centred(size, PROMPT_WIDTH, u16::try_from(lines + PROMPT_ROWS).unwrap_or(u16::MAX))
 }
 
 /// The parts of the list of origins and sources: a row for each, with a button on each side of the weight.
@@ -92,14 +153,17 @@ pub struct OriginsArea {
 
 /// Lays out the list of origins and sources, which has `rows` rows; the longest name is `name` cells wide.
 pub(super) fn origins(size: ScreenSize, rows: usize, name: usize) -> OriginsArea {
-    let name = u16::try_from(name).unwrap_or(u16::MAX).clamp(11, 30);
-    let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(size.rows.saturating_sub(6)).max(1);
-    let frame = centred(size, 53 + name, rows + 6);
+    let name = u16::try_from(name).unwrap_or(u16::MAX).clamp(ORIGINS_NAMES.0, ORIGINS_NAMES.1);
+    let rows = u16::try_from(rows).unwrap_or(u16::MAX).min(size.rows.saturating_sub(ORIGINS_ROWS)).max(1);
+    let frame = centred(size, ORIGINS_COLUMNS + name, rows + ORIGINS_ROWS);
     let inner = frame.inner(Margin::new(2, 1));
     let rows = [1, 1, rows, 1, 1].map(Constraint::Length);
     let [head, _, list, _, foot] = Layout::vertical(rows).areas(inner);
     let column = |x: u16, width: u16| Rect { x: list.x + x, width, ..list }.intersection(list);
-    let (less, weight, more) = (column(name + 4, 3), column(name + 7, 4), column(name + 11, 3));
+    let less = name + BEFORE_WEIGHT;
+    let weight = less + BUTTON;
+    let more = weight + WEIGHT;
+    let (less, weight, more) = (column(less, BUTTON), column(weight, WEIGHT), column(more, BUTTON));
     OriginsArea { frame, head, list, less, weight, more, foot }
 }
 
@@ -140,7 +204,7 @@ pub struct FinderRows {
 pub fn finder_rows(list: Rect, names: usize, meaning: usize) -> FinderRows {
     let [names, meaning] = [names, meaning].map(|len| u16::try_from(len).unwrap_or(u16::MAX));
     let shown = meaning.min((list.height / 3).max(1));
-    if shown == 0 || list.height < 4 {
+    if shown == 0 || list.height < ROWS_WITH_MEANING {
         return FinderRows { names: list, head: empty(list), meaning: empty(list) };
     }
     let names = names.clamp(1, list.height - shown - 1);
@@ -177,13 +241,20 @@ pub fn ask(size: ScreenSize) -> AskArea {
     AskArea { frame, list, rule, input: input.inner(Margin::new(1, 0)) }
 }
 
-/// The width of the bar that shows a share, in a row that is `room` cells wide.
+/// The width of the bar that shows a share, in a row that has `room` cells for the bar and what follows it.
 pub fn bar(room: u16) -> u16 {
-    match room {
-        0..30 => 4,
-        30..50 => 8,
-        _ => 12,
-    }
+    bar_within(room, [30, 50])
+}
+
+/// The width of the bars in a list of arguments that is `width` cells wide.
+pub fn argument_bar(width: u16) -> u16 {
+    bar_within(width, [34, 48])
+}
+
+/// The width of a bar. Rows with less than `limits[0]` cells are narrow, rows with less than `limits[1]` cells
+/// middling.
+fn bar_within(room: u16, limits: [u16; 2]) -> u16 {
+    BARS[limits.into_iter().filter(|limit| room >= *limit).count()]
 }
 
 /// The column at which the detail lines of a share begin.
@@ -192,25 +263,25 @@ pub const DETAIL: u16 = 5;
 /// The width of the column of names, in a list of shares whose widest name takes `widest` cells and whose rows are
 /// `room` cells wide.
 pub fn names(widest: u16, room: u16) -> u16 {
-    widest.min((room * 2 / 5).max(8))
+    widest.min((room * 2 / 5).max(LEAST_NAMES))
 }
 
 /// The cells for the note behind a share, in a row that is `width` cells wide with a column of names of `names` cells.
 pub fn share_note(width: u16, names: u16) -> u16 {
-    let beyond_name = width.saturating_sub(5 + names);
-    beyond_name.saturating_sub(bar(beyond_name) + 14)
+    let beyond_name = width.saturating_sub(AROUND_NAME + names);
+    beyond_name.saturating_sub(bar(beyond_name) + SHARE_NUMBERS)
 }
 
 /// The column at which the parameter names of a recipe begin, in a row that is `width` cells wide: after a bar, a
 /// percentage and a number.
 pub fn recipe(width: u16) -> u16 {
-    3 + bar(width.saturating_sub(4)) + 14
+    BEFORE_RECIPE_BAR + bar(width.saturating_sub(AROUND_RECIPE)) + SHARE_NUMBERS
 }
 
 /// The part of a page's upper border with the key that closes the page; empty if there is no room.
 pub fn close_hint(frame: Rect) -> Rect {
-    let cells = if frame.width < 76 { 0 } else { 14 };
-    Rect::new(frame.right().saturating_sub(cells + 2), frame.y, cells, 1)
+    let cells = if frame.width < FRAME_WITH_HINT { 0 } else { CLOSE_HINT };
+    Rect::new(frame.right().saturating_sub(cells + AFTER_HINT), frame.y, cells, 1)
 }
 
 /// The parts of the tuning page. The first tab shows the curve, the changes that a notch would make, and the stub; the
@@ -248,15 +319,16 @@ pub fn tuning(size: ScreenSize) -> TuningArea {
     } else {
         (whole, Rect { width: 0, ..whole })
     };
-    let height = (left.height * 11 / 20).clamp(7.min(left.height), 28);
+    let (least, most) = CURVE_HEIGHTS;
+    let height = (left.height * 11 / 20).clamp(least.min(left.height), most);
     let [curve, changes] = Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(left);
     let inner = curve.inner(Margin::new(1, 1));
-    let lines = if inner.height < 8 { 1 } else { 2 };
+    let lines = if inner.height < CURVE_WITH_TWO_HEADS { 1 } else { 2 };
     let [head, plot] = Layout::vertical([Constraint::Length(lines), Constraint::Fill(1)]).areas(inner);
-    let [comparison_head, comparison] =
-        Layout::vertical([Constraint::Length(2), Constraint::Fill(1)]).areas(whole.inner(Margin::new(1, 1)));
+    let [comparison_head, comparison] = Layout::vertical([Constraint::Length(COMPARISON_HEAD), Constraint::Fill(1)])
+        .areas(whole.inner(Margin::new(1, 1)));
     let list = changes.inner(Margin::new(1, 1));
-    let is_beside = comparison.width >= 110;
+    let is_beside = comparison.width >= STUBS_SIDE_BY_SIDE;
     TuningArea { whole, curve, head, plot, changes, list, stub, comparison_head, comparison, is_beside }
 }
 
@@ -271,7 +343,7 @@ fn master_and_detail(area: Rect) -> (Rect, Rect) {
 }
 
 fn between_header_and_footer(size: ScreenSize) -> Rect {
-    Rect::new(0, 1, size.columns, size.rows.saturating_sub(2))
+    Rect::new(0, HEADER, size.columns, size.rows.saturating_sub(HEADER_AND_FOOTER))
 }
 
 /// An area of that size in the middle of the screen, cut to the screen.

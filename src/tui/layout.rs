@@ -15,6 +15,27 @@ use super::{
     widgets::width,
 };
 
+/// The least and the greatest width of a picker, in cells.
+const PICKER_WIDTHS: (u16, u16) = (40, 100);
+/// The greatest height of a picker, in rows.
+const PICKER_HEIGHT: u16 = 28;
+/// The rows of a picker beside its choices: the borders, the pattern, and an empty row.
+const PICKER_ROWS: usize = 4;
+/// The rows of the screen that a picker leaves free.
+const AROUND_PICKER: u16 = 4;
+/// The cells beside the word of a tab: a space on each side.
+const AROUND_TAB: u16 = 2;
+/// The cells of the border that tabs and the hint how a page is closed leave free.
+const BESIDE_TABS: u16 = 3;
+/// The cells of the title of the tuning page beside the name of its subject.
+const TUNING_TITLE: u16 = 10;
+/// The rows of the arguments pane that describe the selected argument.
+const ARGUMENT_DETAIL: u16 = 4;
+/// The least height of the arguments pane, in rows, at which it has that description.
+const WITH_DETAIL: u16 = 12;
+/// The least height of the arguments pane, in rows, at which it has that description while it has the focus.
+const WITH_DETAIL_IN_FOCUS: u16 = 9;
+
 /// The areas of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Areas {
@@ -42,8 +63,10 @@ pub fn origins(model: &Model) -> OriginsArea {
 
 /// Lays out a picker: the pattern in the head, the list in the body.
 pub fn picker(size: ScreenSize, picker: &Picker) -> PaneArea {
-    let columns = u16::try_from(picker.width()).unwrap_or(u16::MAX).clamp(40, 100);
-    let rows = u16::try_from(picker.choices.len() + 4).unwrap_or(u16::MAX).min(size.rows.saturating_sub(4)).min(28);
+    let (least, most) = PICKER_WIDTHS;
+    let columns = u16::try_from(picker.width()).unwrap_or(u16::MAX).clamp(least, most);
+    let rows = u16::try_from(picker.choices.len() + PICKER_ROWS).unwrap_or(u16::MAX);
+    let rows = rows.min(size.rows.saturating_sub(AROUND_PICKER)).min(PICKER_HEIGHT);
     let frame = centred(size, columns, rows);
     let inner = frame.inner(Margin::new(1, 1));
     let [head, rest] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(inner);
@@ -54,10 +77,10 @@ pub fn picker(size: ScreenSize, picker: &Picker) -> PaneArea {
 /// The tabs of the tuning page in its upper border.
 pub fn tuning_tabs(model: &Model) -> Vec<(TuningTab, Rect)> {
     let frame = super::geometry::tuning(model.size).curve;
-    let cells = |tab: TuningTab| tab.word().len() as u16 + 2;
+    let cells = |tab: TuningTab| tab.word().len() as u16 + AROUND_TAB;
     let all: u16 = TuningTab::ALL.into_iter().map(cells).sum();
-    let title = width(&model.subject_name().unwrap_or_default()) as u16 + 10;
-    let most = frame.width.saturating_sub(all + close_hint(frame).width + 3);
+    let title = width(&model.subject_name().unwrap_or_default()) as u16 + TUNING_TITLE;
+    let most = frame.width.saturating_sub(all + close_hint(frame).width + BESIDE_TABS);
     let mut x = frame.x + title.min(most);
     let place = |tab: TuningTab| {
         let at = Rect::new(x, frame.y, cells(tab), 1).intersection(frame);
@@ -77,9 +100,9 @@ pub fn page_tabs(model: &Model, page: &Page) -> Vec<(PageSubject, &'static str, 
     let Some(catalog) = &model.catalog else { return Vec::new() };
     let frame = super::geometry::page(model.size).frame;
     let tabs = page.subject.tabs(catalog);
-    let cells = |word: &str| word.len() as u16 + 2;
+    let cells = |word: &str| word.len() as u16 + AROUND_TAB;
     let all: u16 = tabs.iter().map(|(_, word)| cells(word)).sum();
-    let mut x = frame.right().saturating_sub(all + close_hint(frame).width + 3);
+    let mut x = frame.right().saturating_sub(all + close_hint(frame).width + BESIDE_TABS);
     let place = |(subject, word): (PageSubject, &'static str)| {
         let at = Rect::new(x, frame.y, cells(word), 1).intersection(frame);
         x += cells(word);
@@ -114,7 +137,8 @@ fn arrange_arguments(pane: &mut PaneArea, focus: Pane) {
         10..15 => 2,
         _ => 3,
     };
-    let foot = if inner.height >= 12 || (inner.height >= 9 && focus == Pane::Arguments) { 4 } else { 0 };
+    let least = if focus == Pane::Arguments { WITH_DETAIL_IN_FOCUS } else { WITH_DETAIL };
+    let foot = if inner.height >= least { ARGUMENT_DETAIL } else { 0 };
     [pane.head, pane.body, pane.foot] =
         Layout::vertical([Constraint::Length(head), Constraint::Fill(1), Constraint::Length(foot)]).areas(inner);
 }

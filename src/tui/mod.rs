@@ -28,8 +28,8 @@
 //! | [`highlight`] | syntax highlighting: roles of source text | model, theme |
 //! | [`sources`] | excerpts of the sources | model, highlight |
 //! | [`session`] | the state that is kept from one session to the next | model, options |
-//! | [`message`] | events of the terminal and answers of jobs | model, input |
-//! | [`jobs`] | work outside the drawing thread, answered by messages | model, sources, highlight, message |
+//! | [`jobs`] | work outside the drawing thread, and its answers | model, sources, highlight |
+//! | [`message`] | events of the terminal and answers of jobs | model, input, jobs |
 //! | [`effect`] | the core's requests to the runtime | model, jobs |
 //! | [`update`] | the reducer: from a message to a new state and effects | model, layout, message, jobs, effect |
 //! | [`view`] | draws the model | model, layout |
@@ -99,7 +99,8 @@ pub fn session_file(places: &Places, path: &Path) -> Option<SessionFile> {
     runtime::session_file::locate(places, path)
 }
 
-/// The file in which conversations about a folder or file are kept; `None` if the path does not exist or is the root folder.
+/// The file in which conversations about a folder or file are kept; `None` if the path does not exist or is the root
+/// folder.
 pub fn conversations_file(places: &Places, path: &Path) -> Option<PathBuf> {
     runtime::session_file::conversations(places, path)
 }

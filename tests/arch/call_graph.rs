@@ -430,7 +430,8 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         self.add(callee, name);
     }
 
-    /// The expressions that a macro begins with: all of `format!("{}", f(x))`, the first one of `matches!(f(x), Some(_))`.
+    /// The expressions that a macro begins with: all of `format!("{}", f(x))`, the first one of
+    /// `matches!(f(x), Some(_))`.
     fn visit_macro(&mut self, item: &'ast Macro) {
         if let Ok(all) = item.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated) {
             self.arguments(&all, false);

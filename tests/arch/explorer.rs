@@ -64,12 +64,12 @@ const LAYERS: &[Layer] = &[
     Layer { name: "highlight", uses: &["theme", "model"], outside: &["syntect", "two_face"] },
     Layer { name: "sources", uses: &["model", "highlight"], outside: &[] },
     Layer { name: "session", uses: &["geometry", "arrangement", "options", "model"], outside: &["serde", "toml"] },
-    Layer { name: "message", uses: &["input", "geometry", "theme", "model"], outside: &["crate::requests"] },
     Layer {
         name: "jobs",
-        uses: &["geometry", "model", "highlight", "sources", "message", "options", "theme"],
+        uses: &["geometry", "model", "highlight", "sources", "options", "theme"],
         outside: &["apidisc_agents", "crate::cache::Corpora", "crate::live::PackerCache", "crate::live::PackerKey"],
     },
+    Layer { name: "message", uses: &["input", "model", "jobs"], outside: &["crate::requests"] },
     Layer { name: "effect", uses: &["model", "jobs"], outside: &[] },
     Layer {
         name: "update",
@@ -122,6 +122,7 @@ const LAYERS: &[Layer] = &[
             "anyhow",
             "crate::cache",
             "crate::clipboard",
+            "crate::clock",
             "crate::clones",
             "crate::live",
             "crate::models",
@@ -156,6 +157,7 @@ const LAYERS: &[Layer] = &[
 /// The paths that only the runtime may use, because they reach the terminal, the clock, files or processes.
 const FOR_THE_RUNTIME: &[&str] = &[
     "crate::clipboard",
+    "crate::clock",
     "crossterm",
     "notify",
     "ratatui::Terminal",

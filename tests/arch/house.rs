@@ -1,8 +1,15 @@
 //! The house's rules for a file.
 
-use crate::sources::{File, below, check};
+use crate::{
+    rust,
+    sources::{File, below, check},
+};
 
+/// The greatest number of lines of a file.
 const LONGEST: usize = 500;
+/// The greatest width of a line, in characters. rustfmt holds it in code that it formats: neither in comments nor in
+/// the bodies of macros.
+const WIDTH: usize = 120;
 
 fn sources_and_tests() -> Vec<File> {
     below("src").into_iter().chain(below("tests")).collect()
@@ -21,6 +28,27 @@ fn no_file_is_long() {
         let lines = file.text.lines().count();
         (lines > LONGEST).then(|| format!("{lines} lines; give each reason to exist its own file"))
     });
+}
+
+/// The first line of a file that is too wide. A literal may make a line wide, since a break would change or hide its
+/// text, and rows of tables in comments cannot be broken.
+fn too_wide(file: &File) -> Option<String> {
+    let text = rust::without_literals(&file.text);
+    let is_row = |line: &str| line.trim_start().trim_start_matches(['/', '!']).starts_with(" |");
+    let is_wide = |line: &str| line.chars().count() > WIDTH && !is_row(line);
+    let at = text.lines().position(is_wide)?;
+    Some(format!("line {} is wider than {WIDTH} characters", at + 1))
+}
+
+#[test]
+fn no_line_is_wide() {
+    let is_judged = |file: &File| !file.path.starts_with("src/engine/");
+    check(&sources_and_tests().into_iter().filter(is_judged).collect::<Vec<_>>(), too_wide);
+    let line = |text: &str| too_wide(&File::new("src/cli/new.rs", text));
+    let words = "words ".repeat(20);
+    assert!(line(&format!("/// {words}")).is_some_and(|found| found.starts_with("line 1 ")));
+    assert!(line(&format!("f({})", "argument, ".repeat(12))).is_some());
+    assert_eq!(line(&format!("//! | a | {words} |\nf(\"{words}\");")), None);
 }
 
 #[test]

@@ -14,6 +14,7 @@ const LAYERS: &[Layer] = &[
         uses: &[],
         outside: &["apidisc::syntax", "libmimalloc_sys", "mimalloc", "std::ffi", "std::process::abort", "tree_sitter"],
     },
+    Layer { name: "clock", uses: &[], outside: &["std::time::SystemTime"] },
     Layer { name: "places", uses: &[], outside: &["apidisc::hash::Fnv", "directories", "std::env"] },
     Layer { name: "clipboard", uses: &[], outside: &["arboard", "base64", "std::env", "std::io", "std::process"] },
     Layer { name: "demo", uses: &[], outside: &["apidisc::source"] },
@@ -44,7 +45,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {
         name: "requests",
-        uses: &["places", "writing", "threads"],
+        uses: &["clock", "places", "writing", "threads"],
         outside: &[
             "apidisc::files",
             "apidisc::unprintable",
@@ -114,7 +115,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "serve",
-        uses: &["cache", "live", "requests", "sessions"],
+        uses: &["clock", "cache", "live", "requests", "sessions"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -132,7 +133,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "tui",
-        uses: &["places", "clipboard", "writing", "cache", "clones", "models", "requests", "threads", "live"],
+        uses: &["clock", "places", "clipboard", "writing", "cache", "clones", "models", "requests", "threads", "live"],
         outside: BY_ITS_OWN_TABLE,
     },
     Layer { name: "lib", uses: &[], outside: &[] },

@@ -77,6 +77,28 @@ fn links_lead_to_files_and_headings_that_exist() {
     }
 }
 
+/// The folders whose paths a text names from the root.
+const FOLDERS: [&str; 6] = ["src/", "tests/", "docs/", "assets/", "themes/", ".ci/"];
+
+/// The paths between backticks, without those of the example of a third language: `ruby` and `LANGUAGE` stand for one.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.split('`').skip(1).step_by(2).filter_map(|code| code.split_whitespace().next());
+    let is_path = |path: &&str| FOLDERS.iter().any(|folder| path.starts_with(folder));
+    let is_example = |path: &&str| path.split(['/', '.']).any(|part| part == "ruby" || part == "LANGUAGE");
+    code.filter(is_path).filter(move |path| !is_example(path))
+}
+
+#[test]
+fn paths_in_the_guide_exist() {
+    let text = read("CONTRIBUTING.md");
+    let missing: Vec<&str> = paths(&text).filter(|path| !root().join(path).exists()).collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    assert!(
+        paths("see `src/a.rs` and `tests/b/run.sh 60`, `c.rs`, `src/link/LANGUAGE`, `src/ruby.rs`")
+            .eq(["src/a.rs", "tests/b/run.sh"])
+    );
+}
+
 /// The targets of the links of a page. Text between backticks is code and has no links, as `table[key](value)`.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let prose: Vec<&str> = text.split('`').step_by(2).collect();

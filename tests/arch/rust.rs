@@ -2,7 +2,7 @@
 
 /// The code of a file without comments, literals and its test modules.
 pub(crate) fn code(text: &str) -> String {
-    let mut code = without_comments_and_literals(text);
+    let mut code = stripped(text, false);
     while let Some(start) = code.find("#[cfg(test)]\nmod ") {
         let end = start + item_length(&code[start..]);
         code.replace_range(start..end, "");
@@ -127,14 +127,25 @@ fn absolute(path: &str, module: &[String]) -> String {
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("::")
 }
 
-fn without_comments_and_literals(text: &str) -> String {
+/// A text without its literals. Its lines and comments stay.
+pub(crate) fn without_literals(text: &str) -> String {
+    stripped(text, true)
+}
+
+/// A text without its literals, and without its comments unless `keeps_comments`. Its lines stay.
+fn stripped(text: &str, keeps_comments: bool) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        let skipped = if rest.starts_with("//") {
+        let comment = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with("/*") {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else {
+            0
+        };
+        let skipped = if comment > 0 {
+            comment
         } else if c == '"' {
             quoted(rest, '"')
         } else if c == '\'' && is_character(rest) {
@@ -146,6 +157,11 @@ fn without_comments_and_literals(text: &str) -> String {
             rest = &rest[c.len_utf8()..];
             continue;
         };
+        if comment > 0 && keeps_comments {
+            code.push_str(&rest[..skipped]);
+        } else {
+            code.extend(rest[..skipped].matches('\n'));
+        }
         rest = &rest[skipped..];
     }
     code
@@ -192,6 +208,13 @@ fn comments_literals_and_tests_are_no_code() {
                 #[cfg(test)]\nmod tests { fn f() { g::h() } }\n#[cfg(test)]\nmod more;\nuse c::d;";
     let code = code(text);
     assert_eq!(code, "use a::b; \nlet s = ; let r = ; let c = ; f::<'a>()\n\n\nuse c::d;");
+}
+
+#[test]
+fn lines_stay_without_their_literals() {
+    let text = "f(\"a\nb\"); // \"c\"\n/* 'd'\n*/ g('\"', r\"e\");";
+    assert_eq!(without_literals(text), "f(\n); // \"c\"\n/* 'd'\n*/ g(, );");
+    assert_eq!(stripped(text, false), "f(\n); \n\n g(, );");
 }
 
 #[test]

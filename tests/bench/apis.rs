@@ -1,5 +1,5 @@
-//! API documents: their size in chunks and references, time and memory beside a plain parse, and how well the summary of
-//! an operation finds it in an index without summaries.
+//! API documents: their size in chunks and references, time and memory beside a plain parse, and how well the summary
+//! of an operation finds it in an index without summaries.
 //!
 //! `cargo bench --bench apis -- PATH…`, each a folder or a file.
 
@@ -67,8 +67,8 @@ fn measure(path: &Path) {
     retrieval(&held_out);
 }
 
-/// The seconds that a plain parse of the same files takes. They are parsed one after the other and held until the end, as
-/// the values of the index are.
+/// The seconds that a plain parse of the same files takes. They are parsed one after the other and held until the end,
+/// as the values of the index are.
 fn parse(folder: &Path, api: &ApiDocuments) -> f64 {
     let start = Instant::now();
     let (mut json, mut yaml) = (Vec::new(), Vec::new());

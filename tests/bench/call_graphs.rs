@@ -1,18 +1,18 @@
 //! How many edges of small call graphs, written by hand, the index has: precision and recall, by group of cases.
 //!
 //! `cargo bench --bench call_graphs -- FOLDER…` reads folders of cases as `PyCG` (`micro-benchmark/snippets`) and
-//! SWARM-CG (`benchmarks/javascript/swarm_js`) have them: each case is a folder with code and a `callgraph.json`, which maps the
-//! name of a caller to the names of the functions that it calls. `--disagreements` lists the other edges.
+//! SWARM-CG (`benchmarks/javascript/swarm_js`) have them: each case is a folder with code and a `callgraph.json`, which
+//! maps the name of a caller to the names of the functions that it calls. `--disagreements` lists the other edges.
 //!
-//! The index counts calls that are written as calls of a name. So an edge counts if its callee is a named definition of the
-//! case, and if the case can write its call so. These edges do not count:
+//! The index counts calls that are written as calls of a name. So an edge counts if its callee is a named definition of
+//! the case, and if the case can write its call so. These edges do not count:
 //!
 //! - to anonymous functions, and to functions outside the case;
-//! - to functions that the case applies as decorators (`@f`) and classes that it raises (`raise A`) without a call, under
-//!   their names or under variables that hold them; to functions in `f` that `@f()` applies; and to methods that the
-//!   language calls, such as `__iter__`;
-//! - in cases that call the result of a call (`f()()`), which has no name, and in cases that have `map` or `eval` make the
-//!   calls.
+//! - to functions that the case applies as decorators (`@f`) and classes that it raises (`raise A`) without a call,
+//!   under their names or under variables that hold them; to functions in `f` that `@f()` applies; and to methods that
+//!   the language calls, such as `__iter__`;
+//! - in cases that call the result of a call (`f()()`), which has no name, and in cases that have `map` or `eval` make
+//!   the calls.
 //!
 //! A call in an anonymous function counts as a call of the function around it. The call of a class is an edge to the
 //! constructor that runs, which may be inherited; without a written constructor there is no edge.
@@ -138,7 +138,8 @@ fn compare(case: &Path) -> (Counts, Vec<String>) {
 /// The code of a case: its index, and the text of its files.
 struct Code {
     index: Index,
-    /// The beginning of names in a case that is a package, if its call graph leaves it out: the name of the folder with a dot.
+    /// The beginning of names in a case that is a package, if its call graph leaves it out: the name of the folder with
+    /// a dot.
     package: Option<String>,
     /// The lines of the files, each file beginning at index 1, by the path from the folder of the case.
     lines: BTreeMap<String, Vec<String>>,
@@ -185,8 +186,8 @@ impl Code {
         code
     }
 
-    /// The name as call graphs write it: with a dot between module and definition, and the module of an index file by the
-    /// name of its folder.
+    /// The name as call graphs write it: with a dot between module and definition, and the module of an index file by
+    /// the name of its folder.
     fn dotted(&self, fqn: &str) -> String {
         let name = fqn.replace("/index#", "#").replace(['#', '/'], ".");
         let inner = self.package.as_deref().and_then(|package| name.strip_prefix(package));

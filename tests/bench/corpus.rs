@@ -1,11 +1,12 @@
-//! What search by intent costs, as a table: time and memory of a corpus beside those of its index, and the time of queries.
+//! What search by intent costs, as a table: time and memory of a corpus beside those of its index, and the time of
+//! queries.
 //!
 //! `cargo bench --bench corpus -- FOLDER…` prints a row for each folder, and one for 200,000 definitions that are made
-//! up. CPU is the time of the processor on all threads, which only Linux tells; `kept` is that of reading the bytes of a
-//! corpus. Memory is that of the allocated bytes. The time of a query is that of the processor, too, where the system tells
-//! it. The queries are names of symbols in words and first sentences of
-//! documentation, each with two words of another one. Those of the last column ask for symbols alone, so that no file is
-//! read for the code of recipes.
+//! up. CPU is the time of the processor on all threads, which only Linux tells; `kept` is that of reading the bytes of
+//! a corpus. Memory is that of the allocated bytes. The time of a query is that of the processor, too, where the system
+//! tells it. The queries are names of symbols in words and first sentences of
+//! documentation, each with two words of another one. Those of the last column ask for symbols alone, so that no file
+//! is read for the code of recipes.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},

@@ -1,8 +1,8 @@
 //! How well `discover` finds what a question asks for, as tables.
 //!
-//! `cargo bench --bench discover -- FOLDER…` prints a row for each kind of questions, with a cell for each way of ranking.
-//! The questions are not written for this purpose: they are texts of the repositories themselves, which the search does
-//! not see:
+//! `cargo bench --bench discover -- FOLDER…` prints a row for each kind of questions, with a cell for each way of
+//! ranking. The questions are not written for this purpose: they are texts of the repositories themselves, which the
+//! search does not see:
 //!
 //! | questions | text | answer | held out |
 //! | --- | --- | --- | --- |
@@ -10,12 +10,12 @@
 //! | headings | the heading of a section of a document, in at least two words | the symbols that the code below it calls | all documents, and their calls |
 //! | tests | the words of the name of a test | the public definitions of the library that the test calls, if there are at most three | the names of all callers, and the calls of tests |
 //!
-//! A question that says the name of its answer as one word is left out: a search for names answers it. A result counts as the
-//! answer if it is the symbol, or the class around it, or if it lists the symbol among the first three members of a class.
-//! The intervals are those of 95% of 1,000 bootstrap samples of the questions.
+//! A question that says the name of its answer as one word is left out: a search for names answers it. A result counts
+//! as the answer if it is the symbol, or the class around it, or if it lists the symbol among the first three members
+//! of a class. The intervals are those of 95% of 1,000 bootstrap samples of the questions.
 //!
-//! `--questions FILE` writes a line of JSON for each question: `repository`, `kind`, `text`, and `candidates`, each with `fqn`,
-//! `text` and `is_answer`: the first candidates of the best ranking, and the answers.
+//! `--questions FILE` writes a line of JSON for each question: `repository`, `kind`, `text`, and `candidates`, each
+//! with `fqn`, `text` and `is_answer`: the first candidates of the best ranking, and the answers.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

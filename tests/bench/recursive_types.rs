@@ -1,5 +1,5 @@
-//! Judges programs of recursive types (`tests/fuzz/programs`): each is indexed and exported by a process of its own, with
-//! 5 s of CPU time and 1 GB of memory, and must end without a complaint of the system.
+//! Judges programs of recursive types (`tests/fuzz/programs`): each is indexed and exported by a process of its own,
+//! with 5 s of CPU time and 1 GB of memory, and must end without a complaint of the system.
 //!
 //! ```sh
 //! cargo bench --bench recursive_types -- --language typescript --programs 12000

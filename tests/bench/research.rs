@@ -5,14 +5,14 @@
 //! repository, together with the symbols and arguments that its answer needs, before the context was looked at. The
 //! questions of the set `seen` may be looked at while retrieval is improved, those of `unseen` may not.
 //!
-//! A context has a symbol if one of its parts (a stub, a recipe, a section; a file) has the last part of its name where code
-//! declares or calls it, and an argument if a part that has one of the symbols has its name where code declares or passes
-//! an argument. A question counts if the context has all of them. The other way is what somebody does without an index
-//! of uses: the files with the most definitions whose names have a word of the question, whole, most first, as far as they
-//! fit. Both ways get the same number of tokens.
+//! A context has a symbol if one of its parts (a stub, a recipe, a section; a file) has the last part of its name where
+//! code declares or calls it, and an argument if a part that has one of the symbols has its name where code declares or
+//! passes an argument. A question counts if the context has all of them. The other way is what somebody does without an
+//! index of uses: the files with the most definitions whose names have a word of the question, whole, most first, as
+//! far as they fit. Both ways get the same number of tokens.
 //!
-//! `--check` prints what the check of answers finds in the code of the documents of each folder. Nearly all of this code is
-//! right, so nearly every finding is a mistake of the check.
+//! `--check` prints what the check of answers finds in the code of the documents of each folder. Nearly all of this
+//! code is right, so nearly every finding is a mistake of the check.
 //!
 //! `--missing` lists what the contexts of the questions of `seen` do not have.
 

@@ -11,9 +11,9 @@
 //! | file reference | the file of the call | what `route` gathers for `Fix PATH:LINE` |
 //! | typical task | the callee's package, and the file of the call | the answers of the three scenarios above, but for the overview |
 //!
-//! A held-out call is possible from its context if the callee is among the hits of the search, and every argument of the
-//! call is in what is asked for next. The query is the name of the callee as code writes it, with its class if it has
-//! one; a second search has the bare name. All limits and budgets are the defaults.
+//! A held-out call is possible from its context if the callee is among the hits of the search, and every argument of
+//! the call is in what is asked for next. The query is the name of the callee as code writes it, with its class if it
+//! has one; a second search has the bare name. All limits and budgets are the defaults.
 
 use std::{collections::HashMap, env, path::PathBuf, sync::Arc};
 

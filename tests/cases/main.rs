@@ -32,16 +32,17 @@
 //! A comment `#=` or `//=` states the attributes that are defined on the line, with their types and values, or `none`:
 //! `self.name = name  #= name: str`.
 //!
-//! A comment `//@`, or `#@` in Python, states the HTTP requests that a line sends and the routes that it defines, or `none`.
-//! Query parameters are behind `?`, properties of the body in braces, headers in brackets; `...` is what the code does
-//! not show:
+//! A comment `//@`, or `#@` in Python, states the HTTP requests that a line sends and the routes that it defines, or
+//! `none`. Query parameters are behind `?`, properties of the body in braces, headers in brackets; `...` is what the
+//! code does not show:
 //!
 //! ```text
 //! client.post(f"/pets/{id}", json={"name": name, **rest})  #@ POST /pets/{} {name, ...}
 //! @app.get("/pets/{id}")                                   #@ route GET /pets/{id} main.read_pet
 //! ```
 //!
-//! A comment `//<`, or `#<` in Python, states the callers of the calls on a line: the functions around them, or the module.
+//! A comment `//<`, or `#<` in Python, states the callers of the calls on a line: the functions around them, or the
+//! module.
 //!
 //! A comment `//>`, or `#>` in Python, states the parameters of the definitions on a line: `url, options?,
 //! options.retries = 3`.

@@ -4,6 +4,7 @@ use apidisc::{control::Control, indexer, source::Source};
 use apidisc_tui::tui::{
     geometry,
     input::{Mouse, MouseAction},
+    jobs::Answer,
     message::Message,
     model::{Finder, MeaningTarget, Overlay, page::PageSubject},
 };
@@ -94,10 +95,10 @@ fn the_answer_to_an_older_query_is_dropped() {
     let hits = finder(&explorer).meaning.clone();
     let ticket = finder(&explorer).ticket;
     explorer.keys("<C-u>client kind:class");
-    explorer.send(Message::FoundByMeaning { ticket, hits: hits.clone() });
+    explorer.send(Message::Answered(Answer::FoundByMeaning { ticket, hits: hits.clone() }));
     assert!(!hits.is_empty() && by_meaning(&explorer).is_empty());
     // An answer that comes after the finder is closed changes nothing.
-    explorer.keys("<Esc>").send(Message::FoundByMeaning { ticket, hits });
+    explorer.keys("<Esc>").send(Message::Answered(Answer::FoundByMeaning { ticket, hits }));
     assert!(explorer.model.overlay.is_none());
 }
 

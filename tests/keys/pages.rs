@@ -3,6 +3,7 @@
 use apidisc_tui::tui::{
     geometry::{self, Pane},
     input::{Mouse, MouseAction},
+    jobs::Answer,
     layout,
     message::Message,
     model::{
@@ -200,7 +201,7 @@ fn a_call_far_to_the_right_is_scrolled_into_view() {
         lines: vec!["# what stands above moves along".to_owned(), line],
         runs: Vec::new(),
     };
-    explorer.send(Message::ExcerptRead { ticket, result: Ok(excerpt) });
+    explorer.send(Message::Answered(Answer::ExcerptRead { ticket, result: Ok(excerpt) }));
     assert!(explorer.text().contains("Station('far away')"), "{}", explorer.text());
 }
 
@@ -476,7 +477,11 @@ fn files_whose_date_is_beyond_the_limit_of_the_history_are_named_among_the_probl
     let mut explorer = demo();
     explorer.keys("fstation kind:class<Enter>cO");
     let ticket = explorer.model.page.as_ref().expect("a page").dates_ticket;
-    explorer.send(Message::FilesDated { ticket, changed: std::sync::Arc::default(), beyond_limit: 1234 });
+    explorer.send(Message::Answered(Answer::FilesDated {
+        ticket,
+        changed: std::sync::Arc::default(),
+        beyond_limit: 1234,
+    }));
     explorer.keys("!");
     assert!(explorer.text().contains("1,234 of the files last shown by date have no date"), "{}", explorer.text());
 }

@@ -8,6 +8,7 @@ use apidisc::{
 use apidisc_tui::tui::{
     geometry,
     input::{Mouse, MouseAction},
+    jobs::Answer,
     layout,
     message::Message,
     model::{
@@ -253,7 +254,7 @@ fn held_out_coverage_equals_that_of_evaluate() {
     explorer.keys("<Right>");
     assert!(explorer.text().contains("held out  measuring…"), "{}", explorer.text());
     let ticket = page(&explorer).held_out.ticket;
-    explorer.send(Message::HeldOut { ticket, held_out: HeldOut::Measuring(5, 20) });
+    explorer.send(Message::Answered(Answer::HeldOut { ticket, held_out: HeldOut::Measuring(5, 20) }));
     assert!(explorer.text().contains("held out  measuring… 25%"), "{}", explorer.text());
 }
 

@@ -224,7 +224,8 @@ proptest! {
         let strategy = Strategy::TokenBudget { max_tokens };
         for packer in packers(&index) {
             let covered = |packer: &Packer, docs| {
-                packer.deliver_in(Style { docs, ..style }, &strategy, Format::Stub).map(|delivery| delivery.covered()).ok()
+                let delivery = packer.deliver_in(Style { docs, ..style }, &strategy, Format::Stub);
+                delivery.map(|delivery| delivery.covered()).ok()
             };
             prop_assert_eq!(covered(&packer, Docs::None), covered(&packer, style.docs));
         }

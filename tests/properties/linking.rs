@@ -185,7 +185,9 @@ proptest! {
         let other = index(&files);
         prop_assert_eq!(format!("{:#?}", plain.calls), format!("{:#?}", other.calls));
         prop_assert_eq!(format!("{:#?}", plain.ledger), format!("{:#?}", other.ledger));
-        let usages = |index: &Index| index.definitions.iter().map(|d| (d.fqn.clone(), d.usage.clone())).collect::<Vec<_>>();
+        let usages = |index: &Index| {
+            index.definitions.iter().map(|d| (d.fqn.clone(), d.usage.clone())).collect::<Vec<_>>()
+        };
         prop_assert_eq!(usages(&plain), usages(&other));
     }
 

@@ -124,12 +124,15 @@ proptest! {
                 match packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Markdown) {
                     Ok(delivery) => {
                         prop_assert!(delivery.tokens <= max_tokens);
-                        prop_assert!(before.is_none_or(|before| before <= delivery.covered().total()), "{}", delivery.text);
-                        before = Some(delivery.covered().total());
+                        let covered = delivery.covered().total();
+                        prop_assert!(before.is_none_or(|before| before <= covered), "{}", delivery.text);
+                        before = Some(covered);
                     }
                     Err(DeliveryError::BudgetTooSmall { smallest, .. }) => {
                         prop_assert!(smallest > max_tokens && before.is_none());
-                        let deliver = |max_tokens| packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Markdown);
+                        let deliver = |max_tokens| {
+                            packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Markdown)
+                        };
                         prop_assert!(deliver(smallest).is_ok());
                         prop_assert!(deliver(smallest - 1).is_err());
                     }

@@ -166,7 +166,8 @@ proptest! {
             ("src/main.ts", main),
             ("src/other.ts", OTHER),
         ];
-        assert_consistent(&index_bytes(files.into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))));
+        let files = files.into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        assert_consistent(&index_bytes(files));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The declarations of Python stubs that say more than their sources write: the types of descriptors, the base classes of
-//! classes whose constructor is not in the sources, and what is deprecated since when.
+//! The declarations of Python stubs that say more than their sources write: the types of descriptors, the base classes
+//! of classes whose constructor is not in the sources, and what is deprecated since when.
 
 use apidisc::{
     delivery::{Format, Packer},

@@ -134,7 +134,9 @@ proptest! {
         };
         let parts: Vec<Index> = (0..4).map(only).collect();
         for (at, whole) in index.definitions.iter().enumerate() {
-            let sum = |number: fn(&Usage) -> u32| parts.iter().map(|part| number(&part.definitions[at].usage)).sum::<u32>();
+            let sum = |number: fn(&Usage) -> u32| {
+                parts.iter().map(|part| number(&part.definitions[at].usage)).sum::<u32>()
+            };
             prop_assert_eq!(sum(|usage| usage.total_calls), whole.usage.total_calls);
             prop_assert_eq!(sum(|usage| usage.total_reads), whole.usage.total_reads);
             prop_assert_eq!(sum(|usage| usage.worth() as u32), whole.usage.worth() as u32);

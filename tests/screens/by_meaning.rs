@@ -1,5 +1,5 @@
-//! Results of a search by meaning, made by hand: a class, a section of a document, and the first sequence of calls that the
-//! demo has as a recipe.
+//! Results of a search by meaning, made by hand: a class, a section of a document, and the first sequence of calls that
+//! the demo has as a recipe.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ mod pages;
 
 use std::time::Duration;
 
-use apidisc_tui::tui::{message::Message, theme::ColourDepth};
+use apidisc_tui::tui::{jobs::Answer, message::Message, theme::ColourDepth};
 use support::{drive::Explorer, dump, station, station_and_client};
 
 macro_rules! check {
@@ -135,7 +135,7 @@ fn finding_by_meaning() {
         explorer.keys("fsensor");
         let ticket = by_meaning::ticket(&explorer);
         let hits = by_meaning::hits(&explorer);
-        explorer.send(Message::FoundByMeaning { ticket, hits });
+        explorer.send(Message::Answered(Answer::FoundByMeaning { ticket, hits }));
         insta::assert_snapshot!(format!("find_by_meaning_{columns}x{rows}"), dump::styled(&explorer.draw()));
         by_meaning::select_recipe(&mut explorer);
         insta::assert_snapshot!(format!("find_recipe_{columns}x{rows}"), dump::styled(&explorer.draw()));

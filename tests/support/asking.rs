@@ -7,7 +7,7 @@ use apidisc_tui::tui::{
     model::ask::{AnswerSource, Answered, AskNews, AskStep, Conversation},
 };
 
-use super::drive::{Explorer, all};
+use super::drive::Explorer;
 
 impl Explorer {
     /// Answers a question at once, and keeps conversations in memory.
@@ -19,7 +19,10 @@ impl Explorer {
             }
             AskRequest::Run(job) => {
                 let (assistant, source) = (self.assistant.as_ref(), self.source.as_ref());
-                return all(|send| jobs::ask(assistant, &self.corpus, source, &job, self.now, &|| false, send));
+                let mut messages = Vec::new();
+                let mut send = |news| messages.push(Message::Ask(news));
+                jobs::ask(assistant, &self.tools.corpus, source, &job, self.now, &|| false, &mut send);
+                return messages;
             }
             AskRequest::Stop => {
                 self.performed.push("stopped asking".to_owned());

@@ -3,19 +3,14 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, LazyLock},
+    time::Duration,
 };
 
 use apidisc::{
-    control::Control,
-    delivery::profile::Profile,
-    discover::built_in_model,
-    index::Index,
-    indexer::build,
-    search::LabelMatcher,
-    source::{self, Source, SourceText},
+    control::Control, delivery::profile::Profile, discover::built_in_model, index::Index, indexer::build,
+    source::Source,
 };
 use apidisc_tui::{
-    live::PackerCache,
     requests::NewEntries,
     tui::{
         Assistant, Content, ExplorerOptions, Setup,
@@ -23,7 +18,7 @@ use apidisc_tui::{
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
-        jobs::{self, DateFilesJob, NewestCorpus, SearcherCache},
+        jobs::{self, Answer, DateFilesJob, GenerationCounter, Job, JobHost, JobTools, NewestCorpus},
         message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, Model, PreviewRequest, SavedProfile, StubText, ask::Conversation},
         theme::{ColourDepth, Themes},
@@ -67,12 +62,7 @@ pub struct Explorer {
     /// The conversations that are kept, the newest first.
     pub kept: Vec<Conversation>,
     waiting: VecDeque<Effect>,
-    matcher: LabelMatcher,
-    searchers: SearcherCache,
-    pub(super) corpus: NewestCorpus,
-    packers: PackerCache,
-    /// The generation of the newest index.
-    generation: u64,
+    pub(super) tools: JobTools,
 }
 
 impl Explorer {
@@ -140,17 +130,12 @@ impl Explorer {
             holds_answers: false,
             kept: Vec::new(),
             waiting: VecDeque::new(),
-            matcher: LabelMatcher::default(),
-            searchers: SearcherCache::default(),
-            corpus: NewestCorpus::default(),
-            packers: PackerCache::default(),
-            generation: 0,
+            tools: JobTools::new(NewestCorpus::default(), GenerationCounter::default(), Box::new(|_| None)),
         }
     }
 
     pub fn index(&mut self, index: Index) -> &mut Self {
-        self.generation += 1;
-        let catalog = Catalog::new(Arc::new(index), self.generation);
+        let catalog = Catalog::new(Arc::new(index), self.tools.generations.next());
         self.send(Message::Indexed(Arc::new(catalog)))
     }
 
@@ -192,69 +177,72 @@ impl Explorer {
     /// Carries out an effect and returns its answers.
     fn perform(&mut self, effect: Effect) -> Vec<Message> {
         match effect {
-            Effect::Deliver(job) if self.is_canned && !self.is_delivering => {
-                let PreviewRequest { generation, scope, encoding, .. } = job.request;
-                let result = canned::delivery(&job.request).map(|delivery| Arc::new(StubText::new(delivery)));
-                vec![
-                    Message::Delivered { ticket: job.ticket, request: job.request, result },
-                    Message::Measured { generation, scope, encoding, tokens: canned::EXHAUSTIVE },
-                ]
-            }
-            Effect::Deliver(job) => all(|send| jobs::deliver(&self.packers, &job, send)),
-            Effect::Recount(job) => {
-                self.generation += 1;
-                vec![jobs::recount(&job, self.generation)]
-            }
-            Effect::TraceCurve(job) if self.is_canned => {
-                vec![Message::Traced { ticket: job.ticket, curve: canned::curve() }]
-            }
-            Effect::TraceCurve(job) => all(|send| jobs::trace_curve(&self.packers, &job, &mut uncancelled(send))),
-            Effect::PriceNeighbours(job) if self.is_canned => {
-                let steps = canned::steps(&job.catalog.index, &job.settings);
-                vec![Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(steps) }]
-            }
-            Effect::PriceNeighbours(job) => vec![jobs::price_neighbours(&self.packers, &job)],
-            Effect::CompareStubs(job) if self.is_canned => {
-                let mut comparison = canned::comparison();
-                Highlighter::shared().colour(&mut comparison);
-                vec![Message::Compared { ticket: job.ticket, comparison: Ok(Box::new(comparison)) }]
-            }
-            Effect::CompareStubs(job) => all(|send| jobs::compare_stubs(&self.packers, &job, send)),
-            Effect::HoldOut(job) if !self.holds_out => {
-                vec![Message::HeldOut { ticket: job.ticket, held_out: canned::held_out() }]
-            }
-            Effect::HoldOut(job) => all(|send| jobs::hold_out(&job, &mut uncancelled(send))),
+            Effect::Job(job) => match self.canned_answers(&job) {
+                Some(answers) => answers.into_iter().map(Message::Answered).collect(),
+                None => self.do_job(&job),
+            },
             Effect::WatchRequests => vec![Message::RequestsRead { news: self.requests.clone(), now: self.now }],
             Effect::StopTuning => {
                 self.performed.push("measured no longer".to_owned());
                 vec![]
             }
-            Effect::FilterList(job) => jobs::filter_list(&mut self.matcher, &job, &|| false).into_iter().collect(),
-            Effect::PrepareSearch(catalog) => {
-                self.searchers.searcher(&catalog);
-                vec![]
-            }
-            Effect::Find(job) => jobs::find(&mut self.searchers, &job, &mut |_| true).into_iter().collect(),
-            Effect::Discover(job) if self.finds_by_meaning => {
-                let answer = jobs::discover(&self.corpus, self.source.as_ref(), &job);
-                vec![answer]
-            }
-            Effect::Discover(_) => Vec::new(),
             Effect::ReadDocuments(job) => {
                 let Some(source) = self.documents.as_ref().or(self.source.as_ref()) else { return vec![] };
-                self.generation += 1;
-                vec![jobs::read_documents(source, self.documents.is_some(), self.generation, &job)]
+                let generation = self.tools.generations.next();
+                let read = jobs::read_documents(source, self.documents.is_some(), generation, &job);
+                vec![read.map_or_else(Message::DocumentsNotRead, Message::DocumentsRead)]
             }
-            Effect::DeliverPart(job) => vec![jobs::deliver_part(&job)],
-            Effect::ReadArguments(job) => vec![jobs::read_arguments(&job)],
-            Effect::ReadPart(job) => vec![jobs::read_part(&job)],
             Effect::Ask(request) => self.perform_asking(request),
-            Effect::Highlight(job) => vec![jobs::highlight(&job)],
-            Effect::ReadExcerpt(job) => all(|send| jobs::read_excerpt(&self.open(), &job, send)),
-            Effect::ReadCard(job) => vec![jobs::read_card(&self.open(), &job)],
-            Effect::ReadCalls(job) => vec![jobs::read_calls(&self.open(), &job)],
             effect => self.perform_outside(effect),
         }
+    }
+
+    /// The prepared answers to a job; `None` if the job is done.
+    fn canned_answers(&self, job: &Job) -> Option<Vec<Answer>> {
+        Some(match job {
+            Job::Deliver(job) if self.is_canned && !self.is_delivering => {
+                let PreviewRequest { generation, scope, encoding, .. } = job.request;
+                let result = canned::delivery(&job.request).map(|delivery| Arc::new(StubText::new(delivery)));
+                vec![
+                    Answer::Delivered { ticket: job.ticket, request: job.request, result },
+                    Answer::Measured { generation, scope, encoding, tokens: canned::EXHAUSTIVE },
+                ]
+            }
+            Job::TraceCurve(job) if self.is_canned => {
+                vec![Answer::Traced { ticket: job.ticket, curve: canned::curve() }]
+            }
+            Job::PriceNeighbours(job) if self.is_canned => {
+                let steps = canned::steps(&job.catalog.index, &job.settings);
+                vec![Answer::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(steps) }]
+            }
+            Job::CompareStubs(job) if self.is_canned => {
+                let mut comparison = canned::comparison();
+                Highlighter::shared().colour(&mut comparison);
+                vec![Answer::Compared { ticket: job.ticket, comparison: Ok(Box::new(comparison)) }]
+            }
+            Job::HoldOut(job) if !self.holds_out => {
+                vec![Answer::HeldOut { ticket: job.ticket, held_out: canned::held_out() }]
+            }
+            Job::Discover(_) if !self.finds_by_meaning => vec![],
+            Job::DateFiles(DateFilesJob { ticket, paths, .. }) => {
+                // The n-th path by name was changed n days after the beginning of 1970; dates of examples are unknown.
+                let known = |path: &&CompactString| !path.starts_with("examples");
+                let days =
+                    |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
+                let changed = paths.iter().filter(known).map(|path| (path.clone(), days(path)));
+                vec![Answer::FilesDated { ticket: *ticket, changed: Arc::new(changed.collect()), beyond_limit: 0 }]
+            }
+            _ => return None,
+        })
+    }
+
+    /// Does a background job, which nothing replaces; returns its answers.
+    fn do_job(&mut self, job: &Job) -> Vec<Message> {
+        let source = self.source.clone();
+        self.tools.sources = Box::new(move |_| source.clone());
+        let mut host = Answers::default();
+        job.background().run(&self.tools, &mut host);
+        host.0.into_iter().map(Message::Answered).collect()
     }
 
     /// Records an effect on the clipboard, on files or on the editor instead of carrying it out; returns its answers.
@@ -299,14 +287,6 @@ impl Explorer {
                 self.performed.push(format!("opened {path}:{line}"));
                 vec![Message::Edited(Ok(()))]
             }
-            Effect::DateFiles(DateFilesJob { ticket, paths, .. }) => {
-                // The n-th path by name was changed n days after the beginning of 1970; dates of examples are unknown.
-                let known = |path: &&CompactString| !path.starts_with("examples");
-                let days =
-                    |path: &CompactString| paths.iter().filter(|other| *other <= path).map(|_| 86_400_i64).sum::<i64>();
-                let changed = paths.iter().filter(known).map(|path| (path.clone(), days(path)));
-                vec![Message::FilesDated { ticket, changed: Arc::new(changed.collect()), beyond_limit: 0 }]
-            }
             Effect::Reindex => {
                 self.performed.push("indexed again".to_owned());
                 vec![]
@@ -322,11 +302,6 @@ impl Explorer {
             // Effects on the terminal, the clock and memory have no answer.
             _ => vec![],
         }
-    }
-
-    /// A function that reads a file of the source.
-    fn open(&self) -> impl Fn(&str) -> Option<SourceText> {
-        move |path| source::reread(self.source.as_ref()?, path)
     }
 
     pub fn draw(&self) -> Buffer {
@@ -357,18 +332,23 @@ pub fn python_demo() -> Source {
     Source::Memory { name, files: files.collect() }
 }
 
-/// All messages that a job sends.
-pub(super) fn all(job: impl FnOnce(&mut dyn FnMut(Message))) -> Vec<Message> {
-    let mut messages = Vec::new();
-    job(&mut |message| messages.push(message));
-    messages
-}
+/// Collects the answers of a job.
+#[derive(Default)]
+struct Answers(Vec<Answer>);
 
-/// Sends messages and never cancels.
-fn uncancelled(send: &mut dyn FnMut(Message)) -> impl FnMut(Message) -> Control {
-    move |message| {
-        send(message);
-        Control::Continue
+impl JobHost for Answers {
+    fn send(&mut self, answer: Answer) {
+        self.0.push(answer);
+    }
+
+    fn is_superseded(&self) -> bool {
+        false
+    }
+
+    fn do_waiting_jobs(&mut self) {}
+
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
     }
 }
 

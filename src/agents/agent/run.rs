@@ -90,7 +90,8 @@ impl RunState<'_> {
         interruption(self.observer, self.start, time)
     }
 
-    /// Asks the model for its next reply. For a model without function calling, messages describe the tools from now on.
+    /// Asks the model for its next reply. For a model without function calling, messages describe the tools from now
+    /// on.
     fn ask(&mut self, agent: &mut Agent, step: usize) -> Result<Reply, Ending> {
         let prompt = agent.construct_prompt(&self.memory);
         let tokens = prompt.tokens(&self.tokenizer);

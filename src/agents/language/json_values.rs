@@ -1,5 +1,5 @@
-//! JSON values in text, also broken ones: with comments, single quotes, trailing commas, line breaks in strings, or without
-//! their end.
+//! JSON values in text, also broken ones: with comments, single quotes, trailing commas, line breaks in strings, or
+//! without their end.
 
 use jsonc_parser::{ParseOptions, parse_to_serde_value};
 use serde_json::Value;
@@ -18,8 +18,8 @@ pub(super) struct JsonInText<'t> {
     pub(super) value: Value,
 }
 
-/// The value of a text that begins with a bracket. Brackets and strings that the end of the text cuts are closed. `None` if
-/// it is not JSON, or if more text follows.
+/// The value of a text that begins with a bracket. Brackets and strings that the end of the text cuts are closed.
+/// `None` if it is not JSON, or if more text follows.
 pub(super) fn lenient(text: &str) -> Option<Value> {
     let text = text.trim();
     let found = first_value(text)?;

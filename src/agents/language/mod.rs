@@ -55,8 +55,9 @@ impl ActionLanguage {
 
     /// Reads a reply.
     ///
-    /// Calls in the provider's form come first. Models with function calling, too, sometimes write a call as text: a reply
-    /// that is nothing else than a call, in a fence or not, is one. In [`Self::JsonText`] other text may surround it.
+    /// Calls in the provider's form come first. Models with function calling, too, sometimes write a call as text: a
+    /// reply that is nothing else than a call, in a fence or not, is one. In [`Self::JsonText`] other text may surround
+    /// it.
     pub fn read(self, reply: &Reply) -> Action {
         if !reply.calls.is_empty() {
             return Action::Calls(reply.calls.clone());

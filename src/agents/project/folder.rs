@@ -56,8 +56,8 @@ impl Project {
         relative.ancestors().find(is_marked).unwrap_or(Path::new("")).to_owned()
     }
 
-    /// The walk below a folder, without what ignore files name and folders without code of the project. Ignore files above
-    /// the project count up to the top of its repository.
+    /// The walk below a folder, without what ignore files name and folders without code of the project. Ignore files
+    /// above the project count up to the top of its repository.
     fn walk(&self, folder: &Path, is_wanted: impl Fn(&Path) -> bool + Send + Sync + 'static) -> WalkBuilder {
         let is_in_repository = self.path.ancestors().any(|folder| folder.join(".git").exists());
         let mut walk = WalkBuilder::new(self.path.join(folder));

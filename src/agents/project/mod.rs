@@ -1,6 +1,6 @@
-//! Tools that read the files of a project. They write nothing, and no path leads out of the project: not by `..`, not by
-//! an absolute path, and not by a symbolic link. Files that ignore files name, and files that hold secrets, are neither
-//! listed nor read, unless the user allows it.
+//! Tools that read the files of a project. They write nothing, and no path leads out of the project: not by `..`, not
+//! by an absolute path, and not by a symbolic link. Files that ignore files name, and files that hold secrets, are
+//! neither listed nor read, unless the user allows it.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -47,8 +47,8 @@ impl Project {
         Ok(Self { root: Root::open(&path)?, path, allowed: AllowedFiles::default() })
     }
 
-    /// Allows files to be read that hold secrets or are ignored: their paths from the project's root, or from the present
-    /// folder.
+    /// Allows files to be read that hold secrets or are ignored: their paths from the project's root, or from the
+    /// present folder.
     #[must_use]
     pub fn allowing(self, files: &[String]) -> Self {
         Self { allowed: AllowedFiles::below(&self.path, files), ..self }

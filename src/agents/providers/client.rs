@@ -21,8 +21,8 @@ use crate::{
 
 /// The number of further tries after a temporary failure.
 const MAX_RETRIES: u32 = 4;
-/// The greatest length of the text of a reply, and of the reasoning before it, in bytes. Longer text is broken off; longer
-/// reasoning is an error.
+/// The greatest length of the text of a reply, and of the reasoning before it, in bytes. Longer text is broken off;
+/// longer reasoning is an error.
 const MAX_REPLY: usize = 1 << 20;
 /// The greatest length of the arguments of a call in bytes.
 const MAX_ARGUMENTS: usize = 1 << 18;

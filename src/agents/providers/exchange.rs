@@ -1,11 +1,11 @@
 //! Carries a request of the client library to the provider, and the reply back.
 //!
-//! The client library follows what its HTTP client follows, and reads a reply as far as it goes: it gives no way to see a
-//! reply before it is read. Therefore the library never speaks to a provider. It sends its request to a server of this
-//! module on the loopback interface, which sends the request on, and answers with the reply of the provider.
+//! The client library follows what its HTTP client follows, and reads a reply as far as it goes: it gives no way to see
+//! a reply before it is read. Therefore the library never speaks to a provider. It sends its request to a server of
+//! this module on the loopback interface, which sends the request on, and answers with the reply of the provider.
 //!
-//! **Guarantees.** No redirect is followed, so neither the key nor the prompt leaves the host that was chosen. A reply ends
-//! with an error where it exceeds [`MAX_BYTES`] or [`MAX_PART_BYTES`], counted after decompression.
+//! **Guarantees.** No redirect is followed, so neither the key nor the prompt leaves the host that was chosen. A reply
+//! ends with an error where it exceeds [`MAX_BYTES`] or [`MAX_PART_BYTES`], counted after decompression.
 
 use std::{
     error::Error,
@@ -31,10 +31,11 @@ use tokio::{net::TcpListener, task::JoinSet};
 use super::failure::Failure;
 use crate::model::ModelError;
 
-/// The greatest length of a reply in bytes. Providers wrap each few letters of a text in an event of some hundred bytes.
+/// The greatest length of a reply in bytes. Providers wrap each few letters of a text in an event of some hundred
+/// bytes.
 const MAX_BYTES: usize = 32 << 20;
-/// The greatest length of a part of a reply in bytes: of an event, or of a line if the reply is no stream of events. The
-/// client library copies an unfinished part anew whenever more of it arrives.
+/// The greatest length of a part of a reply in bytes: of an event, or of a line if the reply is no stream of events.
+/// The client library copies an unfinished part anew whenever more of it arrives.
 const MAX_PART_BYTES: usize = 4 << 20;
 
 /// A server for one request of the client library.
@@ -180,8 +181,8 @@ impl Received {
         Self { unit, total: 0, part: 0, unfinished: Vec::new() }
     }
 
-    /// Adds a piece, and returns the lines that are whole now; of a binary reply, the piece. The error names the limit that
-    /// the reply exceeds.
+    /// Adds a piece, and returns the lines that are whole now; of a binary reply, the piece. The error names the limit
+    /// that the reply exceeds.
     fn add(&mut self, piece: &[u8]) -> Result<Vec<u8>, String> {
         self.total += piece.len();
         if self.total > MAX_BYTES {

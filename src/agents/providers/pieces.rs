@@ -1,8 +1,9 @@
 //! Calls that come in pieces, as OpenAI's protocol streams them.
 //!
-//! The first piece of a call has its id and the name of its tool, later ones only arguments and the number of the call. The
-//! server chooses that number. The client library allocates a list of that length, so a hostile server could exhaust the
-//! memory. Therefore the program joins the pieces itself, and allocates only for the calls that have arrived.
+//! The first piece of a call has its id and the name of its tool, later ones only arguments and the number of the call.
+//! The server chooses that number. The client library allocates a list of that length, so a hostile server could
+//! exhaust the memory. Therefore the program joins the pieces itself, and allocates only for the calls that have
+//! arrived.
 
 use genai::chat::ToolCall;
 use serde_json::Value;

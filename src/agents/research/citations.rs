@@ -25,8 +25,8 @@ pub struct Citation {
     pub was_read: bool,
 }
 
-/// The answer with a mark behind every source that no result of the memory contains, and the sources of the answer, each
-/// once. `documents` are the API documents that results are about.
+/// The answer with a mark behind every source that no result of the memory contains, and the sources of the answer,
+/// each once. `documents` are the API documents that results are about.
 pub(super) fn checked(answer: &str, memory: &Memory, documents: &ApiIndex) -> (String, Vec<Citation>) {
     let delivered = Delivered::of(memory);
     let mut checked = String::with_capacity(answer.len());

@@ -1,9 +1,10 @@
 //! The research agent: answers a question about indexed code, with the places that the answer comes from.
 //!
 //! The question is asked together with its route ([`apidisc::route`]) and the context that retrieval alone finds
-//! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`IndexedCode`]. Every source that
-//! the answer names, a place like `[path:line]` or the id of a chunk of an API document, is checked against what was really
-//! read, and its code against the index ([`apidisc::code_check`]): mistakes are sent back to the model once, then marked.
+//! ([`apidisc::research`](mod@apidisc::research)). The model may read more with the tools of [`IndexedCode`]. Every
+//! source that the answer names, a place like `[path:line]` or the id of a chunk of an API document, is checked against
+//! what was really read, and its code against the index ([`apidisc::code_check`]): mistakes are sent back to the model
+//! once, then marked.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -71,8 +72,8 @@ pub struct IndexedCode {
     freshness: Option<Arc<CheckFreshness>>,
 }
 
-/// Checks whether an index is stale. The input is the greatest age in seconds, and whether a stale index is made anew; the
-/// output is the answer of `check_index`.
+/// Checks whether an index is stale. The input is the greatest age in seconds, and whether a stale index is made anew;
+/// the output is the answer of `check_index`.
 pub type CheckFreshness = dyn Fn(u64, bool) -> Result<serde_json::Value, String> + Send + Sync;
 
 /// The answer to a question.
@@ -111,8 +112,8 @@ impl IndexedCode {
         self.apis.non_empty()
     }
 
-    /// The tools of the engine ([`apidisc::tools`]), the same that a server offers; `search_chunks` and `get_chunks` among
-    /// them if there are API documents.
+    /// The tools of the engine ([`apidisc::tools`]), the same that a server offers; `search_chunks` and `get_chunks`
+    /// among them if there are API documents.
     pub fn tools(&self) -> Registry {
         let mut registry = Registry::new();
         for tool in tools::all(self) {

@@ -16,15 +16,16 @@ use crate::cli::{
 pub(super) struct ModelArgs {
     /// The model: anthropic:claude-sonnet-4-5, ollama:qwen3.
     ///
-    /// The providers: openai, anthropic, gemini, bedrock, ollama, llama.cpp, vertex, groq, mistral, deepseek, openrouter,
-    /// xai, together, fireworks, cohere, moonshot. A key is read from the provider's usual environment variable, such as
-    /// OPENAI_API_KEY. Without the option, the environment variable APIDISC_MODEL names the model, else model below
-    /// [ask] in config.toml.
+    /// The providers: openai, anthropic, gemini, bedrock, ollama, llama.cpp, vertex, groq, mistral, deepseek,
+    /// openrouter, xai, together, fireworks, cohere, moonshot. A key is read from the provider's usual environment
+    /// variable, such as OPENAI_API_KEY. Without the option, the environment variable APIDISC_MODEL names the model,
+    /// else model below [ask] in config.toml.
     #[arg(long, value_name = "PROVIDER:NAME", help_heading = "Model")]
     model: Option<String>,
     /// The server that speaks the provider's protocol.
     ///
-    /// For example http://127.0.0.1:8080/v1. Without the option, APIDISC_BASE_URL, else base_url below [ask] in config.toml.
+    /// For example http://127.0.0.1:8080/v1. Without the option, APIDISC_BASE_URL, else base_url below [ask] in
+    /// config.toml.
     #[arg(long, value_name = "URL", help_heading = "Model", requires = "model")]
     base_url: Option<String>,
     /// How the model calls tools.
@@ -47,8 +48,8 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "N", help_heading = "Model", hide_short_help = true)]
     budget: Option<u64>,
     /// End after so many seconds [default: 300].
-    #[arg(long, value_name = "SECONDS", help_heading = "Model", default_value_t = DEFAULT_TIMEOUT, hide_default_value = true)]
-    #[arg(hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", help_heading = "Model", default_value_t = DEFAULT_TIMEOUT)]
+    #[arg(hide_default_value = true, hide_short_help = true, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
     /// Print the first prompt with its tokens, and ask nobody.
     #[arg(long, help_heading = "Model")]

@@ -73,14 +73,14 @@ pub(super) enum Subcommands {
     Route(RouteArgs),
     /// Answer a question about the sources, with a model or without.
     ///
-    /// Without a model, the best context that the sources have for the question is printed: stubs, recipes and sections of
-    /// documents, within --max-tokens. With a model, the context is its first prompt; it may read more, and answers with
-    /// code and with the places that the answer comes from. A place that was not read is marked.
+    /// Without a model, the best context that the sources have for the question is printed: stubs, recipes and sections
+    /// of documents, within --max-tokens. With a model, the context is its first prompt; it may read more, and answers
+    /// with code and with the places that the answer comes from. A place that was not read is marked.
     Ask(AskArgs),
     /// Run an agent that reads the files of a project.
     ///
-    /// The agent lists and reads files below PATH, writes nothing, and prints its result. Its steps are said on standard
-    /// error.
+    /// The agent lists and reads files below PATH, writes nothing, and prints its result. Its steps are said on
+    /// standard error.
     Agent(AgentArgs),
     /// Show what is kept between runs, or clear it.
     ///
@@ -149,7 +149,8 @@ pub(super) struct IndexArgs {
     #[command(flatten)]
     source: SourceArgs,
     /// Add up the facts that `apidisc-tui facts` wrote.
-    #[arg(long, value_name = "DIR", help_heading = "What to look at", conflicts_with_all = ["path", "rev", "config", "demo"])]
+    #[arg(long, value_name = "DIR", help_heading = "What to look at")]
+    #[arg(conflicts_with_all = ["path", "rev", "config", "demo"])]
     facts: Option<PathBuf>,
     /// The file to write; without it, standard output, or what --config names.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing")]

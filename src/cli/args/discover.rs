@@ -27,7 +27,8 @@ pub(super) struct DiscoverArgs {
     /// Only results with at least this score, from 0 to 1.
     ///
     /// A score is how well a result matches the intent, multiplied by how far its use can be relied on: up to 1.2 for
-    /// much use without an error, down to 0.1 where most uses expect an error, or are deprecated. No score is above 0.95.
+    /// much use without an error, down to 0.1 where most uses expect an error, or are deprecated. No score is above
+    /// 0.95.
     #[arg(long, value_name = "F", default_value_t = 0.0, hide_default_value = true, allow_negative_numbers = true)]
     #[arg(value_parser = share)]
     min_score: f64,

@@ -119,8 +119,8 @@ impl PrintArgs {
         Ok(Invocation::ExportOperation(export))
     }
 
-    /// Refuses an option that belongs to `--export` or `--evaluate` if that one is not given. The argument parser does not
-    /// refuse it, since it ignores a required option that another given option excludes.
+    /// Refuses an option that belongs to `--export` or `--evaluate` if that one is not given. The argument parser does
+    /// not refuse it, since it ignores a required option that another given option excludes.
     fn refuse_stray(&self) -> Result<(), clap::Error> {
         let stray = [
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),

@@ -69,12 +69,14 @@ pub(super) struct RequestArgs {
     /// Keep what F of the calls pass [default: 0.2].
     ///
     /// F is a share, from 0 to 1. Implies --strategy threshold.
-    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share, hide_short_help = true)]
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true)]
+    #[arg(group = "number", value_parser = share, hide_short_help = true)]
     min_frequency: Option<f64>,
     /// Make F of the calls possible [default: 0.95].
     ///
     /// F is a share, from 0 to 1. Implies --strategy coverage.
-    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true, group = "number", value_parser = share, hide_short_help = true)]
+    #[arg(long, value_name = "F", help_heading = "How to cut it", allow_negative_numbers = true)]
+    #[arg(group = "number", value_parser = share, hide_short_help = true)]
     target: Option<f64>,
     /// auto, full, lean, calls.
     ///
@@ -98,8 +100,8 @@ pub(super) struct RequestArgs {
     /// full: all that is said of members, arguments, results and errors.
     ///
     /// Or a FILE or folder with OpenAPI documents: the explorer lists them, in place of those in PATH. With --export,
-    /// --symbol names an operation, as in 'POST /campaigns', whose use the calls of the API in PATH say, or a schema, or
-    /// the id of another part.
+    /// --symbol names an operation, as in 'POST /campaigns', whose use the calls of the API in PATH say, or a schema,
+    /// or the id of another part.
     #[arg(long, value_name = "NAME|FILE", help_heading = "How to cut it", value_parser = DocsOption::read)]
     docs: Option<DocsOption>,
     /// Show a member or an argument in any case.

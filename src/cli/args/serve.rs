@@ -37,8 +37,8 @@ pub(super) struct ServeArgs {
     model: ModelArg,
     /// Serve the API documents below PATH.
     ///
-    /// PATH is an OpenAPI or Swagger 2 document, or a folder with such documents. By default the documents in the sources are
-    /// served. The tools search_chunks and get_chunks are listed where there are documents.
+    /// PATH is an OpenAPI or Swagger 2 document, or a folder with such documents. By default the documents in the
+    /// sources are served. The tools search_chunks and get_chunks are listed where there are documents.
     #[arg(long, value_name = "PATH", help_heading = "Server", conflicts_with = "print_config")]
     docs: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Server")]

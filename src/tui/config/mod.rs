@@ -33,8 +33,8 @@ pub struct UserConfig {
     pub is_mouse_captured: bool,
     /// Files are indexed again when they change.
     pub is_watching: bool,
-    /// The folder of the model of word vectors, by which searches compare meanings; `None` for the model that comes with
-    /// the program.
+    /// The folder of the model of word vectors, by which searches compare meanings; `None` for the model that comes
+    /// with the program.
     pub model: Option<PathBuf>,
     /// The language model that answers questions, unless the command line or the environment names another one.
     pub ask: AskConfig,

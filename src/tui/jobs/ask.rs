@@ -11,7 +11,7 @@ use apidisc::{
     program::DefinitionId,
     research::{Question, research},
     source::{self, Source},
-    unprintable::{escaped_line, escaped_text},
+    unprintable::escaped_line,
 };
 use apidisc_agents::{
     Ending, Event, Memory, Observer, ReplyPiece,
@@ -22,11 +22,10 @@ use apidisc_agents::{
 use super::NewestCorpus;
 use crate::tui::{
     highlight::Highlighter,
-    message::Message,
     model::{
         ApiCatalog, Catalog,
         agents::arguments_in_words,
-        ask::{AnswerSource, Answered, AskNews, AskStep, Conversation, Turn, definition_at, markdown},
+        ask::{AnswerSource, Answered, AskNews, AskStep, Conversation, Turn, definition_at, markdown, shown_text},
     },
     options::Assistant,
     theme::SyntaxRuns,
@@ -60,9 +59,9 @@ pub struct AskJob {
     pub wants_context: bool,
 }
 
-/// Answers with [`Message::Ask`]: the steps as they happen, and the answer at the end. Without a language model, or if the
-/// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and within a reply.
-/// `now` is the present time in milliseconds since 1970.
+/// Sends the steps as they happen, and the answer at the end. Without a language model, or if the
+/// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and
+/// within a reply. `now` is the present time in milliseconds since 1970.
 pub fn ask(
     assistant: Option<&Assistant>,
     corpus: &NewestCorpus,
@@ -70,7 +69,7 @@ pub fn ask(
     job: &AskJob,
     now: u64,
     is_stopped: &dyn Fn() -> bool,
-    send: &mut dyn FnMut(Message),
+    send: &mut dyn FnMut(AskNews),
 ) {
     let source = source.cloned();
     let asked = AskedQuestion {
@@ -85,7 +84,7 @@ pub fn ask(
     };
     answered.colours = colours(&answered.text);
     answered.time = now;
-    send(Message::Ask(AskNews::Answered { ticket: job.ticket, answered: Box::new(answered) }));
+    send(AskNews::Answered { ticket: job.ticket, answered: Box::new(answered) });
 }
 
 /// A question with the sources of its answer.
@@ -113,7 +112,7 @@ impl AskedQuestion<'_> {
             }
         };
         // The lines above the first part are for agents; without a part, they say that nothing was found.
-        let mut text = shown(found.text.split_once("\n\n").map_or(found.text.as_str(), |(_, parts)| parts));
+        let mut text = shown_text(found.text.split_once("\n\n").map_or(found.text.as_str(), |(_, parts)| parts).trim());
         let parts = found.data.parts.iter().filter(|part| !part.source.is_empty());
         let mut sources: Vec<AnswerSource> = parts.map(|part| answer_source(&part.source, &part.name, true)).collect();
         let mut tokens = found.tokens as u64;
@@ -138,7 +137,7 @@ impl AskedQuestion<'_> {
             StubRequest { symbol: Some(name.to_owned()), strategy, format: Format::Stub, ..StubRequest::default() };
         let delivery = request.deliver(index).ok()?;
         let place = format!("{}:{}", index.files.get(definition.place.file.index())?.path, definition.place.line);
-        let text = shown(&delivery.text);
+        let text = shown_text(delivery.text.trim());
         let text = format!("## {name} ({place})\n```{}\n{text}\n```", definition.language.extension());
         Some(Subject { text, tokens: delivery.tokens as u64, source: answer_source(&place, name, true) })
     }
@@ -148,7 +147,7 @@ impl AskedQuestion<'_> {
         &self,
         assistant: &Assistant,
         is_stopped: &dyn Fn() -> bool,
-        send: &mut dyn FnMut(Message),
+        send: &mut dyn FnMut(AskNews),
     ) -> Result<Answered, String> {
         let mut sources = IndexedCode::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
         if let Some(api) = &self.job.api {
@@ -182,7 +181,7 @@ impl AskedQuestion<'_> {
         };
         let sources = citations.iter().map(source);
         Ok(Answered {
-            text: shown(&answer),
+            text: shown_text(answer.trim()),
             sources: sources.collect(),
             ending,
             tokens: run.tokens.total(),
@@ -197,11 +196,6 @@ struct Subject {
     text: String,
     tokens: u64,
     source: AnswerSource,
-}
-
-/// A text as the page shows it.
-fn shown(text: &str) -> String {
-    escaped_text(text.trim()).replace('\t', "    ")
 }
 
 fn answer_source(place: &str, name: &str, was_read: bool) -> AnswerSource {
@@ -248,7 +242,7 @@ struct Watcher<'a> {
     ticket: u64,
     watch: Watch,
     is_stopped: &'a dyn Fn() -> bool,
-    send: &'a mut dyn FnMut(Message),
+    send: &'a mut dyn FnMut(AskNews),
 }
 
 impl Observer for Watcher<'_> {
@@ -267,11 +261,11 @@ impl Observer for Watcher<'_> {
     }
 }
 
-fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(Message)) {
+fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(AskNews)) {
     let news = match step {
         RunStep::Waiting => return,
         RunStep::Asked { number, tokens } => AskNews::Prompted { ticket, number, tokens },
-        RunStep::Text(text) => AskNews::Text { ticket, text: escaped_text(text).replace('\t', "    ") },
+        RunStep::Text(text) => AskNews::Text { ticket, text: shown_text(text) },
         RunStep::Remark | RunStep::Anew => AskNews::TextDiscarded { ticket },
         RunStep::Called(call) => {
             let question = call.arguments.as_object().map(arguments_in_words).unwrap_or_default();
@@ -283,5 +277,5 @@ fn send_step(ticket: u64, step: RunStep<'_>, send: &mut dyn FnMut(Message)) {
             AskNews::Returned { ticket, tokens, error }
         }
     };
-    send(Message::Ask(news));
+    send(news);
 }

@@ -8,12 +8,11 @@ use apidisc::{
     strategy::Strategy,
 };
 
-use super::packer_key;
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane, packer_key};
 use crate::{
     live::{PackerCache, PackerKey},
     tui::{
         highlight::Highlighter,
-        message::Message,
         model::{
             ActiveOverrides, Catalog, PreviewRequest,
             tuning::{Baseline, CurveRequest, StubComparison},
@@ -36,28 +35,39 @@ pub struct CompareStubsJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Compared`]: first without colours, then with them.
-pub fn compare_stubs(packers: &PackerCache, job: &CompareStubsJob, send: &mut dyn FnMut(Message)) {
-    let CompareStubsJob { ticket, catalog, baseline, request, overrides } = job;
-    let curve_request = CurveRequest::from(*request);
-    let before = if let Some(request) = &baseline.request {
-        deliver(packers, catalog, request)
-    } else {
-        // The exhaustive stub shows banned definitions too, so it is made without overrides.
-        let key = packer_key(CurveRequest { revision: 0, ..curve_request });
-        let packer = packers.packer(&catalog.index, key, &Overrides::default());
-        let all = packer.and_then(|packer| packer.deliver_in(request.style, &Strategy::Exhaustive, Format::Stub));
-        all.map_err(|why| why.to_string())
-    };
-    let after = packers
-        .packer(&catalog.index, packer_key(curve_request), overrides)
-        .and_then(|packer| packer.deliver_in(request.style, &request.strategy, Format::Stub))
-        .map_err(|why| why.to_string());
-    let comparison = before.and_then(|before| Ok(Box::new(StubComparison::of(&catalog.index, &before, &after?))));
-    send(Message::Compared { ticket: *ticket, comparison: comparison.clone() });
-    if let Ok(mut comparison) = comparison {
-        Highlighter::shared().colour(&mut comparison);
-        send(Message::Compared { ticket: *ticket, comparison: Ok(comparison) });
+impl BackgroundJob for CompareStubsJob {
+    fn lane(&self) -> Lane {
+        Lane::Tuning
+    }
+
+    fn place(&self) -> u8 {
+        1
+    }
+
+    /// Answers with [`Answer::Compared`]: first without colours, then with them.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let Self { ticket, catalog, baseline, request, overrides } = self;
+        let packers = &tools.packers;
+        let curve_request = CurveRequest::from(*request);
+        let before = if let Some(request) = &baseline.request {
+            deliver(packers, catalog, request)
+        } else {
+            // The exhaustive stub shows banned definitions too, so it is made without overrides.
+            let key = packer_key(CurveRequest { revision: 0, ..curve_request });
+            let packer = packers.packer(&catalog.index, key, &Overrides::default());
+            let all = packer.and_then(|packer| packer.deliver_in(request.style, &Strategy::Exhaustive, Format::Stub));
+            all.map_err(|why| why.to_string())
+        };
+        let after = packers
+            .packer(&catalog.index, packer_key(curve_request), overrides)
+            .and_then(|packer| packer.deliver_in(request.style, &request.strategy, Format::Stub))
+            .map_err(|why| why.to_string());
+        let comparison = before.and_then(|before| Ok(Box::new(StubComparison::of(&catalog.index, &before, &after?))));
+        host.send(Answer::Compared { ticket: *ticket, comparison: comparison.clone() });
+        if let Ok(mut comparison) = comparison {
+            Highlighter::shared().colour(&mut comparison);
+            host.send(Answer::Compared { ticket: *ticket, comparison: Ok(comparison) });
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use apidisc::source::{ChangeTimes, LastChanged, Source};
+use apidisc::source::ChangeTimes;
 use compact_str::CompactString;
 
-use crate::tui::{message::Message, model::Catalog};
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
+use crate::tui::model::Catalog;
 
 /// A request for the dates of files. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
@@ -18,18 +19,19 @@ pub struct DateFilesJob {
     pub paths: Vec<CompactString>,
 }
 
-/// Answers with [`Message::FilesDated`]; `None` if `is_cancelled` becomes true. `history` caches the history read so
-/// far; `source` is the source of the index, if it is known.
-pub fn date_files(
-    history: &mut LastChanged,
-    source: Option<&Source>,
-    job: &DateFilesJob,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Option<Message> {
-    let changed = match source {
-        Some(source) => history.times(source, &job.paths, is_cancelled)?,
-        None => ChangeTimes::default(),
-    };
-    let ChangeTimes { by_path, beyond_limit } = changed;
-    Some(Message::FilesDated { ticket: job.ticket, changed: Arc::new(by_path), beyond_limit })
+impl BackgroundJob for DateFilesJob {
+    fn lane(&self) -> Lane {
+        Lane::Dates
+    }
+
+    /// Answers with [`Answer::FilesDated`], unless a newer job replaces this one.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let changed = match (tools.sources)(&self.catalog.index) {
+            Some(source) => tools.history().times(&source, &self.paths, &|| host.is_superseded()),
+            None => Some(ChangeTimes::default()),
+        };
+        if let Some(ChangeTimes { by_path, beyond_limit }) = changed {
+            host.send(Answer::FilesDated { ticket: self.ticket, changed: Arc::new(by_path), beyond_limit });
+        }
+    }
 }

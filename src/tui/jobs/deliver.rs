@@ -4,14 +4,8 @@ use std::sync::Arc;
 
 use apidisc::{delivery::Format, overrides::Overrides};
 
-use super::packer_key;
-use crate::{
-    live::PackerCache,
-    tui::{
-        message::Message,
-        model::{Catalog, PreviewRequest, StubText},
-    },
-};
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane, packer_key};
+use crate::tui::model::{Catalog, PreviewRequest, StubText};
 
 /// A request for a stub. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
@@ -26,18 +20,24 @@ pub struct DeliverJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Delivered`], then with [`Message::Measured`], the size of the exhaustive stub, unless the
-/// packer of the scope cannot be made.
-pub fn deliver(packers: &PackerCache, job: &DeliverJob, send: &mut dyn FnMut(Message)) {
-    let DeliverJob { ticket, catalog, request, overrides } = job;
-    let packer = packers.packer(&catalog.index, packer_key((*request).into()), overrides);
-    let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
-        let delivery = packer.deliver_in(request.style, &request.strategy, Format::Stub)?;
-        Ok(Arc::new(StubText::new(delivery)))
-    });
-    send(Message::Delivered { ticket: *ticket, request: *request, result });
-    if let Ok(packer) = packer {
-        let PreviewRequest { generation, scope, encoding, .. } = *request;
-        send(Message::Measured { generation, scope, encoding, tokens: packer.exhaustive_tokens() });
+impl BackgroundJob for DeliverJob {
+    fn lane(&self) -> Lane {
+        Lane::Delivery
+    }
+
+    /// Answers with [`Answer::Delivered`], then with [`Answer::Measured`], the size of the exhaustive stub, unless the
+    /// packer of the scope cannot be made.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let Self { ticket, catalog, request, overrides } = self;
+        let packer = tools.packers.packer(&catalog.index, packer_key((*request).into()), overrides);
+        let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
+            let delivery = packer.deliver_in(request.style, &request.strategy, Format::Stub)?;
+            Ok(Arc::new(StubText::new(delivery)))
+        });
+        host.send(Answer::Delivered { ticket: *ticket, request: *request, result });
+        if let Ok(packer) = packer {
+            let PreviewRequest { generation, scope, encoding, .. } = *request;
+            host.send(Answer::Measured { generation, scope, encoding, tokens: packer.exhaustive_tokens() });
+        }
     }
 }

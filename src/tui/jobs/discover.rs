@@ -9,11 +9,11 @@ use apidisc::{
     source::{self, Source},
 };
 
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::{
     cache::Corpora,
     tui::{
         highlight::Highlighter,
-        message::Message,
         model::{ApiCatalog, ApiPart, Catalog, MeaningHit, MeaningTarget, RecipeText},
         sources::OpenFile,
     },
@@ -24,7 +24,8 @@ const LIMIT: i64 = 12;
 /// The least number of letters of a query that is searched by meaning.
 const MIN_LETTERS: usize = 3;
 
-/// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it has begun.
+/// A request for the definitions, recipes and documents that serve an intent. A newer job replaces this one, unless it
+/// has begun.
 #[derive(Clone, Debug)]
 pub struct DiscoverJob {
     /// The number of the request; the search for names with the same query has the same number. The answer contains it.
@@ -76,21 +77,48 @@ impl NewestCorpus {
     }
 }
 
-/// Answers with [`Message::FoundByMeaning`]. A query with filters asks for names alone, so that its answer is empty.
-pub fn discover(newest: &NewestCorpus, source: Option<&Source>, job: &DiscoverJob) -> Message {
-    let open: &OpenFile<'_> = &|path: &str| source::reread(source?, path);
-    let letters = job.typed.chars().filter(|c| c.is_alphabetic()).count();
-    let mut hits = Vec::new();
-    if letters >= MIN_LETTERS && !Query::parse(&job.typed).has_filters() {
-        let corpus = &*newest.corpus(&job.catalog, source);
-        let request = Discover { intent: job.typed.clone(), limit: LIMIT, ..Discover::default() };
-        let external = job.api.as_ref().map(|api| &api.apis as &dyn ExternalEntries);
-        let searched = Searched { corpus, external };
-        // An error gives no results, and no message: the search is an addition to the search for names.
-        let found = discover::discover(searched, open, &request).map(|found| found.results).unwrap_or_default();
-        hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, job, found)));
+/// A request to forget the corpus of the old index when there is a new one.
+#[derive(Clone, Copy, Debug)]
+pub struct ForgetCorpusJob;
+
+impl BackgroundJob for ForgetCorpusJob {
+    fn lane(&self) -> Lane {
+        Lane::Discover
     }
-    Message::FoundByMeaning { ticket: job.ticket, hits }
+
+    fn slot(&self) -> Option<usize> {
+        None
+    }
+
+    /// Has no answer.
+    fn run(&self, tools: &JobTools, _: &mut dyn JobHost) {
+        tools.corpus.clear();
+    }
+}
+
+impl BackgroundJob for DiscoverJob {
+    fn lane(&self) -> Lane {
+        Lane::Discover
+    }
+
+    /// Answers with [`Answer::FoundByMeaning`]. A query with filters asks for names alone, so that its answer is empty.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let source = (tools.sources)(&self.catalog.index);
+        let source = source.as_ref();
+        let open: &OpenFile<'_> = &|path: &str| source::reread(source?, path);
+        let letters = self.typed.chars().filter(|c| c.is_alphabetic()).count();
+        let mut hits = Vec::new();
+        if letters >= MIN_LETTERS && !Query::parse(&self.typed).has_filters() {
+            let corpus = &*tools.corpus.corpus(&self.catalog, source);
+            let request = Discover { intent: self.typed.clone(), limit: LIMIT, ..Discover::default() };
+            let external = self.api.as_ref().map(|api| &api.apis as &dyn ExternalEntries);
+            let searched = Searched { corpus, external };
+            // An error gives no results, and no message: the search is an addition to the search for names.
+            let found = discover::discover(searched, open, &request).map(|found| found.results).unwrap_or_default();
+            hits.extend(found.into_iter().filter_map(|found| hit(corpus, open, self, found)));
+        }
+        host.send(Answer::FoundByMeaning { ticket: self.ticket, hits });
+    }
 }
 
 /// A result as a row of the finder; `None` for a section that leads to no definition.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use apidisc::{program::DefinitionId, search::LabelMatcher};
+use apidisc::program::DefinitionId;
 
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::tui::{
     geometry::Pane,
-    message::Message,
     model::{Catalog, FilterCandidates, FilterMatch, shown},
 };
 
@@ -25,15 +25,24 @@ pub struct FilterListJob {
     pub candidates: FilterCandidates,
 }
 
-/// Returns the answer, [`Message::Matched`], or `None` if `is_cancelled` becomes true.
-pub fn filter_list(
-    matcher: &mut LabelMatcher,
-    job: &FilterListJob,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Option<Message> {
-    let matches = matcher.matches(&job.pattern, labels(&job.catalog, &job.candidates), is_cancelled)?;
-    let matches = matches.into_iter().map(|(candidate, positions)| FilterMatch { candidate, positions }).collect();
-    Some(Message::Matched { pane: job.pane, ticket: job.ticket, matches })
+impl BackgroundJob for FilterListJob {
+    fn lane(&self) -> Lane {
+        Lane::ListFilter
+    }
+
+    fn slot(&self) -> Option<usize> {
+        Some(self.pane.position())
+    }
+
+    /// Answers with [`Answer::Matched`], unless a newer job replaces this one.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let labels = labels(&self.catalog, &self.candidates);
+        let matches = tools.matcher().matches(&self.pattern, labels, &|| host.is_superseded());
+        if let Some(matches) = matches {
+            let matches = matches.into_iter().map(|(candidate, positions)| FilterMatch { candidate, positions });
+            host.send(Answer::Matched { pane: self.pane, ticket: self.ticket, matches: matches.collect() });
+        }
+    }
 }
 
 /// Row and label of every candidate, in the order of the list.

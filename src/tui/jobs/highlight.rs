@@ -2,7 +2,8 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::tui::{highlight::Highlighter, message::Message, model::StubText};
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
+use crate::tui::{highlight::Highlighter, model::StubText};
 
 /// A request to colour lines. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
@@ -15,8 +16,14 @@ pub struct HighlightJob {
     pub lines: Range<usize>,
 }
 
-/// Answers with [`Message::Highlighted`].
-pub fn highlight(job: &HighlightJob) -> Message {
-    let lines = Highlighter::shared().lines(&job.stub, job.lines.clone());
-    Message::Highlighted { ticket: job.ticket, first: job.lines.start, lines }
+impl BackgroundJob for HighlightJob {
+    fn lane(&self) -> Lane {
+        Lane::Highlight
+    }
+
+    /// Answers with [`Answer::Highlighted`].
+    fn run(&self, _: &JobTools, host: &mut dyn JobHost) {
+        let lines = Highlighter::shared().lines(&self.stub, self.lines.clone());
+        host.send(Answer::Highlighted { ticket: self.ticket, first: self.lines.start, lines });
+    }
 }

@@ -7,10 +7,8 @@ use apidisc::{
     delivery::{StubRequest, evaluate::evaluate},
 };
 
-use crate::tui::{
-    message::Message,
-    model::{Catalog, tuning::HeldOut},
-};
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
+use crate::tui::model::{Catalog, tuning::HeldOut};
 
 /// A request to measure a setting. A newer job replaces this one, even if this one is already running.
 #[derive(Clone, Debug)]
@@ -23,19 +21,31 @@ pub struct HoldOutJob {
     pub stub: Box<StubRequest>,
 }
 
-/// Answers with [`Message::HeldOut`]: first the progress, then the result, unless `send` cancels.
-pub fn hold_out(job: &HoldOutJob, send: &mut dyn FnMut(Message) -> Control) {
-    let answer = |held_out| Message::HeldOut { ticket: job.ticket, held_out };
-    let mut observe = |done, total| send(answer(HeldOut::Measuring(done, total)));
-    let result = match evaluate(&job.catalog.index, &job.stub, &[job.stub.strategy], &mut observe) {
-        Ok(Some(evaluation)) => {
-            let row = evaluation.strategies.into_iter().next();
-            row.map(|row| row.result.map_err(|why| why.to_string()))
+impl BackgroundJob for HoldOutJob {
+    fn lane(&self) -> Lane {
+        Lane::HeldOut
+    }
+
+    /// Answers with [`Answer::HeldOut`]: first the progress, then the result, unless a newer job replaces this one.
+    fn run(&self, _: &JobTools, host: &mut dyn JobHost) {
+        let mut send = |held_out| {
+            if host.is_superseded() {
+                return Control::Cancel;
+            }
+            host.send(Answer::HeldOut { ticket: self.ticket, held_out });
+            Control::Continue
+        };
+        let mut observe = |done, total| send(HeldOut::Measuring(done, total));
+        let result = match evaluate(&self.catalog.index, &self.stub, &[self.stub.strategy], &mut observe) {
+            Ok(Some(evaluation)) => {
+                let row = evaluation.strategies.into_iter().next();
+                row.map(|row| row.result.map_err(|why| why.to_string()))
+            }
+            Ok(None) => None,
+            Err(why) => Some(Err(why.to_string())),
+        };
+        if let Some(result) = result {
+            send(HeldOut::Done(result));
         }
-        Ok(None) => None,
-        Err(why) => Some(Err(why.to_string())),
-    };
-    if let Some(result) = result {
-        send(answer(HeldOut::Done(result)));
     }
 }

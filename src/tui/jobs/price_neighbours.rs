@@ -4,16 +4,10 @@ use std::sync::Arc;
 
 use apidisc::overrides::Overrides;
 
-use super::packer_key;
-use crate::{
-    live::PackerCache,
-    tui::{
-        message::Message,
-        model::{
-            Catalog, Settings,
-            tuning::{CurveRequest, Neighbours},
-        },
-    },
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane, packer_key};
+use crate::tui::model::{
+    Catalog, Settings,
+    tuning::{CurveRequest, Neighbours},
 };
 
 /// A request for the neighbours of a setting: the settings one notch away. While this job waits, a newer one replaces
@@ -32,10 +26,17 @@ pub struct PriceNeighboursJob {
     pub settings: Settings,
 }
 
-/// Answers with [`Message::NeighboursPriced`]. The answer has no neighbours if the packer of the scope cannot be made.
-pub fn price_neighbours(packers: &PackerCache, job: &PriceNeighboursJob) -> Message {
-    let index = &job.catalog.index;
-    let packer = packers.packer(index, packer_key(job.curve_request), &job.overrides);
-    let neighbours = packer.map(|packer| Neighbours::of(&packer, index, &job.settings)).unwrap_or_default();
-    Message::NeighboursPriced { ticket: job.ticket, neighbours: Box::new(neighbours) }
+impl BackgroundJob for PriceNeighboursJob {
+    fn lane(&self) -> Lane {
+        Lane::Tuning
+    }
+
+    /// Answers with [`Answer::NeighboursPriced`]. The answer has no neighbours if the packer of the scope cannot be
+    /// made.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let index = &self.catalog.index;
+        let packer = tools.packers.packer(index, packer_key(self.curve_request), &self.overrides);
+        let neighbours = packer.map(|packer| Neighbours::of(&packer, index, &self.settings)).unwrap_or_default();
+        host.send(Answer::NeighboursPriced { ticket: self.ticket, neighbours: Box::new(neighbours) });
+    }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use apidisc::program::CallId;
 
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::tui::{
     highlight::Highlighter,
-    message::Message,
     model::Catalog,
-    sources::{OpenFile, SourceReader, colour_call_lines},
+    sources::{SourceReader, colour_call_lines},
 };
 
 /// A request to read calls. While this job waits, a newer one replaces it.
@@ -20,9 +20,19 @@ pub struct ReadCallsJob {
     pub calls: Vec<CallId>,
 }
 
-/// Answers with [`Message::CallsRead`].
-pub fn read_calls(open: &OpenFile<'_>, job: &ReadCallsJob) -> Message {
-    let mut call_lines = SourceReader::new(&job.catalog, open).call_lines(&job.calls);
-    colour_call_lines(&mut call_lines, &job.catalog, Highlighter::shared());
-    Message::CallsRead { generation: job.catalog.generation, call_lines }
+impl BackgroundJob for ReadCallsJob {
+    fn lane(&self) -> Lane {
+        Lane::Sources
+    }
+
+    fn place(&self) -> u8 {
+        2
+    }
+
+    /// Answers with [`Answer::CallsRead`].
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let mut call_lines = SourceReader::new(&self.catalog, &tools.open(&self.catalog)).call_lines(&self.calls);
+        colour_call_lines(&mut call_lines, &self.catalog, Highlighter::shared());
+        host.send(Answer::CallsRead { generation: self.catalog.generation, call_lines });
+    }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use apidisc::program::{CallId, DefinitionId};
 
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::tui::{
     highlight::Highlighter,
-    message::Message,
     model::{CardText, Catalog},
-    sources::{OpenFile, SourceReader, colour_first_call},
+    sources::{SourceReader, colour_first_call},
 };
 
 /// A request for the texts of a definition's page. While this job waits, a newer one replaces it.
@@ -24,12 +24,23 @@ pub struct ReadCardJob {
     pub calls: Vec<CallId>,
 }
 
-/// Answers with [`Message::CardRead`].
-pub fn read_card(open: &OpenFile<'_>, job: &ReadCardJob) -> Message {
-    let reader = SourceReader::new(&job.catalog, open);
-    let mut first_call = reader.first_call(job.definition, &job.calls);
-    let language = job.catalog.index.definition(job.definition).language;
-    colour_first_call(&mut first_call, language, Highlighter::shared());
-    let card = CardText { first_call, documentation: reader.documentation(job.definition) };
-    Message::CardRead { ticket: job.ticket, card: Box::new(card) }
+impl BackgroundJob for ReadCardJob {
+    fn lane(&self) -> Lane {
+        Lane::Sources
+    }
+
+    fn place(&self) -> u8 {
+        1
+    }
+
+    /// Answers with [`Answer::CardRead`].
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let open = tools.open(&self.catalog);
+        let reader = SourceReader::new(&self.catalog, &open);
+        let mut first_call = reader.first_call(self.definition, &self.calls);
+        let language = self.catalog.index.definition(self.definition).language;
+        colour_first_call(&mut first_call, language, Highlighter::shared());
+        let card = CardText { first_call, documentation: reader.documentation(self.definition) };
+        host.send(Answer::CardRead { ticket: self.ticket, card: Box::new(card) });
+    }
 }

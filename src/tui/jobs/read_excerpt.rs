@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::tui::{
     highlight::Highlighter,
-    message::Message,
     model::{Catalog, page::SourcePlace},
-    sources::{OpenFile, SourceReader, colour_excerpt},
+    sources::{SourceReader, colour_excerpt},
 };
 
 /// A request to read the source around a place. While this job waits, a newer one replaces it.
@@ -20,12 +20,18 @@ pub struct ReadExcerptJob {
     pub shows: SourcePlace,
 }
 
-/// Answers with [`Message::ExcerptRead`]: first without colours, then with them.
-pub fn read_excerpt(open: &OpenFile<'_>, job: &ReadExcerptJob, send: &mut dyn FnMut(Message)) {
-    let result = SourceReader::new(&job.catalog, open).excerpt(job.shows);
-    send(Message::ExcerptRead { ticket: job.ticket, result: result.clone() });
-    if let Ok(mut excerpt) = result {
-        colour_excerpt(&mut excerpt, Highlighter::shared());
-        send(Message::ExcerptRead { ticket: job.ticket, result: Ok(excerpt) });
+impl BackgroundJob for ReadExcerptJob {
+    fn lane(&self) -> Lane {
+        Lane::Sources
+    }
+
+    /// Answers with [`Answer::ExcerptRead`]: first without colours, then with them.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let result = SourceReader::new(&self.catalog, &tools.open(&self.catalog)).excerpt(self.shows);
+        host.send(Answer::ExcerptRead { ticket: self.ticket, result: result.clone() });
+        if let Ok(mut excerpt) = result {
+            colour_excerpt(&mut excerpt, Highlighter::shared());
+            host.send(Answer::ExcerptRead { ticket: self.ticket, result: Ok(excerpt) });
+        }
     }
 }

@@ -5,10 +5,9 @@ use apidisc::{
     tokens::{Encoding, Tokenizer},
 };
 
-use super::deliver_part::content;
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane, deliver_part::content};
 use crate::tui::{
     highlight::Highlighter,
-    message::Message,
     model::{ApiPart, Excerpt, shown},
 };
 
@@ -24,19 +23,29 @@ pub struct ReadPartJob {
     pub part: ApiPart,
 }
 
-/// Answers with [`Message::ExcerptRead`]: the whole stub of an operation, or the content of something else.
-pub fn read_part(job: &ReadPartJob) -> Message {
-    let ApiPart { api, at } = &job.part;
-    let stub = api.operation_id(*at).and_then(|id| {
-        let tokenizer = Tokenizer::load(Encoding::default());
-        operation_stub(&api.apis.documents.api, id, Some((&*api.code, &api.apis.uses)), None, &tokenizer).ok()
-    });
-    let (text, extension) = match stub {
-        Some(stub) => (stub.text, "ts"),
-        None => (content(&job.part), "json"),
-    };
-    let lines: Vec<String> = text.lines().take(MAX_LINES).map(str::to_owned).collect();
-    let runs = Highlighter::shared().runs(extension, |line| lines[line].as_str(), 0..lines.len());
-    let excerpt = Excerpt { path: shown(job.part.id()), first: 0, lines, runs, focus: 0..0, columns: (0, 0) };
-    Message::ExcerptRead { ticket: job.ticket, result: Ok(excerpt) }
+impl BackgroundJob for ReadPartJob {
+    fn lane(&self) -> Lane {
+        Lane::Parts
+    }
+
+    fn place(&self) -> u8 {
+        2
+    }
+
+    /// Answers with [`Answer::ExcerptRead`]: the whole stub of an operation, or the content of something else.
+    fn run(&self, _: &JobTools, host: &mut dyn JobHost) {
+        let ApiPart { api, at } = &self.part;
+        let stub = api.operation_id(*at).and_then(|id| {
+            let tokenizer = Tokenizer::load(Encoding::default());
+            operation_stub(&api.apis.documents.api, id, Some((&*api.code, &api.apis.uses)), None, &tokenizer).ok()
+        });
+        let (text, extension) = match stub {
+            Some(stub) => (stub.text, "ts"),
+            None => (content(&self.part), "json"),
+        };
+        let lines: Vec<String> = text.lines().take(MAX_LINES).map(str::to_owned).collect();
+        let runs = Highlighter::shared().runs(extension, |line| lines[line].as_str(), 0..lines.len());
+        let excerpt = Excerpt { path: shown(self.part.id()), first: 0, lines, runs, focus: 0..0, columns: (0, 0) };
+        host.send(Answer::ExcerptRead { ticket: self.ticket, result: Ok(excerpt) });
+    }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use apidisc::usage::Weights;
 
-use crate::tui::{message::Message, model::Catalog};
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
+use crate::tui::model::Catalog;
 
 /// A request to count an index again. While this job waits, a newer one replaces it.
 #[derive(Clone, Debug)]
@@ -17,9 +18,16 @@ pub struct RecountJob {
     pub weights: Weights,
 }
 
-/// Answers with [`Message::Counted`]; `generation` is the generation of the new index.
-pub fn recount(job: &RecountJob, generation: u64) -> Message {
-    let counted = job.catalog.index.weighted(job.weights.clone());
-    let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), generation)));
-    Message::Counted { ticket: job.ticket, result }
+impl BackgroundJob for RecountJob {
+    fn lane(&self) -> Lane {
+        Lane::Recount
+    }
+
+    /// Answers with [`Answer::Counted`].
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let generation = tools.generations.next();
+        let counted = self.catalog.index.weighted(self.weights.clone());
+        let result = counted.map(|index| Arc::new(Catalog::new(Arc::new(index), generation)));
+        host.send(Answer::Counted { ticket: self.ticket, result });
+    }
 }

@@ -8,14 +8,8 @@ use apidisc::{
     overrides::Overrides,
 };
 
-use super::packer_key;
-use crate::{
-    live::PackerCache,
-    tui::{
-        message::Message,
-        model::{Catalog, tuning::CurveRequest},
-    },
-};
+use super::{Answer, BackgroundJob, JobHost, JobTools, Lane, packer_key};
+use crate::tui::model::{Catalog, tuning::CurveRequest};
 
 /// A request to trace a curve. A newer job replaces this one, even while it runs.
 #[derive(Clone, Debug)]
@@ -30,15 +24,33 @@ pub struct TraceCurveJob {
     pub overrides: Arc<Overrides>,
 }
 
-/// Answers with [`Message::Traced`] after every point, until `send` cancels. There is no answer if no stub of the scope
-/// can be made; the answer of [`super::deliver`] gives the reason.
-pub fn trace_curve(packers: &PackerCache, job: &TraceCurveJob, send: &mut dyn FnMut(Message) -> Control) {
-    let TraceCurveJob { ticket, catalog, curve_request, overrides } = job;
-    let Ok(packer) = packers.packer(&catalog.index, packer_key(*curve_request), overrides) else { return };
-    let traced = |curve: Curve| Message::Traced { ticket: *ticket, curve };
-    if let Some(curve) =
-        Curve::trace(&packer, curve_request.style, Format::Stub, &mut |curve| send(traced(curve.clone())))
-    {
-        send(traced(curve));
+impl BackgroundJob for TraceCurveJob {
+    fn lane(&self) -> Lane {
+        Lane::Tuning
+    }
+
+    fn place(&self) -> u8 {
+        2
+    }
+
+    /// Answers with [`Answer::Traced`] after every point, until a newer job replaces this one. Shorter jobs are done
+    /// between two points. There is no answer if no stub of the scope can be made; the answer of [`super::DeliverJob`]
+    /// gives the reason.
+    fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
+        let Self { ticket, catalog, curve_request, overrides } = self;
+        let packer = tools.packers.packer(&catalog.index, packer_key(*curve_request), overrides);
+        let Ok(packer) = packer else { return };
+        let mut send = |curve: Curve| {
+            host.send(Answer::Traced { ticket: *ticket, curve });
+            if host.is_superseded() {
+                return Control::Cancel;
+            }
+            host.do_waiting_jobs();
+            Control::Continue
+        };
+        let traced = Curve::trace(&packer, curve_request.style, Format::Stub, &mut |curve| send(curve.clone()));
+        if let Some(curve) = traced {
+            send(curve);
+        }
     }
 }

@@ -173,8 +173,8 @@ impl AgentsPage {
         }
     }
 
-    /// Builds the sessions and the rows from the requests. The selected row stays selected, and stays at its place on the screen unless the
-    /// list begins at its first row.
+    /// Builds the sessions and the rows from the requests. The selected row stays selected, and stays at its place on
+    /// the screen unless the list begins at its first row.
     fn make(&mut self) {
         let key_of = |row: AgentRow, sessions: &[AgentSession]| match row {
             AgentRow::Session(at) => sessions.get(at).map(|session| session.key.clone()),

@@ -57,8 +57,8 @@ impl ListFilter {
 pub struct FilterMatch {
     /// The position of the candidate: see [`FilterCandidates`].
     pub candidate: usize,
-    /// The positions of the characters of the candidate's label that match, ascending; empty beyond the first few hundred
-    /// matches.
+    /// The positions of the characters of the candidate's label that match, ascending; empty beyond the first few
+    /// hundred matches.
     pub positions: Vec<u32>,
 }
 

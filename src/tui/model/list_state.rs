@@ -1,5 +1,5 @@
-//! The state that the lists in the panes share: the selection, the scroll offset, the filter, and what the next rebuild of
-//! the rows selects.
+//! The state that the lists in the panes share: the selection, the scroll offset, the filter, and what the next rebuild
+//! of the rows selects.
 
 use super::{Cursor, ListFilter};
 

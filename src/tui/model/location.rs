@@ -169,8 +169,8 @@ impl Location {
 }
 
 impl PageLocation {
-    /// The subject of this page in another index or other documents. If the parameters have changed, the filter of calls
-    /// is dropped.
+    /// The subject of this page in another index or other documents. If the parameters have changed, the filter of
+    /// calls is dropped.
     pub fn subject(&self, catalog: &Catalog, api: Option<&Arc<ApiCatalog>>) -> Option<PageSubject> {
         if let PageKind::Part(id) = &self.kind {
             let api = Arc::clone(api?);

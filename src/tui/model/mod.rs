@@ -8,6 +8,7 @@ mod cursor;
 mod excerpt;
 mod filter;
 mod finder;
+mod front;
 mod hints;
 mod history;
 pub(in crate::tui) mod legend;
@@ -39,6 +40,7 @@ pub use cursor::Cursor;
 pub use excerpt::{CallLine, CallLineCache, CardText, Excerpt, FirstCall};
 pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
+pub use front::Front;
 pub use history::NavigationHistory;
 pub use list_state::ListState;
 pub use location::{Location, PageKind, PageLocation, TopicName};
@@ -113,8 +115,8 @@ pub enum IndexingState {
 /// The progress of fetching sources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchProgress {
-    /// The sources that are not fetched yet, each with the step that git is performing, which is empty before the first.
-    /// The first one is shown.
+    /// The sources that are not fetched yet, each with the step that git is performing, which is empty before the
+    /// first. The first one is shown.
     pub sources: Vec<(String, String)>,
     /// The time since fetching began.
     pub elapsed: Duration,

@@ -1,4 +1,5 @@
-//! Texts that are read over the panes: the help, the legend, the ledger and the problems, with a filter for their lines.
+//! Texts that are read over the panes: the help, the legend, the ledger and the problems, with a filter for their
+//! lines.
 
 use super::{Model, TextField, legend};
 use crate::tui::{

@@ -1,24 +1,36 @@
-//! The threads of the page of questions: one asks the model, another one reads and writes conversations, so that these can
-//! be opened while a model answers.
+//! The threads of the page of questions: one asks the model, another one reads and writes conversations, so that these
+//! can be opened while a model answers.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use super::{
-    conversations::{self, Conversations},
+    conversations::Conversations,
     source_files::SourceFiles,
-    worker::{OutputSender, SupersedingWorker, Worker},
+    worker::{OutputSender, Worker},
 };
-use crate::tui::{
-    effect::AskRequest,
-    jobs::{self, AskJob, NewestCorpus},
-    message::Message,
-    model::ask::{AskNews, Conversation},
-    options::Assistant,
+use crate::{
+    clock,
+    tui::{
+        effect::AskRequest,
+        jobs::{self, AskJob, NewestCorpus},
+        message::Message,
+        model::ask::{AskNews, Conversation},
+        options::Assistant,
+    },
 };
 
 /// The threads.
 pub(super) struct AskWorkers {
-    runs: SupersedingWorker<Option<AskJob>>,
+    runs: Worker<AskJob>,
+    /// The ticket of the question that is answered; 0 if it is stopped.
+    running: Arc<AtomicU64>,
     files: Worker<FileJob>,
 }
 
@@ -39,17 +51,18 @@ impl AskWorkers {
         output: &OutputSender,
     ) -> io::Result<Self> {
         let (sender, kept) = (output.clone(), Conversations::new(kept));
-        let runs = SupersedingWorker::spawn("ask", output.clone(), move |job: Option<AskJob>, _, latest| {
-            let Some(job) = job else { return };
+        let running = Arc::<AtomicU64>::default();
+        let newest_ticket = Arc::clone(&running);
+        let runs = Worker::spawn("ask", output.clone(), move |job: AskJob, _| {
             let source = files.source(&job.catalog.index);
-            let is_stopped = || latest.is_superseded(0, job.ticket);
-            let mut send = |message| sender.message(message);
-            jobs::ask(assistant.as_ref(), &newest, source.as_ref(), &job, conversations::now(), &is_stopped, &mut send);
+            let is_stopped = || newest_ticket.load(Ordering::Relaxed) != job.ticket;
+            let mut send = |news| sender.message(Message::Ask(news));
+            jobs::ask(assistant.as_ref(), &newest, source.as_ref(), &job, clock::now(), &is_stopped, &mut send);
         })?;
         let sender = output.clone();
         let files = Worker::spawn("conversations", output.clone(), move |job, _| {
             let news = match job {
-                FileJob::List => AskNews::Listed(kept.list(), conversations::now()),
+                FileJob::List => AskNews::Listed(kept.list(), clock::now()),
                 FileJob::Open(started) => {
                     AskNews::Opened(kept.open(started).map(jobs::colour_conversation).map(Box::new))
                 }
@@ -57,15 +70,18 @@ impl AskWorkers {
             };
             sender.message(Message::Ask(news));
         })?;
-        Ok(Self { runs, files })
+        Ok(Self { runs, running, files })
     }
 
     /// Passes a request to its thread.
     pub(super) fn perform(&self, request: AskRequest) {
         match request {
-            AskRequest::Run(job) => self.runs.supersede(0, job.ticket, Some(job)),
-            // No question has this ticket, so that the running one is superseded.
-            AskRequest::Stop => self.runs.supersede(0, 0, None),
+            AskRequest::Run(job) => {
+                self.running.store(job.ticket, Ordering::Relaxed);
+                self.runs.send(job);
+            }
+            // No question has this ticket.
+            AskRequest::Stop => self.running.store(0, Ordering::Relaxed),
             AskRequest::List => self.files.send(FileJob::List),
             AskRequest::Open(started) => self.files.send(FileJob::Open(started)),
             AskRequest::Keep(conversation) => self.files.send(FileJob::Keep(conversation)),

@@ -1,13 +1,13 @@
-//! The file with the conversations about a repository. It holds questions, answers and places; it is bounded, and only the
-//! user may read it.
+//! The file with the conversations about a repository. It holds questions, answers and places; it is bounded, and only
+//! the user may read it.
 
-use std::{io, path::PathBuf, time::SystemTime};
+use std::{io, path::PathBuf};
 
-use apidisc::{files, unprintable::escaped_text};
+use apidisc::files;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    tui::model::ask::{Conversation, PastConversation},
+    tui::model::ask::{Conversation, PastConversation, shown_text},
     writing,
 };
 
@@ -47,8 +47,8 @@ impl Conversations {
         self.read().conversations.into_iter().find(|conversation| conversation.started == started)
     }
 
-    /// Keeps a conversation, in place of the kept one with the same [`Conversation::started`]. A failure, such as a read-only folder, is ignored: the
-    /// conversation lasts as long as the explorer.
+    /// Keeps a conversation, in place of the kept one with the same [`Conversation::started`]. A failure, such as a
+    /// read-only folder, is ignored: the conversation lasts as long as the explorer.
     pub(super) fn keep(&self, conversation: Conversation) {
         let Some(file) = &self.file else { return };
         let _ = writing::update_shared::<io::Error>(file, || {
@@ -67,7 +67,7 @@ impl Conversations {
         for turn in kept.conversations.iter_mut().flat_map(|conversation| &mut conversation.turns) {
             // The file may come from an untrusted writer, so unprintable characters are escaped before the page shows
             // them.
-            turn.answer = escaped_text(&turn.answer);
+            turn.answer = shown_text(&turn.answer);
         }
         kept
     }
@@ -92,12 +92,6 @@ fn to_text(mut kept: Kept) -> String {
         }
         kept.conversations.pop();
     }
-}
-
-/// The present time in milliseconds since 1970.
-pub(super) fn now() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
-//! The threads of API documents. The first thread reads the documents and notices when their files change. The second
-//! thread makes the texts and arguments of their parts, so that the explorer does not wait for large documents.
+//! The thread of API documents: it reads the documents, and notices when their files change.
 
 use std::{
     fs, io,
@@ -10,10 +9,9 @@ use std::{
 use super::{
     source_files::SourceFiles,
     worker::{JobQueue, OutputSender, Worker},
-    workers::GenerationCounter,
 };
 use crate::tui::{
-    jobs::{self, DeliverPartJob, ReadArgumentsJob, ReadDocumentsJob, ReadPartJob},
+    jobs::{self, GenerationCounter, ReadDocumentsJob},
     message::Message,
     model::ApiCatalog,
 };
@@ -21,21 +19,15 @@ use apidisc::source::Source;
 
 /// The least time between two looks at the files of the documents.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The time that each file adds to [`INTERVAL`], so that looking at thousands of files takes no larger share of the time.
+/// The time that each file adds to [`INTERVAL`], so that looking at thousands of files takes no larger share of the
+/// time.
 const INTERVAL_OF_FILE: Duration = Duration::from_millis(2);
-
-/// A job of the thread of parts.
-pub(super) enum PartJob {
-    Deliver(DeliverPartJob),
-    Arguments(ReadArgumentsJob),
-    Excerpt(ReadPartJob),
-}
 
 /// The time of the last change of a file and its length; `None` if there is no such file.
 type Stamp = Option<(SystemTime, u64)>;
 
-/// Starts the thread that reads documents: those in `named`, or else in the sources. If `is_watching`, it says when their
-/// files have changed.
+/// Starts the thread that reads documents: those in `named`, or else in the sources. If `is_watching`, it says when
+/// their files have changed.
 pub(super) fn spawn(
     files: SourceFiles,
     named: Option<PathBuf>,
@@ -51,14 +43,14 @@ pub(super) fn spawn(
                 None => files.source(&job.catalog.index),
             };
             let Some(source) = source else { return };
-            let message = jobs::read_documents(&source, named.is_some(), generations.next(), &job);
+            let read = jobs::read_documents(&source, named.is_some(), generations.next(), &job);
             // The index is not held in memory while files are watched.
             drop(job);
-            let paths = match &message {
-                Message::DocumentsRead(api) if is_watching => paths(&source, api),
+            let paths = match &read {
+                Ok(api) if is_watching => paths(&source, api),
                 _ => Vec::new(),
             };
-            output.message(message);
+            output.message(read.map_or_else(Message::DocumentsNotRead, Message::DocumentsRead));
             if paths.is_empty() {
                 return;
             }
@@ -109,25 +101,4 @@ fn paths(source: &Source, api: &ApiCatalog) -> Vec<PathBuf> {
         _ => None,
     };
     api.apis.documents.api.files.iter().filter_map(|(_, file)| path(&file.path)).collect()
-}
-
-/// Starts the thread of parts.
-pub(super) fn spawn_parts(output: OutputSender) -> io::Result<Worker<PartJob>> {
-    Worker::spawn("parts", output.clone(), move |job, queue| {
-        // Of the texts of each kind only the newest is awaited. Arguments may be awaited by a list and by a page.
-        let (mut text, mut excerpt) = (None, None);
-        for job in std::iter::once(job).chain(queue.take_all()) {
-            match job {
-                PartJob::Deliver(job) => text = Some(job),
-                PartJob::Excerpt(job) => excerpt = Some(job),
-                PartJob::Arguments(job) => output.message(jobs::read_arguments(&job)),
-            }
-        }
-        if let Some(job) = text {
-            output.message(jobs::deliver_part(&job));
-        }
-        if let Some(job) = excerpt {
-            output.message(jobs::read_part(&job));
-        }
-    })
 }

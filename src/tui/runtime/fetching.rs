@@ -21,8 +21,8 @@ use crate::{
 };
 use apidisc::source::Source;
 
-/// The time after which the available sources are indexed without the others. Opening the clones of an earlier run takes
-/// less time, so that all sources are then indexed at once.
+/// The time after which the available sources are indexed without the others. Opening the clones of an earlier run
+/// takes less time, so that all sources are then indexed at once.
 const FETCH_GRACE: Duration = Duration::from_millis(300);
 /// The time between two messages about the progress, which also show the time that has passed.
 const INTERVAL: Duration = Duration::from_millis(250);

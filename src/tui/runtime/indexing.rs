@@ -6,12 +6,12 @@ use std::{
     thread,
 };
 
-use super::{fetching::Fetcher, source_files::SourceFiles, worker::OutputSender, workers::GenerationCounter};
+use super::{fetching::Fetcher, source_files::SourceFiles, worker::OutputSender};
 use crate::{
     cache::Cache,
     live::{ChangedFiles, LiveEvent, LiveIndex},
     threads,
-    tui::{message::Message, model::Catalog, options::Content},
+    tui::{jobs::GenerationCounter, message::Message, model::Catalog, options::Content},
 };
 use apidisc::{index::Index, source::Source};
 

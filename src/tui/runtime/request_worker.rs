@@ -1,12 +1,10 @@
 //! The worker that follows the log of agents' requests while the explorer shows it.
 
-use std::{
-    io,
-    time::{Duration, SystemTime},
-};
+use std::{io, time::Duration};
 
 use super::worker::{OutputSender, Worker};
 use crate::{
+    clock,
     requests::{Follower, LogFolder},
     tui::message::Message,
 };
@@ -34,8 +32,7 @@ pub(super) fn spawn(log: Option<LogFolder>, output: OutputSender) -> io::Result<
             let mut known = None;
             job = loop {
                 let news = follower.read();
-                let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-                let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+                let now = clock::now();
                 let state = Some((news.live.clone(), news.other_versions, now / MINUTE));
                 if !news.requests.is_empty() || state != known {
                     known = state;

@@ -113,29 +113,12 @@ impl HeadlessExplorer {
                 drop(self.workers.perform(Effect::WatchRequests));
                 drop(self.workers.perform(Effect::StopWatchingRequests));
             }
-            Effect::Deliver(_)
-            | Effect::Recount(_)
-            | Effect::TraceCurve(_)
-            | Effect::PriceNeighbours(_)
-            | Effect::CompareStubs(_)
-            | Effect::HoldOut(_)
+            Effect::Job(_)
             | Effect::StopTuning
             | Effect::StopWatchingRequests
-            | Effect::FilterList(_)
-            | Effect::Find(_)
-            | Effect::Discover(_)
             | Effect::Ask(AskRequest::Run(_) | AskRequest::Stop | AskRequest::List | AskRequest::Open(_))
-            | Effect::PrepareSearch(_)
             | Effect::ReadDocuments(_)
-            | Effect::DeliverPart(_)
-            | Effect::ReadArguments(_)
-            | Effect::ReadPart(_)
             | Effect::FreeDocuments(_)
-            | Effect::Highlight(_)
-            | Effect::ReadExcerpt(_)
-            | Effect::ReadCard(_)
-            | Effect::DateFiles(_)
-            | Effect::ReadCalls(_)
             | Effect::ReadProfiles
             | Effect::FreeCatalog(_) => drop(self.workers.perform(effect)),
             Effect::Ask(AskRequest::Keep(_))

@@ -1,12 +1,9 @@
-//! Worker threads, their job queues, and their output to the drawing thread.
+//! Worker threads for work that is no background job, their queues, and the output of all threads to the drawing
+//! thread.
 
 use std::{
     io,
-    sync::{
-        Arc, Condvar, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-        mpsc,
-    },
+    sync::{Arc, Condvar, Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
 };
@@ -41,6 +38,16 @@ impl OutputSender {
     pub(super) fn wait_until_idle(&self) {
         let unfinished = self.unfinished.0.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.unfinished.1.wait_while(unfinished, |jobs| *jobs > 0));
+    }
+
+    /// Counts a job that is sent to a thread.
+    pub(super) fn job_is_sent(&self) {
+        self.update_unfinished(|jobs| *jobs += 1);
+    }
+
+    /// Counts a job that is done, or is not done because a newer one replaces it.
+    pub(super) fn job_is_done(&self) {
+        self.update_unfinished(|jobs| *jobs -= 1);
     }
 
     fn update_unfinished(&self, update: impl FnOnce(&mut usize)) {
@@ -93,7 +100,7 @@ impl<J: Send + 'static> Worker<J> {
     }
 
     pub(super) fn send(&self, job: J) {
-        self.output.update_unfinished(|jobs| *jobs += 1);
+        self.output.job_is_sent();
         // A worker survives panics, so its queue is closed only at the end of the program.
         let _ = self.queue.send(job);
     }
@@ -112,61 +119,10 @@ impl<J> JobQueue<J> {
         self.receiver.try_iter().inspect(|_| self.taken += 1)
     }
 
-    /// Takes all waiting jobs and returns the newest of them, or `job` if none waits.
-    pub(super) fn newest_or(&mut self, job: J) -> J {
-        self.take_all().last().unwrap_or(job)
-    }
-
     /// Waits at most `time` for a job and takes it.
     pub(super) fn take_within(&mut self, time: Duration) -> Option<J> {
         let job = self.receiver.recv_timeout(time).ok();
         self.taken += usize::from(job.is_some());
         job
-    }
-}
-
-/// The newest ticket sent to a worker, by slot: jobs of one slot replace each other.
-#[derive(Clone, Default)]
-pub(super) struct LatestTickets(Arc<[AtomicU64; 4]>);
-
-impl LatestTickets {
-    /// True if a newer job has been sent to the slot.
-    pub(super) fn is_superseded(&self, slot: usize, ticket: u64) -> bool {
-        self.0[slot].load(Ordering::Relaxed) != ticket
-    }
-
-    fn set(&self, slot: usize, ticket: u64) {
-        self.0[slot].store(ticket, Ordering::Relaxed);
-    }
-}
-
-/// A worker whose jobs can test, while they run, whether a newer job supersedes them.
-pub(super) struct SupersedingWorker<J> {
-    worker: Worker<J>,
-    latest: LatestTickets,
-}
-
-impl<J: Send + 'static> SupersedingWorker<J> {
-    /// Starts the thread, as [`Worker::spawn`] does.
-    pub(super) fn spawn(
-        name: &str,
-        output: OutputSender,
-        mut work: impl FnMut(J, &mut JobQueue<J>, &LatestTickets) + Send + 'static,
-    ) -> io::Result<Self> {
-        let latest = LatestTickets::default();
-        let tickets = latest.clone();
-        let worker = Worker::spawn(name, output, move |job, queue| work(job, queue, &tickets))?;
-        Ok(Self { worker, latest })
-    }
-
-    /// Sends a job that supersedes the earlier jobs of its slot.
-    pub(super) fn supersede(&self, slot: usize, ticket: u64, job: J) {
-        self.latest.set(slot, ticket);
-        self.worker.send(job);
-    }
-
-    /// Sends a job that supersedes no other one.
-    pub(super) fn send(&self, job: J) {
-        self.worker.send(job);
     }
 }

@@ -1,9 +1,9 @@
 //! The first call of a definition, ready to be copied: what it imports, what it sets up, and the call.
 //!
 //! The code is that of a typical call in the sources. Imports become those that a user of the library writes. Of
-//! several typical calls the one is chosen that leaves the fewest names to the reader, then the shortest. If no call can
-//! be read, as in an index that was read from a file, the code is that of the typical call which stubs quote. If there is
-//! none, the code is made from the signature.
+//! several typical calls the one is chosen that leaves the fewest names to the reader, then the shortest. If no call
+//! can be read, as in an index that was read from a file, the code is that of the typical call which stubs quote. If
+//! there is none, the code is made from the signature.
 
 use std::collections::HashMap;
 
@@ -24,8 +24,8 @@ const MAX_COMPARED: usize = 400;
 /// The greatest number of calls, the shortest ones, whose code is read.
 const MAX_READ: usize = 24;
 
-/// The number of bytes that are deducted from the length of code, in the comparison of lengths, for each call that passes
-/// a literal which the code passes: common values are worth some bytes.
+/// The number of bytes that are deducted from the length of code, in the comparison of lengths, for each call that
+/// passes a literal which the code passes: common values are worth some bytes.
 const BYTES_PER_COMMON_VALUE: usize = 8;
 /// The greatest number of such calls that are deducted.
 const MAX_COMMON_VALUES: usize = 12;
@@ -46,8 +46,9 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then the length
-    /// in bytes less the common values. Names of receivers count three times, since only code around the call has them.
+    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then the
+    /// length in bytes less the common values. Names of receivers count three times, since only code around the call
+    /// has them.
     fn rank(&self) -> (usize, usize) {
         let is_receiver = |name: &String| matches!(name.as_str(), "self" | "cls" | "this");
         let receivers = self.missing.iter().filter(|name| is_receiver(name)).count();

@@ -181,11 +181,7 @@ impl<'a> SourceReader<'a> {
 
 /// A line as it is displayed: tabs become four spaces, and the end of a very long line is cut off.
 fn displayed(line: &str) -> String {
-    let mut end = line.len().min(MAX_LINE_BYTES);
-    while !line.is_char_boundary(end) {
-        end -= 1;
-    }
-    line[..end].replace('\t', "    ")
+    line[..line.floor_char_boundary(MAX_LINE_BYTES)].replace('\t', "    ")
 }
 
 #[cfg(test)]

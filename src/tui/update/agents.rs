@@ -1,6 +1,6 @@
 //! Opens the page of agents, runs its commands, and watches the log while it is open.
 
-use super::{history, page, toast};
+use super::{browse, history, page, toast};
 use crate::{
     requests::NewEntries,
     tui::{
@@ -8,7 +8,7 @@ use crate::{
         effect::Effect,
         geometry,
         model::{
-            Model, Tone,
+            Front, Model, Tone,
             agents::{AgentRow, AgentsPage, topic_named},
             page::PageSubject,
         },
@@ -18,8 +18,12 @@ use crate::{
 /// The number of lines by which one key press scrolls the answer.
 const ANSWER_STEP: isize = 3;
 
-/// Opens the page.
-pub(super) fn open(model: &mut Model) {
+/// Opens the page, or closes it if it is in front.
+pub(super) fn toggle(model: &mut Model) {
+    if model.front() == Front::Agents {
+        model.agents = None;
+        return;
+    }
     if let Some(catalog) = model.catalog.clone() {
         history::record_present(model, &catalog);
     }
@@ -35,10 +39,9 @@ pub(super) fn read(model: &mut Model, news: NewEntries, now: u64) {
     }
 }
 
-/// Runs a command on the page; false if the page does not handle the command. The page handles no command while the
-/// page of a symbol covers it.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
-    let Some(agents) = model.agents.as_mut().filter(|_| model.page.is_none()) else { return false };
+/// Runs a command on the page, which is in front.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    let Some(agents) = &mut model.agents else { return };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
     match command {
         Command::Up => agents.step(-1),
@@ -58,21 +61,11 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
                 effects.push(Effect::Copy { text: request.answer.clone(), description: what });
             }
         }
-        Command::Agents | Command::Clear | Command::Quit => model.agents = None,
-        // These commands act on the panes, which the page covers.
-        Command::Filter
-        | Command::Pin
-        | Command::Ban
-        | Command::Write
-        | Command::Edit
-        | Command::CopyCall
-        | Command::Private
-        | Command::Calls
-        | Command::Recipes
-        | Command::Order => {}
-        _ => return false,
+        Command::Clear | Command::Quit => model.agents = None,
+        Command::Stop => browse::run(model, command, effects),
+        // The other commands act on the panes, which the page covers.
+        _ => {}
     }
-    true
 }
 
 /// Acts on the selected row: opens or closes a request, goes to the page of a symbol.

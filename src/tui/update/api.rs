@@ -6,14 +6,15 @@ use super::{browse, delivery, history, toast};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
-    jobs::{DeliverPartJob, ReadArgumentsJob, ReadDocumentsJob},
+    jobs::{DeliverPartJob, Job, ReadArgumentsJob, ReadDocumentsJob},
     model::{
         ApiCatalog, ApiPart, Catalog, Location, Model, Overlay, PageKind, PartRequest, StubPaneRequest, StubText, Tone,
     },
 };
 use apidisc::{delivery::DeliveryError, http::OperationArgument, strategy::Strategy};
 
-/// Requests the documents for a new index. If no file has changed since they were read, only the calls are counted again.
+/// Requests the documents for a new index. If no file has changed since they were read, only the calls are counted
+/// again.
 pub(super) fn request(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let is_outdated = std::mem::take(&mut model.api.is_outdated);
     let known = model.api.catalog.clone().filter(|_| !is_outdated);
@@ -83,7 +84,7 @@ pub(super) fn lists(model: &mut Model, effects: &mut Vec<Effect>) {
         if let Some(part) = part {
             model.api.arguments.ticket = model.next_ticket();
             let ticket = model.api.arguments.ticket;
-            effects.push(Effect::ReadArguments(ReadArgumentsJob { ticket, part }));
+            effects.push(Effect::Job(Job::ReadArguments(ReadArgumentsJob { ticket, part })));
         }
     }
     if model.api.arguments.state.is_stale {
@@ -115,7 +116,7 @@ pub(super) fn stub(model: &mut Model, part: ApiPart, effects: &mut Vec<Effect>) 
         let ticket = model.next_ticket();
         model.preview.wanted = Some(StubPaneRequest::Part(request));
         model.preview.ticket = ticket;
-        effects.push(Effect::DeliverPart(DeliverPartJob { ticket, part, request }));
+        effects.push(Effect::Job(Job::DeliverPart(DeliverPartJob { ticket, part, request })));
     }
 }
 

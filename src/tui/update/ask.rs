@@ -10,7 +10,7 @@ use crate::tui::{
     input::KeyPress,
     jobs::AskJob,
     model::{
-        Model, Tone, Topic,
+        Front, Model, Tone, Topic,
         ask::{
             Answered, AskNews, AskPage, AskRowBody, Conversation, Turn, definition_at, file_and_line, markdown, name_of,
         },
@@ -22,8 +22,16 @@ use apidisc::unprintable::escaped_line;
 /// The greatest length of an answer on the page, in bytes. The rest of a longer answer is not shown.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// Opens the page to ask about the selected row. On the open page it begins a new conversation.
+/// Opens the page to ask about the selected row. If the page is in front, begins a new conversation about the same
+/// subject, unless a question is being answered.
 pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.front() == Front::Ask {
+        if model.ask.running.is_none() {
+            model.ask.begin_anew();
+            effects.push(Effect::Ask(AskRequest::List));
+        }
+        return;
+    }
     let about = selected(model);
     if let Some(catalog) = model.catalog.clone() {
         history::record_present(model, &catalog);
@@ -44,12 +52,6 @@ fn selected(model: &Model) -> String {
     let of_page = model.page.as_ref().map(|page| page.subject.topic());
     let of_panes = || page::selected(model).or_else(|| model.scope().map(Topic::from));
     of_page.or_else(of_panes).map_or(String::new(), |topic| escaped_line(&name_of(catalog, topic)).into())
-}
-
-/// Begins a new conversation about the same subject.
-fn begin_anew(model: &mut Model, effects: &mut Vec<Effect>) {
-    model.ask.begin_anew();
-    effects.push(Effect::Ask(AskRequest::List));
 }
 
 /// True while a question is typed.
@@ -120,12 +122,8 @@ fn send(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Ask(AskRequest::Run(job)));
 }
 
-/// Runs a command on the page; false if the page does not handle the command. The page handles no command while the
-/// page of a symbol covers it.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
-    if !model.ask.is_open || model.page.is_some() {
-        return false;
-    }
+/// Runs a command on the page, which is in front.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     let screenful = screenful(model);
     let ask = &mut model.ask;
     match command {
@@ -140,26 +138,14 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Enter | Command::Page | Command::Right => follow(model, effects),
         Command::Edit => edit(model, effects),
         Command::Filter => ask.is_typing = true,
-        Command::Ask if ask.running.is_none() => begin_anew(model, effects),
         Command::Copy => copy(ask, effects),
         Command::Stop | Command::Clear | Command::Quit if ask.running.is_some() => {
             effects.push(Effect::Ask(AskRequest::Stop));
         }
         Command::Clear | Command::Quit | Command::Left => ask.is_open = false,
-        // These commands act on the panes, which the page covers.
-        Command::Ask
-        | Command::Stop
-        | Command::Pin
-        | Command::Ban
-        | Command::Write
-        | Command::CopyCall
-        | Command::Private
-        | Command::Calls
-        | Command::Recipes
-        | Command::Order => {}
-        _ => return false,
+        // The other commands act on the panes, which the page covers.
+        _ => {}
     }
-    true
 }
 
 fn screenful(model: &Model) -> isize {

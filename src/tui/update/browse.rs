@@ -1,14 +1,17 @@
-//! Moving around in the panes: rows, pages of rows, focus, opening and closing.
+//! Runs commands in the panes: moving by rows, pages of rows and focus, opening and closing, and what acts on the
+//! selection.
 
-use super::{delivery::is_match_pending, page};
+use super::{delivery, filter, first_call, index, page, settings};
 use crate::tui::{
     command::Command,
+    effect::Effect,
     geometry::Pane,
     layout,
-    model::{AfterDelivery, Cursor, Model},
+    model::{AfterDelivery, Cursor, Model, OverrideKind},
 };
 
-pub(super) fn run(model: &mut Model, command: Command) {
+/// Runs a command that [`Front::Panes`](crate::tui::model::Front::Panes) receives.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     match command {
         Command::Up => step(model, -1),
         Command::Down => step(model, 1),
@@ -22,8 +25,26 @@ pub(super) fn run(model: &mut Model, command: Command) {
         Command::PreviousPane => focus(model, neighbour(model.focus, 3)),
         Command::Toggle => toggle(model),
         Command::Enter if model.focus == Pane::Modules => focus(model, Pane::Symbols),
-        Command::Enter if is_match_pending(model) => model.preview.after_delivery = Some(AfterDelivery::OpenPage),
-        Command::Enter => page::open_selected(model),
+        Command::Enter if delivery::is_match_pending(model) => {
+            model.preview.after_delivery = Some(AfterDelivery::OpenPage);
+        }
+        Command::Enter | Command::Page => page::open_selected(model),
+        Command::Recipes | Command::Calls => page::open_related(model, command),
+        Command::Filter => filter::begin(model),
+        Command::Clear if !model.filter(model.focus).is_on() && index::is_busy(model) => {
+            effects.push(Effect::StopIndexing);
+        }
+        Command::Clear => filter::clear(model, model.focus),
+        Command::Stop => index::stop(model, effects),
+        Command::Quit => effects.push(Effect::Quit),
+        Command::Copy => delivery::copy(model),
+        Command::CopyCall => first_call::copy(model, effects),
+        Command::Write => delivery::ask_for_path(model),
+        Command::Edit => delivery::edit(model, effects),
+        Command::Pin => settings::toggle_override(model, OverrideKind::Pinned, effects),
+        Command::Ban => settings::toggle_override(model, OverrideKind::Banned, effects),
+        Command::Private => settings::toggle_private(model, effects),
+        // No list of the panes has an order of its own.
         _ => {}
     }
 }

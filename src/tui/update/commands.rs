@@ -1,8 +1,8 @@
 //! Handles keys, pasted text and the commands that keys, buttons and the palette run.
 
 use super::{
-    agents, ask, browse, complain, delivery, filter, finder, first_call, history, index, origins, overlay, page,
-    profile, settings, toast, tuning,
+    agents, ask, browse, complain, filter, finder, history, index, origins, overlay, page, profile, settings, toast,
+    tuning,
 };
 use crate::tui::{
     arrangement::Axis,
@@ -10,8 +10,9 @@ use crate::tui::{
     effect::Effect,
     input::KeyPress,
     layout,
-    model::{AwaitedLetter, Model, Overlay, Picker, TextKind, TextOverlay, Tone},
+    model::{AwaitedLetter, Front, Model, Overlay, Picker, TextKind, TextOverlay, Tone},
 };
+use apidisc::source::Origin;
 
 /// Handles a key: runs its command, or inserts its character into the text field.
 pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
@@ -44,103 +45,131 @@ pub(super) fn run_clicked(model: &mut Model, command: Command, effects: &mut Vec
     }
 }
 
-/// Runs a command of the panes or of the open page.
+/// Runs a command. Each command has one owner, which its arm calls.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    if page::run(model, command, effects)
-        || tuning::run(model, command, effects)
-        || agents::run(model, command, effects)
-        || ask::run(model, command, effects)
-    {
-        return;
-    }
     match command {
-        Command::Quit | Command::Interrupt => effects.push(Effect::Quit),
-        Command::Suspend => effects.push(Effect::Suspend),
-        Command::Help => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Help))),
-        Command::Ledger => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Ledger))),
-        Command::Palette => {
-            model.overlay = Some(Overlay::Picker(Picker::commands(model)));
-            effects.push(Effect::ReadProfiles);
-        }
-        Command::Tune | Command::Compare | Command::SaveProfile if model.part().is_some() => {
-            toast(model, Tone::Note, "that is for stubs of code; select a module of code".to_owned(), effects);
-        }
-        Command::Compare => tuning::choose_baseline(model, effects),
-        Command::NextTheme => {
-            let next = model.themes.after(&model.theme.name);
-            apply_theme(model, &next, effects);
-            model.chosen_theme = Some(next.clone());
-            toast(model, Tone::Note, format!("theme {next}"), effects);
-        }
-        Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
-        Command::Find => finder::open(model),
-        Command::Ask => ask::open(model, effects),
-        Command::Page => page::open_selected(model),
-        Command::Recipes | Command::Calls => page::open_related(model, command),
-        Command::Tune => tuning::open(model),
-        Command::Agents => agents::open(model),
-        Command::Knee => toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects),
-        Command::SaveProfile => profile::open(model),
+        // What is in front moves in its own rows, and acts on its own selection.
+        Command::Up
+        | Command::Down
+        | Command::Left
+        | Command::Right
+        | Command::NextPane
+        | Command::PreviousPane
+        | Command::PageUp
+        | Command::PageDown
+        | Command::First
+        | Command::Last
+        | Command::Toggle
+        | Command::Enter
+        | Command::Page
+        | Command::Calls
+        | Command::Recipes
+        | Command::Order
+        | Command::Filter
+        | Command::Clear
+        | Command::Private
+        | Command::Pin
+        | Command::Ban
+        | Command::Copy
+        | Command::CopyCall
+        | Command::Write
+        | Command::Edit
+        | Command::Stop
+        | Command::Quit => run_in_front(model, command, effects),
         Command::Back => history::back(model),
         Command::Forward => history::forward(model),
         Command::Mark => model.awaited_letter = Some(AwaitedLetter::Mark),
         Command::Jump => model.awaited_letter = Some(AwaitedLetter::Jump),
+        Command::Find => finder::open(model),
+        Command::Ask => ask::open(model, effects),
+        Command::Agents => agents::toggle(model),
+        Command::Tune => tuning::toggle(model, effects),
+        Command::Knee => tuning::set_knee_budget(model, effects),
+        Command::Compare => tuning::choose_baseline(model, effects),
+        Command::SaveProfile => profile::open(model, effects),
+        Command::NextStrategy => model.settings.cycle_strategy(true),
+        Command::PreviousStrategy => model.settings.cycle_strategy(false),
+        Command::Raise => settings::notch(model, true, false, effects),
+        Command::Lower => settings::notch(model, false, false, effects),
+        Command::RaiseFar => settings::notch(model, true, true, effects),
+        Command::LowerFar => settings::notch(model, false, true, effects),
+        Command::NextWording => model.settings.wording = model.settings.wording.next(),
+        Command::NextDocs => model.settings.docs = model.settings.docs.next(),
+        Command::NextEncoding => model.settings.cycle_encoding(),
+        Command::Origins => origins::open(model),
+        Command::CountSrc => origins::switch_origin(model, Origin::Src, effects),
+        Command::CountTests => origins::switch_origin(model, Origin::Tests, effects),
+        Command::CountExamples => origins::switch_origin(model, Origin::Examples, effects),
+        Command::CountDocs => origins::switch_origin(model, Origin::Docs, effects),
+        Command::Reindex => index::reindex(model, effects),
+        Command::Help => open_text(model, TextKind::Help),
+        Command::Ledger => open_text(model, TextKind::Ledger),
+        Command::Legend => open_text(model, TextKind::Legend),
+        Command::Problems => open_text(model, TextKind::Problems),
+        Command::Palette => {
+            model.overlay = Some(Overlay::Picker(Picker::commands(model)));
+            effects.push(Effect::ReadProfiles);
+        }
+        Command::NextTheme => next_theme(model, effects),
+        Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
         Command::Zoom => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
         Command::Wider => resize(model, Axis::Width, true),
         Command::Narrower => resize(model, Axis::Width, false),
         Command::Taller => resize(model, Axis::Height, true),
         Command::Shorter => resize(model, Axis::Height, false),
         Command::ResetPanes => model.arrangement.reset(),
-        Command::Mouse => {
-            model.is_mouse_captured = !model.is_mouse_captured;
-            effects.push(Effect::CaptureMouse(model.is_mouse_captured));
-            let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
-            let what = if model.is_mouse_captured {
-                "the mouse is for the panes".to_owned()
-            } else {
-                format!("the mouse selects text{back}")
-            };
-            toast(model, Tone::Note, what, effects);
-        }
-        Command::Filter => filter::begin(model),
-        Command::Clear if !model.filter(model.focus).is_on() && index::is_busy(model) => {
-            effects.push(Effect::StopIndexing);
-        }
-        Command::Clear => filter::clear(model, model.focus),
-        Command::Reindex | Command::Stop => index::run(model, command, effects),
-        Command::Legend => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Legend))),
-        Command::Problems => model.overlay = Some(Overlay::Text(TextOverlay::new(TextKind::Problems))),
-        Command::NextStrategy
-        | Command::PreviousStrategy
-        | Command::Raise
-        | Command::Lower
-        | Command::RaiseFar
-        | Command::LowerFar
-        | Command::NextWording
-        | Command::NextDocs
-        | Command::NextEncoding
-        | Command::Pin
-        | Command::Ban
-        | Command::Private => settings::run(model, command, effects),
-        Command::Origins | Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs => {
-            origins::run(model, command, effects);
-        }
-        Command::Copy | Command::Write | Command::Edit => delivery::run(model, command, effects),
-        Command::CopyCall => first_call::copy(model, effects),
+        Command::Mouse => toggle_mouse(model, effects),
+        Command::Suspend => effects.push(Effect::Suspend),
+        Command::Interrupt => effects.push(Effect::Quit),
+        // The text fields run these while text is typed.
         Command::Accept
         | Command::Cancel
         | Command::NextMatch
         | Command::PreviousMatch
         | Command::NextMatches
         | Command::PreviousMatches => {}
-        _ => browse::run(model, command),
     }
+}
+
+/// Runs a command on what is in front.
+fn run_in_front(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    match model.front() {
+        Front::Panes => browse::run(model, command, effects),
+        Front::Page => page::run(model, command, effects),
+        Front::Agents => agents::run(model, command, effects),
+        Front::Ask => ask::run(model, command, effects),
+        Front::Tuning => tuning::run(model, command, effects),
+    }
+}
+
+fn open_text(model: &mut Model, kind: TextKind) {
+    model.overlay = Some(Overlay::Text(TextOverlay::new(kind)));
+}
+
+/// Gives the mouse to the terminal, or takes it back.
+fn toggle_mouse(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.is_mouse_captured = !model.is_mouse_captured;
+    effects.push(Effect::CaptureMouse(model.is_mouse_captured));
+    let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
+    let what = if model.is_mouse_captured {
+        "the mouse is for the panes".to_owned()
+    } else {
+        format!("the mouse selects text{back}")
+    };
+    toast(model, Tone::Note, what, effects);
 }
 
 fn resize(model: &mut Model, axis: Axis, is_larger: bool) {
     if let Some(areas) = layout::areas(model) {
         model.arrangement.resize(&areas.frames, model.focus, axis, is_larger);
     }
+}
+
+fn next_theme(model: &mut Model, effects: &mut Vec<Effect>) {
+    let next = model.themes.after(&model.theme.name);
+    apply_theme(model, &next, effects);
+    model.chosen_theme = Some(next.clone());
+    toast(model, Tone::Note, format!("theme {next}"), effects);
 }
 
 /// Applies a theme; reports a mistake in a user's theme.

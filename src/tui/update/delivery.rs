@@ -8,7 +8,6 @@ use compact_str::CompactString;
 
 use super::{api, page, profile, toast};
 use crate::tui::{
-    command::Command,
     effect::Effect,
     geometry::Pane,
     message::WriteOutcome,
@@ -32,17 +31,24 @@ use apidisc::{
 /// The option for a text that is not cut to the default budget.
 const EXHAUSTIVE_OPTION: &str = " --strategy exhaustive";
 
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    match command {
-        Command::Copy => model.preview.after_delivery = Some(AfterDelivery::Copy),
-        Command::Write => {
-            if let Some(prompt) = prompt(model) {
-                model.overlay = Some(Overlay::Write(prompt));
-            }
-        }
-        Command::Edit if is_match_pending(model) => model.preview.after_delivery = Some(AfterDelivery::Edit),
-        Command::Edit => edit(model, effects),
-        _ => {}
+/// Copies the stub, once it is that of the present settings.
+pub(super) fn copy(model: &mut Model) {
+    model.preview.after_delivery = Some(AfterDelivery::Copy);
+}
+
+/// Opens the prompt for the path to write the stub to.
+pub(super) fn ask_for_path(model: &mut Model) {
+    if let Some(prompt) = prompt(model) {
+        model.overlay = Some(Overlay::Write(prompt));
+    }
+}
+
+/// Opens the selected definition in the editor, once no match can change the selection.
+pub(super) fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
+    if is_match_pending(model) {
+        model.preview.after_delivery = Some(AfterDelivery::Edit);
+    } else {
+        edit_selected(model, effects);
     }
 }
 
@@ -176,7 +182,7 @@ pub(super) fn write(model: &mut Model, path: String, overwrite: bool, effects: &
     model.preview.after_delivery = Some(AfterDelivery::Write(path));
 }
 
-fn edit(model: &mut Model, effects: &mut Vec<Effect>) {
+fn edit_selected(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     if let Some(part) = model.part() {
         return effects.push(api::edit(&catalog, &part));
@@ -220,7 +226,7 @@ pub(super) fn run_deferred(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let Some(then) = model.preview.after_delivery.take() else { return };
     match (then, model.preview.shown.as_ref().map(|shown| shown.result.clone())) {
-        (AfterDelivery::Edit, _) => edit(model, effects),
+        (AfterDelivery::Edit, _) => edit_selected(model, effects),
         (AfterDelivery::OpenPage, _) => {
             page::open_selected(model);
             if let Some(catalog) = model.catalog.clone() {

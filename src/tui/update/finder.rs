@@ -8,7 +8,7 @@ use crate::tui::{
     effect::Effect,
     geometry,
     input::KeyPress,
-    jobs::{DiscoverJob, FindJob},
+    jobs::{DiscoverJob, FindJob, Job},
     model::{
         Catalog, Finder, MeaningHit, MeaningTarget, Model, Overlay, TextField, Topic,
         page::{PageSubject, part_preview, summary},
@@ -128,12 +128,12 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         finder.ticket = model.ticket;
         let typed = finder.input.value().to_owned();
         let job = FindJob { ticket: model.ticket, typed: typed.clone(), catalog: Arc::clone(catalog) };
-        effects.push(Effect::Find(job));
+        effects.push(Effect::Job(Job::Find(job)));
         finder.by_meaning.clear();
         finder.meaning.clear();
         if catalog.index.complete {
             let (catalog, api) = (Arc::clone(catalog), model.api.catalog.clone());
-            effects.push(Effect::Discover(DiscoverJob { ticket: model.ticket, typed, catalog, api }));
+            effects.push(Effect::Job(Job::Discover(DiscoverJob { ticket: model.ticket, typed, catalog, api })));
         }
     }
     let rows = geometry::finder_rows(geometry::finder(model.size).list, finder.hits.len(), finder.meaning.len());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::toast;
 use crate::tui::{
     effect::Effect,
-    jobs::ReadCardJob,
+    jobs::{Job, ReadCardJob},
     model::{CardText, Catalog, FirstCall, Model, RecipeText, Tone, page::PageSubject},
 };
 use apidisc::{index::Scope, program::DefinitionId};
@@ -13,7 +13,7 @@ use apidisc::{index::Scope, program::DefinitionId};
 /// The request for the first call and the documentation of a definition.
 pub(super) fn request(catalog: &Arc<Catalog>, definition: DefinitionId, ticket: u64) -> Effect {
     let calls = catalog.index.typical_calls(definition);
-    Effect::ReadCard(ReadCardJob { ticket, catalog: Arc::clone(catalog), definition, calls })
+    Effect::Job(Job::ReadCard(ReadCardJob { ticket, catalog: Arc::clone(catalog), definition, calls }))
 }
 
 /// Copies the first call of the selected definition. On a page, the first call of the page, as soon as it is read; else

@@ -4,24 +4,29 @@ use std::{sync::Arc, time::Duration};
 
 use super::{api, history, origins, reveal, toast};
 use crate::tui::{
-    command::Command,
     effect::Effect,
+    jobs::{ForgetCorpusJob, Job, PrepareSearchJob},
     message::Message,
     model::{Catalog, IndexingState, Location, Model, Overlay, Resume, StartTarget, Tone},
     widgets::grouped,
 };
 use apidisc::index::{LookupError, Scope};
 
-/// Runs commands about indexing.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    match command {
-        Command::Reindex if model.is_live => effects.push(Effect::Reindex),
-        Command::Reindex => {
-            toast(model, Tone::Note, "this index was read from a file; open its folder instead".to_owned(), effects);
-        }
-        Command::Stop if is_busy(model) => effects.push(Effect::StopIndexing),
-        Command::Stop => toast(model, Tone::Note, "nothing is being indexed".to_owned(), effects),
-        _ => {}
+/// Indexes again what has changed, if the index is made from sources.
+pub(super) fn reindex(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.is_live {
+        effects.push(Effect::Reindex);
+    } else {
+        toast(model, Tone::Note, "this index was read from a file; open its folder instead".to_owned(), effects);
+    }
+}
+
+/// Stops indexing.
+pub(super) fn stop(model: &mut Model, effects: &mut Vec<Effect>) {
+    if is_busy(model) {
+        effects.push(Effect::StopIndexing);
+    } else {
+        toast(model, Tone::Note, "nothing is being indexed".to_owned(), effects);
     }
 }
 
@@ -91,7 +96,8 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
 /// Replaces the index that is shown.
 pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
-        effects.push(Effect::PrepareSearch(Arc::clone(catalog)));
+        effects.push(Effect::Job(Job::PrepareSearch(PrepareSearchJob { catalog: Arc::clone(catalog) })));
+        effects.push(Effect::Job(Job::ForgetCorpus(ForgetCorpusJob)));
     }
     let mut open_page = None;
     if let Some(old) = model.catalog.take() {

@@ -29,6 +29,7 @@ use super::{
     effect::Effect,
     geometry::ScreenSize,
     input::{Mouse, MouseAction},
+    jobs::Answer,
     message::Message,
     model::{ExhaustiveSize, Model, Toast, Tone},
 };
@@ -77,33 +78,13 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             toast(model, Tone::Error, format!("changes of files are not noticed: {why}{again}"), effects);
         }
         Message::Indexed(catalog) => index::indexed(model, catalog, effects),
-        Message::Counted { ticket, result } => origins::counted(model, ticket, result, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
-        Message::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
-        Message::FoundByMeaning { ticket, hits } => finder::found_by_meaning(model, ticket, hits),
-        Message::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
-        Message::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
+        Message::Answered(answer) => answered(model, answer, effects),
         Message::DocumentsRead(documents) => api::read(model, documents, effects),
         Message::DocumentsChanged => api::request_again(model, effects),
         Message::DocumentsNotRead(why) => api::not_read(model, &why, effects),
-        Message::PartDelivered { ticket, request, result } => api::delivered(model, ticket, request, result),
-        Message::ArgumentsRead { ticket, arguments } => api::arguments_read(model, ticket, &arguments),
-        Message::Measured { generation, scope, encoding, tokens } => {
-            model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
-        }
-        answer @ (Message::Traced { .. }
-        | Message::NeighboursPriced { .. }
-        | Message::Compared { .. }
-        | Message::HeldOut { .. }) => tuning::answered(model, answer),
         Message::ProfilesRead(profiles) => profile::read(model, profiles),
         Message::Saved { name, outcome } => profile::saved(model, &name, outcome),
-        Message::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
-        Message::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
-        Message::CardRead { ticket, card } => first_call::card_read(model, ticket, *card, effects),
-        Message::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
-        Message::FilesDated { ticket, changed, beyond_limit } => {
-            page::files_dated(model, ticket, changed, beyond_limit);
-        }
         Message::RequestsRead { news, now } => agents::read(model, news, now),
         Message::Ask(news) => ask::news(model, news, effects),
         Message::Copied { description, result } => delivery::copied(model, &description, result, effects),
@@ -118,6 +99,33 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         Message::WorkerFailed(what) => {
             toast(model, Tone::Error, format!("a bug of apidisc-tui: {what}"), effects);
         }
+    }
+}
+
+/// Takes over an answer of a background job. An answer to a request that a newer one has replaced is dropped.
+fn answered(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
+    match answer {
+        Answer::Delivered { ticket, request, result } => delivery::delivered(model, ticket, request, result),
+        Answer::Measured { generation, scope, encoding, tokens } => {
+            model.preview.exhaustive = Some(ExhaustiveSize { generation, scope, encoding, tokens });
+        }
+        Answer::Counted { ticket, result } => origins::counted(model, ticket, result, effects),
+        answer @ (Answer::Traced { .. }
+        | Answer::NeighboursPriced { .. }
+        | Answer::Compared { .. }
+        | Answer::HeldOut { .. }) => tuning::answered(model, answer),
+        Answer::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
+        Answer::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
+        Answer::FoundByMeaning { ticket, hits } => finder::found_by_meaning(model, ticket, hits),
+        Answer::PartDelivered { ticket, request, result } => api::delivered(model, ticket, request, result),
+        Answer::ArgumentsRead { ticket, arguments } => api::arguments_read(model, ticket, &arguments),
+        Answer::Highlighted { ticket, first, lines } => delivery::highlighted(model, ticket, first, lines),
+        Answer::ExcerptRead { ticket, result } => page::excerpt_read(model, ticket, result),
+        Answer::FilesDated { ticket, changed, beyond_limit } => {
+            page::files_dated(model, ticket, changed, beyond_limit);
+        }
+        Answer::CardRead { ticket, card } => first_call::card_read(model, ticket, *card, effects),
+        Answer::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
     }
 }
 

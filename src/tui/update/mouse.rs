@@ -11,7 +11,7 @@ use crate::tui::{
     geometry::{self, Pane},
     input::{Mouse, MouseAction},
     layout,
-    model::{Model, Origins, Overlay, page::PageItem, tuning::TuningTab},
+    model::{Front, Model, Origins, Overlay, page::PageItem, tuning::TuningTab},
 };
 
 const WHEEL_ROWS: isize = 3;
@@ -46,17 +46,12 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     {
         return super::commands::run_clicked(model, command, effects);
     }
-    if model.page.is_some() {
-        return over_page(model, mouse);
-    }
-    if model.agents.is_some() {
-        return over_agents(model, mouse, effects);
-    }
-    if model.ask.is_open {
-        return over_ask(model, mouse, effects);
-    }
-    if model.tuning.is_some() {
-        return over_tuning(model, mouse, effects);
+    match model.front() {
+        Front::Page => return over_page(model, mouse),
+        Front::Agents => return over_agents(model, mouse, effects),
+        Front::Ask => return over_ask(model, mouse, effects),
+        Front::Tuning => return over_tuning(model, mouse, effects),
+        Front::Panes => {}
     }
     match (mouse.action, model.drag) {
         (MouseAction::Drag, Some(drag)) => {

@@ -6,25 +6,25 @@
 
 use std::sync::Arc;
 
-use super::{index, toast};
+use super::{commands, index, toast};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     input::KeyPress,
-    jobs::RecountJob,
+    jobs::{Job, RecountJob},
     model::{CallGroup, Catalog, Model, Origins, Overlay, PendingCount, Tone},
     widgets::grouped,
 };
 use apidisc::{index::RecountError, source::Origin};
 
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    match command {
-        Command::CountSrc => switch(model, &CallGroup::Origin(Origin::Src), effects),
-        Command::CountTests => switch(model, &CallGroup::Origin(Origin::Tests), effects),
-        Command::CountExamples => switch(model, &CallGroup::Origin(Origin::Examples), effects),
-        Command::CountDocs => switch(model, &CallGroup::Origin(Origin::Docs), effects),
-        _ => model.overlay = Some(Overlay::Origins(Origins::default())),
-    }
+/// Opens the list of origins and sources.
+pub(super) fn open(model: &mut Model) {
+    model.overlay = Some(Overlay::Origins(Origins::default()));
+}
+
+/// Leaves out the calls of an origin, or counts them again.
+pub(super) fn switch_origin(model: &mut Model, origin: Origin, effects: &mut Vec<Effect>) {
+    switch(model, &CallGroup::Origin(origin), effects);
 }
 
 /// Handles a key while the list of origins is open.
@@ -42,7 +42,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
         Some(Command::Toggle | Command::Enter) => switch(model, &group, effects),
         Some(Command::Clear | Command::Quit | Command::Origins) => model.overlay = None,
         Some(command @ (Command::CountSrc | Command::CountTests | Command::CountExamples | Command::CountDocs)) => {
-            run(model, command, effects);
+            commands::run(model, command, effects);
         }
         _ => {}
     }
@@ -107,11 +107,11 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let asked = counting.asked.clone().filter(|(_, asked)| *asked == weights).unwrap_or_else(|| {
         let ticket = model.next_ticket();
-        effects.push(Effect::Recount(RecountJob {
+        effects.push(Effect::Job(Job::Recount(RecountJob {
             ticket,
             catalog: Arc::clone(&counting.from),
             weights: weights.clone(),
-        }));
+        })));
         (ticket, weights)
     });
     model.counting = Some(PendingCount { asked: Some(asked), ..counting });

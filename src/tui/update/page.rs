@@ -5,13 +5,13 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{api, delivery, filter::edit_request, first_call, history, reveal};
+use super::{api, browse, delivery, filter::edit_request, first_call, history, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
     geometry::{self, Pane},
     input::KeyPress,
-    jobs::{DateFilesJob, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
+    jobs::{DateFilesJob, Job, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
     model::{
         Catalog, Excerpt, Model, Topic,
         page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
@@ -84,9 +84,10 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
     }
 }
 
-/// Runs a command on the page; false if the page does not handle the command.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
-    let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return false };
+/// Runs a command on the page, which is in front. The panes behind the page run those that it does not know: they
+/// select its topic.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return };
     let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
     match command {
         Command::Up => page.step(-1),
@@ -137,8 +138,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
                     None => Some(part.at),
                 };
                 if let Some(at) = at {
-                    effects.push(api::edit(&catalog, &part.other(at)));
-                    return true;
+                    return effects.push(api::edit(&catalog, &part.other(at)));
                 }
             }
             let shows = shows.or(page.subject.definition().map(SourcePlace::Definition));
@@ -147,9 +147,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Clear if page.filter.is_on() => page.filter.input.clear(),
         Command::Clear | Command::Quit => model.page = None,
         Command::Filter => page.filter.is_typing = true,
-        _ => return false,
+        _ => browse::run(model, command, effects),
     }
-    true
 }
 
 /// The page, if its filter is being typed.
@@ -235,14 +234,18 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     if let (PageSubject::Part(part), 0) = (&page.subject, page.card_ticket) {
         model.ticket += 1;
         page.card_ticket = model.ticket;
-        effects.push(Effect::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() }));
+        effects.push(Effect::Job(Job::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() })));
     }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
         let paths = paths(&catalog.index, query);
         model.ticket += 1;
         page.dates_ticket = model.ticket;
         if !paths.is_empty() {
-            effects.push(Effect::DateFiles(DateFilesJob { ticket: model.ticket, catalog: Arc::clone(catalog), paths }));
+            effects.push(Effect::Job(Job::DateFiles(DateFilesJob {
+                ticket: model.ticket,
+                catalog: Arc::clone(catalog),
+                paths,
+            })));
         }
     }
     let shows = page.selected().and_then(|item| item.shows);
@@ -259,14 +262,14 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         page.source_view.ticket = model.ticket;
         match shows {
             Some(_) if let Some(part) = part => {
-                effects.push(Effect::ReadPart(ReadPartJob { ticket: model.ticket, part }));
+                effects.push(Effect::Job(Job::ReadPart(ReadPartJob { ticket: model.ticket, part })));
             }
             Some(shows) => {
-                effects.push(Effect::ReadExcerpt(ReadExcerptJob {
+                effects.push(Effect::Job(Job::ReadExcerpt(ReadExcerptJob {
                     ticket: model.ticket,
                     catalog: Arc::clone(catalog),
                     shows,
-                }));
+                })));
             }
             None => page.source_view.shown = None,
         }
@@ -295,7 +298,7 @@ pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effe
     }
     let calls = model.call_lines.missing(catalog.generation, calls.into_iter());
     if !calls.is_empty() {
-        effects.push(Effect::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls }));
+        effects.push(Effect::Job(Job::ReadCalls(ReadCallsJob { catalog: Arc::clone(catalog), calls })));
     }
 }
 

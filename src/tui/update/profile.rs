@@ -1,6 +1,6 @@
 //! Saves the present stub request as a profile, which `--profile` replays, and opens saved profiles.
 
-use super::{filter::edit_request, history, reveal, toast};
+use super::{filter::edit_request, history, reveal, toast, tuning};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -14,8 +14,10 @@ use crate::tui::{
 use apidisc::{delivery::profile::Profile, index::Scope};
 
 /// Opens the prompt for a name.
-pub(super) fn open(model: &mut Model) {
-    if let Some(name) = suggestion(model) {
+pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
+    if tuning::is_stub_of_code(model, effects)
+        && let Some(name) = suggestion(model)
+    {
         model.overlay = Some(Overlay::Save(SavePrompt { input: TextField::new(&name), state: Saving::Typing }));
     }
 }

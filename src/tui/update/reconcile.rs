@@ -9,7 +9,7 @@ use super::{agents, api, ask, browse, finder, origins, page, picker, tuning};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
-    jobs::{DeliverJob, FilterListJob, HighlightJob},
+    jobs::{DeliverJob, FilterListJob, HighlightJob, Job},
     layout,
     model::{Catalog, FilterCandidates, Model, Overlay, PreviewRequest, StubPaneRequest},
 };
@@ -93,13 +93,13 @@ fn filters(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>)
         let filter = model.filter_mut(pane);
         filter.ticket = ticket;
         let pattern = filter.pattern().to_owned();
-        effects.push(Effect::FilterList(FilterListJob {
+        effects.push(Effect::Job(Job::FilterList(FilterListJob {
             ticket,
             pane,
             pattern,
             catalog: Arc::clone(catalog),
             candidates,
-        }));
+        })));
     }
 }
 
@@ -122,7 +122,12 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         model.preview.wanted = Some(StubPaneRequest::Stub(request));
         model.preview.ticket = ticket;
         let overrides = Arc::clone(model.overrides.all());
-        effects.push(Effect::Deliver(DeliverJob { ticket, catalog: Arc::clone(catalog), request, overrides }));
+        effects.push(Effect::Job(Job::Deliver(DeliverJob {
+            ticket,
+            catalog: Arc::clone(catalog),
+            request,
+            overrides,
+        })));
     }
 }
 
@@ -164,6 +169,10 @@ fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     if !known {
         let asked = visible.start.saturating_sub(MARGIN)..(visible.end + MARGIN).min(lines);
         shown.asked = asked.clone();
-        effects.push(Effect::Highlight(HighlightJob { ticket: shown.ticket, stub: Arc::clone(stub), lines: asked }));
+        effects.push(Effect::Job(Job::Highlight(HighlightJob {
+            ticket: shown.ticket,
+            stub: Arc::clone(stub),
+            lines: asked,
+        })));
     }
 }

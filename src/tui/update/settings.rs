@@ -2,33 +2,17 @@
 
 use super::toast;
 use crate::tui::{
-    command::Command,
     effect::Effect,
     geometry::Pane,
     model::{Model, OverrideKind, Tone},
 };
 use apidisc::{delivery::DeliveryError, overrides::OverrideTarget, strategy::Strategy};
 
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
-    match command {
-        Command::NextStrategy => model.settings.cycle_strategy(true),
-        Command::PreviousStrategy => model.settings.cycle_strategy(false),
-        Command::Raise => notch(model, true, false, effects),
-        Command::Lower => notch(model, false, false, effects),
-        Command::RaiseFar => notch(model, true, true, effects),
-        Command::LowerFar => notch(model, false, true, effects),
-        Command::NextWording => model.settings.wording = model.settings.wording.next(),
-        Command::NextDocs => model.settings.docs = model.settings.docs.next(),
-        Command::NextEncoding => model.settings.cycle_encoding(),
-        Command::Pin => toggle_override(model, OverrideKind::Pinned, effects),
-        Command::Ban => toggle_override(model, OverrideKind::Banned, effects),
-        Command::Private => {
-            model.has_private = !model.has_private;
-            let what = if model.has_private { "private definitions are listed too" } else { "public definitions only" };
-            toast(model, Tone::Note, what.to_owned(), effects);
-        }
-        _ => {}
-    }
+/// Lists private definitions too, or public ones only.
+pub(super) fn toggle_private(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.has_private = !model.has_private;
+    let what = if model.has_private { "private definitions are listed too" } else { "public definitions only" };
+    toast(model, Tone::Note, what.to_owned(), effects);
 }
 
 /// Moves the strategy's parameter by one notch, so that the stub shows more if `is_more`, else less.
@@ -37,7 +21,8 @@ pub(super) fn step(model: &mut Model, is_more: bool, effects: &mut Vec<Effect>) 
     notch(model, up, false, effects);
 }
 
-fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
+/// Raises or lowers the strategy's parameter by a notch, or far.
+pub(super) fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
     // From a budget that is too small, one step up leads to the smallest budget that works.
     if up
         && model.preview.is_current()
@@ -58,7 +43,7 @@ fn notch(model: &mut Model, up: bool, far: bool, effects: &mut Vec<Effect>) {
 }
 
 /// Pins or bans the selection, or removes the override.
-fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effect>) {
+pub(super) fn toggle_override(model: &mut Model, kind: OverrideKind, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some((id, position))) = (model.catalog.clone(), model.selected_target()) else {
         toast(model, Tone::Note, "select a symbol or an argument first".to_owned(), effects);
         return;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{delivery, history, page, settings, toast};
+use super::{browse, delivery, history, page, settings, toast};
 use crate::tui::{
     command::Command,
     effect::Effect,
     geometry,
-    jobs::{CompareStubsJob, HoldOutJob, PriceNeighboursJob, TraceCurveJob},
-    message::Message,
+    jobs::{Answer, CompareStubsJob, HoldOutJob, Job, PriceNeighboursJob, TraceCurveJob},
     model::{
         Catalog, Model, Overlay, Picker, StubPaneRequest, Tone,
         page::{PageSubject, rows},
@@ -17,8 +16,23 @@ use crate::tui::{
 };
 use apidisc::{delivery::curve::CurvePoint, strategy::Strategy};
 
-/// Opens the tuning page.
-pub(super) fn open(model: &mut Model) {
+/// Opens the tuning page, or closes it.
+pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.tuning.take().is_none() && is_stub_of_code(model, effects) {
+        open(model);
+    }
+}
+
+/// True if the stub pane shows a stub of code; else says that the command is for such stubs.
+pub(super) fn is_stub_of_code(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    let is_of_code = model.part().is_none();
+    if !is_of_code {
+        toast(model, Tone::Note, "that is for stubs of code; select a module of code".to_owned(), effects);
+    }
+    is_of_code
+}
+
+fn open(model: &mut Model) {
     let Some(catalog) = model.catalog.clone() else { return };
     history::record_present(model, &catalog);
     (model.page, model.agents) = (None, None);
@@ -27,24 +41,24 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Takes over an answer to a request of the tuning page, if the page is still open.
-pub(super) fn answered(model: &mut Model, answer: Message) {
+pub(super) fn answered(model: &mut Model, answer: Answer) {
     let is_beside = geometry::tuning(model.size).is_beside;
     let Some(tuning) = &mut model.tuning else { return };
     // An answer to an earlier request is dropped.
     let _is_accepted = match answer {
-        Message::Traced { ticket, curve } => tuning.curve.accept(ticket, curve),
-        Message::NeighboursPriced { ticket, neighbours } => tuning.neighbours.accept(ticket, *neighbours),
-        Message::Compared { ticket, comparison } => {
+        Answer::Traced { ticket, curve } => tuning.curve.accept(ticket, curve),
+        Answer::NeighboursPriced { ticket, neighbours } => tuning.neighbours.accept(ticket, *neighbours),
+        Answer::Compared { ticket, comparison } => {
             tuning.compared(ticket, comparison.map(|comparison| *comparison), is_beside)
         }
-        Message::HeldOut { ticket, held_out } => tuning.held_out.accept(ticket, held_out),
+        Answer::HeldOut { ticket, held_out } => tuning.held_out.accept(ticket, held_out),
         _ => false,
     };
 }
 
 /// Lists the settings and profiles with which the present stub can be compared.
 pub(super) fn choose_baseline(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.catalog.is_some() {
+    if is_stub_of_code(model, effects) && model.catalog.is_some() {
         model.overlay = Some(Overlay::Picker(Picker::baselines(model)));
         effects.push(Effect::ReadProfiles);
     }
@@ -63,9 +77,10 @@ pub(super) fn compare(model: &mut Model, baseline: Baseline) {
     }
 }
 
-/// Runs a command on the page; false if the page does not handle the command.
-pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) -> bool {
-    let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return false };
+/// Runs a command on the page, which is in front. The panes run those that the page does not know: their selection
+/// determines the stub that is tuned.
+pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(tuning)) = (model.catalog.clone(), &mut model.tuning) else { return };
     let area = geometry::tuning(model.size);
     let [page, comparison_page] =
         [area.list, area.comparison].map(|area| isize::try_from(area.height.max(2) - 1).unwrap_or(1));
@@ -81,7 +96,6 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::NextPane | Command::PreviousPane => {
             tuning.tab = if tuning.tab == TuningTab::Curve { TuningTab::Comparison } else { TuningTab::Curve };
         }
-        Command::Knee => set_knee_budget(model, effects),
         // These commands act on rows, which are on the other tab.
         Command::Enter | Command::Page | Command::Calls | Command::Recipes | Command::Edit
             if tuning.tab == TuningTab::Comparison => {}
@@ -91,12 +105,11 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
             let shows = tuning.selected().and_then(|item| item.shows);
             delivery::edit_place(model, &catalog, shows, effects);
         }
-        Command::Tune | Command::Clear | Command::Quit => model.tuning = None,
+        Command::Clear | Command::Quit => model.tuning = None,
         // These commands act on the panes, which the page covers.
         Command::Filter | Command::Toggle => {}
-        _ => return false,
+        _ => browse::run(model, command, effects),
     }
-    true
 }
 
 fn step(tuning: &mut Tuning, by: isize) {
@@ -119,9 +132,12 @@ pub(super) fn scroll(tuning: &mut Tuning, by: isize) {
 }
 
 /// Sets the budget to the tokens of the curve's knee. Beyond the knee, a token adds less coverage than the average
-/// token of the curve.
-fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(curve) = model.tuning.as_ref().and_then(|tuning| tuning.curve.current()) else { return };
+/// token of the curve. Only the tuning page has a curve.
+pub(super) fn set_knee_budget(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(tuning) = &model.tuning else {
+        return toast(model, Tone::Note, "the knee is on the tuning page".to_owned(), effects);
+    };
+    let Some(curve) = tuning.curve.current() else { return };
     match curve.knee() {
         Some(knee) if curve.complete => model.settings.set_budget(knee.tokens),
         Some(_) => toast(model, Tone::Note, "the curve is still being drawn".to_owned(), effects),
@@ -194,41 +210,41 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     };
     if tuning.neighbours.wanted != Some(request) {
         (tuning.neighbours.wanted, tuning.neighbours.ticket) = (Some(request), ticket());
-        effects.push(Effect::PriceNeighbours(PriceNeighboursJob {
+        effects.push(Effect::Job(Job::PriceNeighbours(PriceNeighboursJob {
             ticket: tuning.neighbours.ticket,
             catalog: Arc::clone(catalog),
             curve_request,
             overrides: overrides(),
             settings: model.settings.clone(),
-        }));
+        })));
     }
     if tuning.curve.wanted != Some(curve_request) {
         (tuning.curve.wanted, tuning.curve.ticket) = (Some(curve_request), ticket());
-        effects.push(Effect::TraceCurve(TraceCurveJob {
+        effects.push(Effect::Job(Job::TraceCurve(TraceCurveJob {
             ticket: tuning.curve.ticket,
             catalog: Arc::clone(catalog),
             curve_request,
             overrides: overrides(),
-        }));
+        })));
     }
     if let Some(stub_request) = stub_request.filter(|_| tuning.held_out.wanted != Some(request)) {
         (tuning.held_out.wanted, tuning.held_out.ticket) = (Some(request), ticket());
-        effects.push(Effect::HoldOut(HoldOutJob {
+        effects.push(Effect::Job(Job::HoldOut(HoldOutJob {
             ticket: tuning.held_out.ticket,
             catalog: Arc::clone(catalog),
             stub: Box::new(stub_request),
-        }));
+        })));
     }
     let compared = Some((request, tuning.baseline_changes));
     if tuning.tab == TuningTab::Comparison && tuning.comparison.wanted != compared {
         (tuning.comparison.wanted, tuning.comparison.ticket) = (compared, ticket());
-        effects.push(Effect::CompareStubs(CompareStubsJob {
+        effects.push(Effect::Job(Job::CompareStubs(CompareStubsJob {
             ticket: tuning.comparison.ticket,
             catalog: Arc::clone(catalog),
             baseline: tuning.baseline.clone(),
             request,
             overrides: overrides(),
-        }));
+        })));
     }
     tuning.make(&model.overrides, catalog);
     tuning.settle(&geometry::tuning(model.size));

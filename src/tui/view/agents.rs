@@ -18,7 +18,6 @@ use super::{clear, message, pane, preview::source_line, symbols::glyph};
 use crate::{
     requests::Request,
     tui::{
-        command::Command,
         geometry,
         model::{
             Disclosure, Model,
@@ -97,12 +96,9 @@ fn request_of(page: &AgentsPage, row: AgentRow) -> Option<&Request> {
 /// Draws the title, and in the lower border a word about files that are not shown.
 fn title(model: &Model, page: &AgentsPage, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let closes = geometry::close_hint(frame);
-    if let Some(key) = model.keymap.first(Command::Clear) {
-        RowPainter::new(buffer, closes, 0).right(&format!(" {key} closes "), roles.dim);
-    }
+    let hint = pane::close_hint(model, frame, buffer);
     let mut top = Border::top(frame, buffer);
-    top.margin(closes.width).left(" Agents ", roles.title_focused);
+    top.margin(hint).left(" Agents ", roles.title_focused);
     if !page.sessions.is_empty() {
         let live = page.sessions.iter().filter(|session| session.is_live).count();
         top.left(&format!(" {}, {live} live ", counted(page.sessions.len(), "session")), roles.count);

@@ -16,10 +16,11 @@ use ratatui::{
 
 use super::{
     api, message, pane,
+    share::Share,
     symbols::{glyph, override_mark, struck},
 };
 use crate::tui::{
-    geometry::Pane,
+    geometry::{self, Pane},
     layout::Areas,
     model::{Catalog, Companions, Model, OverrideKind, calls_by_origin, legend},
     widgets::{RowPainter, grouped, scroll_mark, share_text, width},
@@ -54,11 +55,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let names = labels.map(|name| width(&name)).max().unwrap_or(0) as u16;
     let columns = ArgumentColumns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
-        bar: match area.body.width {
-            0..34 => 4,
-            34..48 => 8,
-            _ => 12,
-        },
+        bar: geometry::argument_bar(area.body.width),
     };
     let arguments = &model.arguments;
     for (line, at, selected) in
@@ -157,7 +154,6 @@ fn argument(
     };
     row.left(mark, mark_style).gap(1);
     let (count, known) = usage.passed_and_known(position);
-    let share = share_text(count, known);
     let style = if count == 0 { roles.dim } else { roles.text };
     let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
@@ -165,14 +161,8 @@ fn argument(
     row.margin(room).matched(&label(model, signature, position), positions, style, roles.found);
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
-    if let Some(share) = share {
-        row.bar(columns.bar, f64::from(count) / f64::from(known), roles.bar, roles.bar_track);
-        row.left(&format!("{share:>5}"), style);
-    } else {
-        row.bar(columns.bar, 0.0, roles.bar, roles.bar_track);
-        let (mark, style) = if usage.total_calls == 0 { ("    –", roles.dim) } else { ("    ?", roles.unknown) };
-        row.left(mark, style);
-    }
+    let share = Share { part: count, whole: known, is_unknown: usage.total_calls > 0 };
+    share.draw(model, columns.bar, style, &mut row);
     row.gap(2);
     // The companion is the parameter that is most often passed together with this one. Nearly every call passes the
     // required ones, so only optional ones are informative here.

@@ -16,6 +16,7 @@ mod picker;
 mod preview;
 mod prompt;
 mod save;
+mod share;
 mod symbols;
 mod text_overlay;
 mod tuning;

@@ -8,10 +8,20 @@ use ratatui::{
 
 use super::limit;
 use crate::tui::{
-    geometry::{Pane, PaneArea},
+    command::Command,
+    geometry::{self, Pane, PaneArea},
     model::{Disclosure, Model},
     widgets::{Border, RowPainter, sanitized, width},
 };
+
+/// Draws the key that closes a page in its upper border; returns the cells that the hint takes.
+pub(super) fn close_hint(model: &Model, frame: Rect, buffer: &mut Buffer) -> u16 {
+    let area = geometry::close_hint(frame);
+    if let Some(key) = model.keymap.first(Command::Clear) {
+        RowPainter::new(buffer, area, 0).right(&format!(" {key} closes "), model.theme.roles.dim);
+    }
+    area.width
+}
 
 /// Draws the border, the title and the filter; returns the text cursor while the filter is typed.
 pub(super) fn frame(

@@ -107,8 +107,8 @@ pub fn wrap_all(text: &str, cells: usize) -> Vec<String> {
     wrap(text, cells).iter().flat_map(broken).collect()
 }
 
-/// Breaks a line into parts of at most `cells` cells, given by their bytes: behind the last space of a part, if it has one.
-/// An empty line has one part. A grapheme that is wider than `cells` is a part of its own.
+/// Breaks a line into parts of at most `cells` cells, given by their bytes: behind the last space of a part, if it has
+/// one. An empty line has one part. A grapheme that is wider than `cells` is a part of its own.
 pub fn break_line(line: &str, cells: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut used) = (0, 0);

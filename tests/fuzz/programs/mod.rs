@@ -1,8 +1,9 @@
 //! Small programs whose declarations name each other at random, so that many types lead back to themselves.
 //!
 //! A grammar is a text of rules, and of the forms that each rule is written in. A form is text with places: `%type` is
-//! written by a form of the rule `type`, `\\n` is a new line. The bytes of an input choose the forms. Where the bytes end,
-//! and ever more often below other rules, a rule is written in its first form, which leads to no rule that leads back.
+//! written by a form of the rule `type`, `\\n` is a new line. The bytes of an input choose the forms. Where the bytes
+//! end, and ever more often below other rules, a rule is written in its first form, which leads to no rule that leads
+//! back.
 //!
 //! Places that are no rules, where `class` stands for any kind of name of the grammar:
 //!

@@ -16,8 +16,8 @@ use apidisc::{
 /// The greatest length of a name or note in characters; no screen is wider.
 const MAX_SHOWN_CHARS: usize = 300;
 
-/// API documents as lists of parts, with the calls of their operations in the code. They do not change: new ones replace
-/// them.
+/// API documents as lists of parts, with the calls of their operations in the code. They do not change: new ones
+/// replace them.
 pub struct ApiCatalog {
     /// A number for these documents; later ones have higher numbers.
     pub generation: u64,
@@ -138,8 +138,8 @@ impl ApiCatalog {
         shown(typed.unwrap_or(&chunk.title))
     }
 
-    /// A short text about a part: the summary of an operation, else the description of the part; empty if the document has
-    /// neither.
+    /// A short text about a part: the summary of an operation, else the description of the part; empty if the document
+    /// has neither.
     pub fn note(&self, at: u32) -> String {
         if let Some(operation) = self.operation(at) {
             let text = operation.summary.as_ref().or(operation.operation_id.as_ref());
@@ -170,8 +170,8 @@ impl ApiCatalog {
         chunk.document.filter(|_| PartKind::of(chunk.kind) != PartKind::Other)
     }
 
-    /// The problems of the documents. The problems of files that may be no documents are left out if there is no document
-    /// at all.
+    /// The problems of the documents. The problems of files that may be no documents are left out if there is no
+    /// document at all.
     pub fn problems(&self) -> impl Iterator<Item = &Diagnostic> {
         let is_sure = self.is_named || !self.apis.documents.api.is_empty();
         let diagnostics = self.apis.documents.api.diagnostics.iter();

@@ -1,8 +1,8 @@
 //! API documents in the panes: a document is a module, its operations, schemas and other components are its symbols.
 //!
 //! A part is anything in the documents that has a page: an operation, a schema, another component, or a value to which
-//! one of them refers. The panes hold documents beside the code: the rows of documents follow those of modules, and while
-//! a document is selected, the lists of symbols and arguments are those of this module.
+//! one of them refers. The panes hold documents beside the code: the rows of documents follow those of modules, and
+//! while a document is selected, the lists of symbols and arguments are those of this module.
 
 mod arguments;
 mod catalog;

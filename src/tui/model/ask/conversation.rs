@@ -1,5 +1,6 @@
 //! A conversation, as shown on the screen and kept in the file: questions with their answers.
 
+use apidisc::unprintable::escaped_text;
 use apidisc_agents::{Memory, MemoryEntry};
 use serde::{Deserialize, Serialize};
 
@@ -85,4 +86,9 @@ impl Conversation {
         let question = self.turns.first()?.question.clone();
         Some(PastConversation { started: self.started, question, turns: self.turns.len() })
     }
+}
+
+/// A text of an answer as the page shows it: unprintable characters are escaped, and tabs are four spaces.
+pub(in crate::tui) fn shown_text(text: &str) -> String {
+    escaped_text(text).replace('\t', "    ")
 }

@@ -18,6 +18,7 @@ use apidisc_agents::{Memory, MemoryEntry};
 
 use super::{Catalog, Cursor, TextField, Topic};
 
+pub(in crate::tui) use conversation::shown_text;
 pub use conversation::{AnswerSource, AskStep, Conversation, PastConversation, Turn};
 pub use news::{Answered, AskNews};
 pub use place::{definition_at, file_and_line};
@@ -148,8 +149,8 @@ impl AskPage {
         self.cursor.select(row);
     }
 
-    /// Makes the rows if something has changed, and clamps the selection. Until the user chooses a row, the page scrolls
-    /// with the steps, and stops where the answer begins.
+    /// Makes the rows if something has changed, and clamps the selection. Until the user chooses a row, the page
+    /// scrolls with the steps, and stops where the answer begins.
     pub(in crate::tui) fn make(&mut self, width: u16, height: usize) {
         let length = self.last().map_or(0, |turn| turn.answer.len());
         let is_same = width == self.made_for.0;

@@ -1,6 +1,6 @@
 //! Pages about a module, a definition or an argument, about one recipe, about the argument sets of a definition, and
-//! about call sites. A page is a list of rows. A row that counts calls of a definition leads to those calls, if the index
-//! knows where they are. A recipe is an argument set of the calls of a definition, or a sequence of calls.
+//! about call sites. A page is a list of rows. A row that counts calls of a definition leads to those calls, if the
+//! index knows where they are. A recipe is an argument set of the calls of a definition, or a sequence of calls.
 
 mod argument;
 mod calls;
@@ -94,8 +94,8 @@ pub struct Page {
     pub cursor: Cursor,
     /// The row that was selected when the page was opened, until the card is known.
     pub initial: Option<usize>,
-    /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known, whether
-    /// all of the documentation is shown, ticket of the dates, width.
+    /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known,
+    /// whether all of the documentation is shown, ticket of the dates, width.
     pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16)>,
     /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
@@ -152,7 +152,7 @@ impl Page {
 
     /// The selected row.
     pub fn selected(&self) -> Option<&PageItem> {
-        self.items.get(self.cursor.selected).filter(|item| item.is_choice())
+        rows::selected(&self.items, &self.cursor)
     }
 
     /// Drops the rows and the selection; the next build selects the first row.

@@ -15,8 +15,8 @@ use apidisc::{
 /// The greatest number of rows of a section.
 const MAX_ROWS: usize = 1_000;
 /// Up to this number of arguments, all of them are listed. Of more, those inside of other arguments are listed only if
-/// calls pass them: a schema that refers to a dozen others has hundreds of arguments, and the section of references leads
-/// to those schemas.
+/// calls pass them: a schema that refers to a dozen others has hundreds of arguments, and the section of references
+/// leads to those schemas.
 const MAX_WITH_INNER: usize = 60;
 /// The greatest width of the column of names.
 const MAX_NAME_WIDTH: usize = 28;

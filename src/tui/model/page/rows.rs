@@ -3,6 +3,11 @@
 use super::PageItem;
 use crate::tui::model::Cursor;
 
+/// The selected row.
+pub(in crate::tui) fn selected<'a>(items: &'a [PageItem], cursor: &Cursor) -> Option<&'a PageItem> {
+    items.get(cursor.selected).filter(|item| item.is_choice())
+}
+
 /// Moves the selection by `rows` selectable rows. From the first row up and from the last row down, scrolls by one row
 /// instead.
 pub(in crate::tui) fn step(items: &[PageItem], cursor: &mut Cursor, rows: isize) {

@@ -140,7 +140,7 @@ pub struct Tuning {
 impl Tuning {
     /// The selected row.
     pub fn selected(&self) -> Option<&PageItem> {
-        self.items.get(self.cursor.selected).filter(|item| item.is_choice())
+        rows::selected(&self.items, &self.cursor)
     }
 
     /// The target of `pin` and `ban` in the selected row.

@@ -1,5 +1,5 @@
-//! The parameters and properties of the selected part, each with the share of calls that pass it, and its type. The foot
-//! shows the selected one in detail.
+//! The parameters and properties of the selected part, each with the share of calls that pass it, and its type. The
+//! foot shows the selected one in detail.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use ratatui::{
 
 use super::sign_style;
 use crate::tui::{
-    geometry::Pane,
+    geometry::{self, Pane},
     layout::Areas,
     model::{ApiCatalog, ApiPart, Model, PartKind, legend, shown},
-    view::{arguments::MAX_INDENTED, message, pane},
-    widgets::{RowPainter, grouped, scroll_mark, share_text, width},
+    view::{arguments::MAX_INDENTED, message, pane, share::Share},
+    widgets::{RowPainter, grouped, scroll_mark, width},
 };
 use apidisc::{http::OperationArgument, stub::uses_in_words, usage::Uses};
 
@@ -47,13 +47,8 @@ pub(in crate::tui::view) fn draw(
     let names = items.iter().map(|argument| width(&label(model, argument))).max().unwrap_or(0) as u16;
     let columns = PartColumns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
-        bar: match area.body.width {
-            // The properties of a schema have no calls to be shares of.
-            _ if part.kind() == PartKind::Schema => None,
-            0..34 => Some(4),
-            34..48 => Some(8),
-            _ => Some(12),
-        },
+        // The properties of a schema have no calls to be shares of.
+        bar: (part.kind() != PartKind::Schema).then(|| geometry::argument_bar(area.body.width)),
     };
     for (line, row, selected) in
         pane::visible(area.body, arguments.state.cursor.offset, arguments.state.cursor.selected, arguments.rows.len())
@@ -130,16 +125,9 @@ fn argument(
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
     if let Some(cells) = columns.bar {
-        let known = argument.known.unwrap_or_default();
-        if let Some(share) = share_text(argument.count, known) {
-            row.bar(cells, f64::from(argument.count) / f64::from(known), roles.bar, roles.bar_track);
-            row.left(&format!("{share:>5}"), style);
-        } else {
-            row.bar(cells, 0.0, roles.bar, roles.bar_track);
-            // All calls of the operation hide the argument, or it is too deep in the body to be counted.
-            let (mark, style) = if is_counted { ("    ?", roles.unknown) } else { ("    –", roles.dim) };
-            row.left(mark, style);
-        }
+        // If all calls of the operation hide the argument, or it is too deep in the body, the share is not known.
+        let share = Share { part: argument.count, whole: argument.known.unwrap_or_default(), is_unknown: is_counted };
+        share.draw(model, cells, style, &mut row);
         row.gap(2);
     }
     if let Some(part) = argument.part.filter(|_| row.room() >= 24) {

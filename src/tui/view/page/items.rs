@@ -9,8 +9,8 @@ use crate::tui::{
         page::{CallRow, ItemBody, PageItem, PageNameRow, ShareRow, TextRole},
     },
     theme::Roles,
-    view::{pane, preview::source_line, symbols::glyph},
-    widgets::{RowPainter, grouped, share_text, width},
+    view::{pane, preview::source_line, share::Share, symbols::glyph},
+    widgets::{RowPainter, grouped, width},
 };
 
 /// Widths in cells of columns that all rows of a page share.
@@ -103,16 +103,8 @@ pub(in crate::tui::view) fn body(
 /// Draws a share as a bar, a percentage and a number.
 fn bar(model: &Model, part: u32, whole: u32, is_unseen: bool, row: &mut RowPainter<'_>) {
     let roles = &model.theme.roles;
-    let cells = geometry::bar(row.room());
-    if let Some(share) = share_text(part, whole) {
-        row.bar(cells, f64::from(part) / f64::from(whole), roles.bar, roles.bar_track);
-        let style = if part == 0 { roles.dim } else { roles.text };
-        row.left(&format!("{share:>5}"), style);
-    } else {
-        row.bar(cells, 0.0, roles.bar, roles.bar_track);
-        let (mark, style) = if is_unseen { ("    ?", roles.unknown) } else { ("    –", roles.dim) };
-        row.left(mark, style);
-    }
+    let style = if part == 0 { roles.dim } else { roles.text };
+    Share { part, whole, is_unknown: is_unseen }.draw(model, geometry::bar(row.room()), style, row);
     row.left(&format!("{:>7}", grouped(part as usize)), roles.count);
 }
 

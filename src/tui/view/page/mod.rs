@@ -20,7 +20,6 @@ pub(super) use items::{PageColumns, body, plain};
 
 use super::{clear, message, pane, typed};
 use crate::tui::{
-    command::Command,
     geometry, layout,
     model::{
         Model,
@@ -78,12 +77,9 @@ fn filter(model: &Model, page: &Page, frame: Rect, buffer: &mut Buffer) -> Optio
 fn title(model: &Model, page: &Page, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let Some(catalog) = &model.catalog else { return };
-    let closes = geometry::close_hint(frame);
-    if let Some(key) = model.keymap.first(Command::Clear) {
-        RowPainter::new(buffer, closes, 0).right(&format!(" {key} closes "), roles.dim);
-    }
+    let hint = pane::close_hint(model, frame, buffer);
     let mut top = Border::top(frame, buffer);
-    top.margin(closes.width);
+    top.margin(hint);
     let tabs = layout::page_tabs(model, page);
     let tabs_width: usize = tabs.iter().map(|(_, word, _)| width(word) + 2).sum();
     let (word, name) = page.subject.title(catalog);

@@ -58,9 +58,7 @@ pub(super) fn draw(model: &Model, tuning: &Tuning, buffer: &mut Buffer) {
 fn frame(model: &Model, tuning: &Tuning, frame: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     Border { line: roles.border_focused, background: roles.background }.draw(frame, buffer);
-    if let Some(key) = model.keymap.first(Command::Clear) {
-        RowPainter::new(buffer, geometry::close_hint(frame), 0).right(&format!(" {key} closes "), roles.dim);
-    }
+    pane::close_hint(model, frame, buffer);
     let tabs = layout::tuning_tabs(model);
     let mut top = Border::top(frame, buffer);
     let beyond = tabs.first().map_or(0, |(_, tab)| (top.x() + top.room()).saturating_sub(tab.x));
