@@ -108,6 +108,12 @@ impl Linker<'_> {
                     (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
                         self.arguments_of(class, &args, owner)
                     }
+                    (_, Some(owner)) if self.program.is_declared_by_library(def) => {
+                        match self.library_class(receiver) {
+                            Some((class, args)) => self.arguments_of(class, &args, owner),
+                            None => FxHashMap::default(),
+                        }
+                    }
                     _ => FxHashMap::default(),
                 };
                 let result = self.bind_self_type(result, receiver);

@@ -12,12 +12,22 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::{
-    program::ArgumentKind,
+    program::{ArgumentKind, ParameterKind},
     syntax::python::facts::{BindingKind, Expr, Param},
 };
 
 /// The greatest number of members of a protocol that are matched.
 const MAX_PROTOCOL_MEMBERS: usize = 16;
+
+/// The progress of a unification.
+#[derive(Default)]
+struct Unification {
+    /// The pairs that were unified before: unifying a pair again adds nothing.
+    pairs: FxHashSet<(TypeId, TypeId)>,
+    /// True for a parameter of a declaration file. Its protocols match any value with their methods (PEP 544), and a
+    /// variable that several arguments bind stands for the union of their types.
+    is_library: bool,
+}
 
 impl Linker<'_> {
     /// Replaces the type variables in the result of a call by their types. The types come from `map`, and from the
@@ -36,6 +46,9 @@ impl Linker<'_> {
         if let Some(passed) = passed {
             self.unify_arguments(def, is_bound, passed, &mut map);
             self.add_defaults(result, def, &mut map);
+        }
+        if self.program.is_declared_by_library(def) {
+            self.bind_unknown(result, &mut map);
         }
         self.substitute(result, &map)
     }
@@ -71,15 +84,22 @@ impl Linker<'_> {
     ) {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return };
+        let is_library = self.program.is_declared_by_library(def);
         let mut position = usize::from(is_bound);
         let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
         let mut is_spread = false;
         let (mut passed_variables, mut of_lambdas) = (Vec::new(), Vec::new());
         for (at, argument) in passed.arguments.iter().enumerate() {
             let parameter = match argument.kind {
+                // The positions after `*args` are not known.
+                ArgumentKind::Positional if is_library && is_spread => None,
                 ArgumentKind::Positional => {
                     position += 1;
-                    function.parameters.get(position - 1)
+                    if is_library {
+                        parameter_at(&function.parameters, position - 1)
+                    } else {
+                        function.parameters.get(position - 1)
+                    }
                 }
                 ArgumentKind::Keyword => {
                     let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
@@ -97,12 +117,17 @@ impl Linker<'_> {
             let annotation = self.annotation_type(file, *annotation);
             if self.types.has_variable(annotation) {
                 let actual = self.passed_type(passed, at);
-                self.unify(annotation, actual, map);
+                let unification = &mut Unification { is_library, ..Unification::default() };
+                self.unify_parts(annotation, actual, map, unification);
                 self.collect_variables(annotation, &mut passed_variables);
                 if matches!(self.program.facts(passed.file).expr(argument.value), Expr::Lambda(_)) {
                     self.collect_variables(annotation, &mut of_lambdas);
                 }
             }
+        }
+        // A declaration gives no defaults of parameters, and an unknown argument of one leaves the default of a variable.
+        if is_library {
+            return;
         }
         // The result of a lambda may become known when the types of its parameters are propagated.
         for variable in of_lambdas {
@@ -214,27 +239,41 @@ impl Linker<'_> {
     /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
     /// A variable that is already in `map` keeps its type.
     pub(super) fn unify(&mut self, pattern: TypeId, actual: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
-        self.unify_parts(pattern, actual, map, &mut FxHashSet::default());
+        self.unify_parts(pattern, actual, map, &mut Unification::default());
     }
 
-    /// Implements [`Self::unify`]. `unified` holds the pairs that were unified before: unifying a pair again adds
-    /// nothing.
+    /// Implements [`Self::unify`].
     fn unify_parts(
         &mut self,
         pattern: TypeId,
         actual: TypeId,
         map: &mut FxHashMap<GlobalBinding, TypeId>,
-        unified: &mut FxHashSet<(TypeId, TypeId)>,
+        unified: &mut Unification,
     ) {
-        if actual.is_unknown() || actual == TypeId::EXTERNAL || !self.types.has_variable(pattern) {
+        if actual.is_unknown() || !self.types.has_variable(pattern) {
+            return;
+        }
+        if actual == TypeId::EXTERNAL {
+            // The parts of a value from outside the sources are from outside too.
+            if unified.is_library {
+                let mut variables = Vec::new();
+                self.collect_variables(pattern, &mut variables);
+                variables.into_iter().for_each(|variable| self.join(variable, actual, map));
+            }
             return;
         }
         let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
-        if !is_variable && !unified.insert((pattern, actual)) {
+        if !is_variable && !unified.pairs.insert((pattern, actual)) {
             return;
         }
         let Some(_level) = self.descend() else { return };
+        if unified.is_library
+            && let Some((part, value)) = self.protocol_part(pattern, actual)
+        {
+            return self.unify_parts(part, value, map, unified);
+        }
         match (self.types.get(pattern).clone(), self.types.get(actual).clone()) {
+            (Type::Variable(variable), _) if unified.is_library => self.join(variable, actual, map),
             (Type::Variable(variable), _) => {
                 map.entry(variable).or_insert(actual);
             }
@@ -325,6 +364,43 @@ impl Linker<'_> {
         }
     }
 
+    /// Adds a type to those that a variable of a declaration file stands for.
+    fn join(&mut self, variable: GlobalBinding, ty: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        let known = map.get(&variable).copied().unwrap_or_default();
+        map.insert(variable, self.types.union([known, ty]));
+    }
+
+    /// The type argument of a protocol, and the type of what the method of the protocol gives for a value: the item of
+    /// an `Iterable`, the result of a `Callable`. `None` if the pattern is no protocol.
+    fn protocol_part(&mut self, pattern: TypeId, actual: TypeId) -> Option<(TypeId, TypeId)> {
+        let Type::ExternalInstance(path, arguments) = self.types.get(pattern) else { return None };
+        let &part = arguments.first()?;
+        let value = match self.program.interner.text(*path) {
+            "Iterable" => self.iteration_type(actual),
+            "AsyncIterable" => self.async_iteration_type(actual),
+            "Awaitable" => self.awaited_type(actual),
+            "ContextManager" => self.enter_type(actual, "__enter__"),
+            "AsyncContextManager" => self.enter_type(actual, "__aenter__"),
+            "Callable" => self.call_type(actual),
+            "type" => self.instance_of_class(actual),
+            _ => return None,
+        };
+        Some((part, value))
+    }
+
+    /// Binds the variables that are left in the result of a declared function: each to its default, or to the unknown
+    /// type.
+    fn bind_unknown(&mut self, result: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        let mut variables = Vec::new();
+        self.collect_variables(result, &mut variables);
+        for variable in variables {
+            if !map.contains_key(&variable) {
+                let ty = if self.has_default(variable) { self.default_of(variable, map) } else { TypeId::UNKNOWN };
+                map.insert(variable, ty);
+            }
+        }
+    }
+
     /// Matches the results of the methods of a protocol, and the types of its properties, against those of a value that
     /// does not inherit from the protocol (PEP 544).
     fn unify_protocol(
@@ -332,7 +408,7 @@ impl Linker<'_> {
         protocol: ClassId,
         (pattern, actual): (TypeId, TypeId),
         map: &mut FxHashMap<GlobalBinding, TypeId>,
-        unified: &mut FxHashSet<(TypeId, TypeId)>,
+        unified: &mut Unification,
     ) {
         if matches!(self.types.get(actual), Type::Function(_) | Type::Method(..)) {
             let (declared, result) = (self.call_type(pattern), self.call_type(actual));
@@ -353,4 +429,10 @@ impl Linker<'_> {
             self.unify_parts(declared, found, map, unified);
         }
     }
+}
+
+/// The parameter that takes the positional argument at a position: `*args` from its own position on.
+fn parameter_at(parameters: &[Param], position: usize) -> Option<&Param> {
+    let rest = parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarPositional);
+    parameters.get(rest.map_or(position, |rest| position.min(rest)))
 }
