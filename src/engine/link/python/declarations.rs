@@ -28,7 +28,7 @@ pub(super) struct Declarations {
 
 impl Declarations {
     /// The declarations of `declared`, which are the last files of the program.
-    pub(super) fn new(program: &mut Program, declared: &[DeclarationFile]) -> Self {
+    pub(super) fn new(program: &mut Program, declared: &[&DeclarationFile]) -> Self {
         let mut declarations = Self::default();
         // Names that stand for others: the path of each, and the path of what it stands for.
         let mut aliases: Vec<(GlobalName, GlobalName)> = Vec::new();

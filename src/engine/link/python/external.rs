@@ -6,7 +6,7 @@ use super::{
     calls::PassedArguments,
     linker::Linker,
     members::{ClassMember, MemberLookup},
-    program::{ClassId, GlobalName},
+    program::{ClassId, GlobalDef, GlobalName},
     types::{Type, TypeId, TypeList},
 };
 use crate::{
@@ -132,7 +132,7 @@ impl Linker<'_> {
     }
 
     /// The type of a call of a declared function, class or class method. `None` if no declaration file declares it.
-    fn declared_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> Option<TypeId> {
+    pub(super) fn declared_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> Option<TypeId> {
         let def = self.program.declarations.get(path)?;
         if let Some(class) = self.program.class_of(def) {
             return Some(self.declared_instance(class, passed));
@@ -146,6 +146,25 @@ impl Linker<'_> {
             None => self.types.add(Type::Function(def)),
         };
         Some(self.call_type_with(callee, passed))
+    }
+
+    /// The function or method of a declaration file that a callee from outside the sources stands for, and whether its
+    /// receiver is bound.
+    pub(super) fn library_function(&mut self, callee: TypeId) -> Option<(GlobalDef, bool)> {
+        match *self.types.get(callee) {
+            Type::ExternalName(path) => {
+                let def = self.program.declarations.get(path)?;
+                self.program.function(def).map(|_| (def, self.program.owner(def).is_some()))
+            }
+            Type::ExternalMethod(name, receiver) => {
+                let (class, _) = self.library_class(receiver)?;
+                match self.lookup_member(class, name) {
+                    MemberLookup::Found(ClassMember::Function { def, .. }) => Some((def, true)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// The type of a call of a declared class: what its `__new__` returns, else an instance.

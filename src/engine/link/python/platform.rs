@@ -17,14 +17,22 @@ pub(super) struct DeclarationFile {
     pub(super) facts: FileFacts,
 }
 
-/// The modules of the platform, each with the text of its stub.
-macro_rules! modules {
+/// A stub of the platform, which is read when a program first names its module.
+struct Stub {
+    /// The dotted name of the module.
+    module: &'static str,
+    text: &'static str,
+    file: OnceLock<DeclarationFile>,
+}
+
+/// The stubs of some modules, in files with the names of the modules.
+macro_rules! stubs {
     ($($module:literal),* $(,)?) => {
-        &[$(($module, include_str!(concat!("platform/", $module, ".pyi")))),*]
+        [$(Stub::new($module, include_str!(concat!("platform/", $module, ".pyi")))),*]
     };
 }
 
-const MODULES: &[(&str, &str)] = modules![
+static STUBS: [Stub; 28] = stubs![
     "_pytest.python_api",
     "_pytest.raises",
     "anyio",
@@ -55,13 +63,44 @@ const MODULES: &[(&str, &str)] = modules![
     "weakref",
 ];
 
-/// The facts of the platform. The stubs are read when the first program is linked.
-pub(super) fn platform() -> &'static [DeclarationFile] {
-    static FILES: OnceLock<Vec<DeclarationFile>> = OnceLock::new();
-    FILES.get_or_init(|| {
-        let read = |&(module, text): &(&'static str, &str)| DeclarationFile { module, facts: python::read(text) };
-        MODULES.par_iter().map(read).collect()
-    })
+/// The functions of `builtins`, whose stub is in two files because they are read in parallel.
+static BUILTIN_FUNCTIONS: Stub = Stub::new("builtins", include_str!("platform/builtins.functions.pyi"));
+
+/// The modules whose classes appear in programs that do not name the modules.
+const ALWAYS: &[&str] = &["builtins", "collections.abc", "contextlib"];
+
+impl Stub {
+    const fn new(module: &'static str, text: &'static str) -> Self {
+        Self { module, text, file: OnceLock::new() }
+    }
+
+    fn file(&'static self) -> &'static DeclarationFile {
+        self.file.get_or_init(|| DeclarationFile { module: self.module, facts: python::read(self.text) })
+    }
+
+    /// True if a program with these names may use the module: `from concurrent import futures` names the parts of its
+    /// dotted name.
+    fn is_named(&self, is_name: impl Fn(&str) -> bool) -> bool {
+        ALWAYS.contains(&self.module) || is_name(self.module) || self.module.split('.').all(is_name)
+    }
+}
+
+/// The stubs of the platform that a program does not use so far.
+pub(super) struct Platform {
+    unused: Vec<&'static Stub>,
+}
+
+impl Platform {
+    pub(super) fn new() -> Self {
+        Self { unused: STUBS.iter().chain([&BUILTIN_FUNCTIONS]).collect() }
+    }
+
+    /// Takes the declaration files of the modules that a program with these names uses, in a fixed order.
+    pub(super) fn take_named(&mut self, is_name: impl Fn(&str) -> bool) -> Vec<&'static DeclarationFile> {
+        let (named, unused): (Vec<&Stub>, _) = self.unused.iter().partition(|stub| stub.is_named(&is_name));
+        self.unused = unused;
+        named.into_par_iter().map(Stub::file).collect()
+    }
 }
 
 #[cfg(test)]
@@ -72,13 +111,22 @@ mod tests {
     fn every_stub_of_the_folder_is_read_and_valid() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/link/python/platform");
         let entries = std::fs::read_dir(folder).expect("the folder of the stubs");
-        let mut stubs: Vec<String> =
-            entries.map(|entry| entry.expect("a stub").file_name().to_string_lossy().replace(".pyi", "")).collect();
-        stubs.sort();
-        let read: Vec<&str> = platform().iter().map(|file| file.module).collect();
-        assert_eq!(read, stubs);
-        for file in platform() {
+        let files = Platform::new().take_named(|_| true);
+        assert_eq!(files.len(), entries.count());
+        for file in files {
             assert!(file.facts.problems.is_empty(), "{}: {:?}", file.module, file.facts.problems);
         }
+    }
+
+    #[test]
+    fn only_the_modules_that_a_program_names_are_read() {
+        let modules = |names: &[&str]| -> Vec<&str> {
+            let files = Platform::new().take_named(|name| names.contains(&name));
+            files.iter().map(|file| file.module).collect()
+        };
+        assert_eq!(modules(&["numpy"]), ["builtins", "collections.abc", "contextlib", "builtins"]);
+        let with_futures = ["builtins", "collections.abc", "concurrent.futures", "contextlib", "builtins"];
+        assert_eq!(modules(&["concurrent.futures"]), with_futures);
+        assert_eq!(modules(&["concurrent", "futures"]), with_futures);
     }
 }

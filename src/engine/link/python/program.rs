@@ -11,7 +11,7 @@ use super::{
     declarations::Declarations,
     decorator_aliases::DecoratorAliases,
     modules::ModuleTree,
-    platform::{self, DeclarationFile},
+    platform::{DeclarationFile, Platform},
 };
 use crate::{
     documents::Place,
@@ -115,6 +115,16 @@ impl GlobalNameInterner {
         GlobalName::new(known.unwrap_or_else(|| self.texts.insert_full(CompactString::new(text)).0))
     }
 
+    /// Interns the names of a file, in the order of their ids.
+    fn intern_all(&mut self, facts: &FileFacts) -> Vec<GlobalName> {
+        facts.names.iter().map(|name| self.intern(name)).collect()
+    }
+
+    /// True if a file has the name.
+    fn contains(&self, text: &str) -> bool {
+        self.texts.contains(text)
+    }
+
     #[inline]
     pub(crate) fn text(&self, global_name: GlobalName) -> &str {
         &self.texts[global_name.index()]
@@ -155,13 +165,22 @@ pub(crate) struct Program<'f> {
 
 impl<'f> Program<'f> {
     pub(crate) fn new(files: &'f [LinkFile], roots: &Roots) -> Self {
-        let declared: &[DeclarationFile] = if files.is_empty() { &[] } else { platform::platform() };
-        let facts: Vec<&FileFacts> =
-            files.iter().map(|file| &file.facts).chain(declared.iter().map(|file| &file.facts)).collect();
+        let mut facts: Vec<&FileFacts> = files.iter().map(|file| &file.facts).collect();
+        let mut declared: Vec<&DeclarationFile> = Vec::new();
         let intern = || {
             let mut interner = GlobalNameInterner::default();
-            let of_file = |facts: &&FileFacts| facts.names.iter().map(|name| interner.intern(name)).collect();
-            let names: Vec<Vec<GlobalName>> = facts.iter().map(of_file).collect();
+            let mut names: Vec<Vec<GlobalName>> = facts.iter().map(|facts| interner.intern_all(facts)).collect();
+            let mut platform = Platform::new();
+            // A declaration file may name further modules.
+            while !files.is_empty() {
+                let used = platform.take_named(|name| interner.contains(name));
+                if used.is_empty() {
+                    break;
+                }
+                names.extend(used.iter().map(|file| interner.intern_all(&file.facts)));
+                facts.extend(used.iter().map(|file| &file.facts));
+                declared.extend(used);
+            }
             (interner, names)
         };
         let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files, roots), intern);
@@ -187,7 +206,7 @@ impl<'f> Program<'f> {
         (program.source_defs, program.source_classes) = (program.def_files.len(), program.classes.len());
         program.add_definitions(files.len()..program.facts.len());
         program.find_attribute_assigns();
-        program.declarations = Declarations::new(&mut program, declared);
+        program.declarations = Declarations::new(&mut program, &declared);
         program
     }
 

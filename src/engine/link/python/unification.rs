@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     program::{ArgumentKind, ParameterKind},
-    syntax::python::facts::{BindingKind, Expr, Param},
+    syntax::python::facts::{Arg, BindingKind, Expr},
 };
 
 /// The greatest number of members of a protocol that are matched.
@@ -61,18 +61,27 @@ impl Linker<'_> {
         is_bound: bool,
         passed: PassedArguments,
     ) -> FxHashMap<GlobalBinding, TypeId> {
-        let receiver = match *self.types.get(callee) {
-            Type::Method(_, receiver) => self.types.get(receiver).clone(),
-            _ => Type::Unknown,
-        };
-        let mut map = match (receiver, self.program.owner(def)) {
-            (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
-                self.arguments_of(class, &args, owner)
-            }
+        let mut map = match *self.types.get(callee) {
+            Type::Method(_, receiver) | Type::ExternalMethod(_, receiver) => self.arguments_of_receiver(receiver, def),
             _ => FxHashMap::default(),
         };
         self.unify_arguments(def, is_bound, passed, &mut map);
         map
+    }
+
+    /// The type arguments of the class that has a method, by the type of the receiver.
+    pub(super) fn arguments_of_receiver(
+        &mut self,
+        receiver: TypeId,
+        method: GlobalDef,
+    ) -> FxHashMap<GlobalBinding, TypeId> {
+        let Some(owner) = self.program.owner(method) else { return FxHashMap::default() };
+        let class = match self.types.get(receiver).clone() {
+            Type::Instance(class, args) | Type::Class(class, args) => Some((class, args)),
+            _ if self.program.is_declared_by_library(method) => self.library_class(receiver),
+            _ => None,
+        };
+        class.map_or_else(FxHashMap::default, |(class, args)| self.arguments_of(class, &args, owner))
     }
 
     fn unify_arguments(
@@ -85,34 +94,13 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return };
         let is_library = self.program.is_declared_by_library(def);
-        let mut position = usize::from(is_bound);
-        let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
-        let mut is_spread = false;
+        let matched = self.matched_parameters(def, is_bound, passed);
+        let count = |kind| passed.arguments.iter().filter(|argument| argument.kind == kind).count();
+        let position = usize::from(is_bound) + count(ArgumentKind::Positional);
+        let is_spread = count(ArgumentKind::Star) + count(ArgumentKind::DoubleStar) > 0;
         let (mut passed_variables, mut of_lambdas) = (Vec::new(), Vec::new());
-        for (at, argument) in passed.arguments.iter().enumerate() {
-            let parameter = match argument.kind {
-                // The positions after `*args` are not known.
-                ArgumentKind::Positional if is_library && is_spread => None,
-                ArgumentKind::Positional => {
-                    position += 1;
-                    if is_library {
-                        parameter_at(&function.parameters, position - 1)
-                    } else {
-                        function.parameters.get(position - 1)
-                    }
-                }
-                ArgumentKind::Keyword => {
-                    let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
-                    let is_named = |p: &Param| Some(self.program.global_name(file, p.name)) == name;
-                    let at = function.parameters.iter().position(is_named);
-                    keywords.extend(at);
-                    at.map(|at| &function.parameters[at])
-                }
-                _ => {
-                    is_spread = true;
-                    None
-                }
-            };
+        for (at, (argument, parameter)) in passed.arguments.iter().zip(&matched).enumerate() {
+            let parameter = parameter.map(|position| &function.parameters[position]);
             let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
             let annotation = self.annotation_type(file, *annotation);
             if self.types.has_variable(annotation) {
@@ -125,7 +113,14 @@ impl Linker<'_> {
                 }
             }
         }
-        // A declaration gives no defaults of parameters, and an unknown argument of one leaves the default of a variable.
+        if let Some(actual) = passed.decorated_function
+            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
+        {
+            let annotation = self.annotation_type(file, *annotation);
+            let unification = &mut Unification { is_library, ..Unification::default() };
+            self.unify_parts(annotation, actual, map, unification);
+        }
+        // A declaration gives no values of defaults, and an unknown argument leaves a variable its default.
         if is_library {
             return;
         }
@@ -140,12 +135,6 @@ impl Linker<'_> {
                 self.collect_variables(annotation, &mut passed_variables);
             }
         }
-        if let Some(actual) = passed.decorated_function
-            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
-        {
-            let annotation = self.annotation_type(file, *annotation);
-            self.unify(annotation, actual, map);
-        }
         for variable in passed_variables.into_iter().filter(|variable| self.has_default(*variable)) {
             map.entry(variable).or_insert(TypeId::UNKNOWN);
         }
@@ -155,7 +144,7 @@ impl Linker<'_> {
         // A parameter without an argument has the type of its default: `def make(cls: type[T] = Agent) -> T`.
         for (at, parameter) in function.parameters.iter().enumerate().skip(position) {
             if let (Some((annotation, _)), Some((default, _))) = (&parameter.annotation, &parameter.default)
-                && !keywords.contains(&at)
+                && !matched.contains(&Some(at))
             {
                 let annotation = self.annotation_type(file, *annotation);
                 if self.types.has_variable(annotation) && self.program.facts(file).expr(*default) != Expr::None {
@@ -164,6 +153,40 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// The position of the parameter that each argument of a call is matched with.
+    pub(super) fn matched_parameters(
+        &self,
+        def: GlobalDef,
+        is_bound: bool,
+        passed: PassedArguments,
+    ) -> SmallVec<[Option<usize>; 4]> {
+        let file = self.program.file_of(def);
+        let parameters = self.program.function(def).map_or(&[][..], |function| &function.parameters);
+        let is_library = self.program.is_declared_by_library(def);
+        let rest = parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarPositional);
+        let mut position = usize::from(is_bound);
+        let mut is_spread = false;
+        let parameter_of = |argument: &Arg| match argument.kind {
+            // The positions after `*args` are not known.
+            ArgumentKind::Positional if is_library && is_spread => None,
+            ArgumentKind::Positional => {
+                position += 1;
+                let at = position - 1;
+                let at = if is_library { rest.map_or(at, |rest| at.min(rest)) } else { at };
+                (at < parameters.len()).then_some(at)
+            }
+            ArgumentKind::Keyword => {
+                let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
+                parameters.iter().position(|p| Some(self.program.global_name(file, p.name)) == name)
+            }
+            ArgumentKind::Star | ArgumentKind::DoubleStar => {
+                is_spread = true;
+                None
+            }
+        };
+        passed.arguments.iter().map(parameter_of).collect()
     }
 
     /// The type arguments of an instance, inferred from the arguments of the constructor call.
@@ -375,6 +398,9 @@ impl Linker<'_> {
     fn protocol_part(&mut self, pattern: TypeId, actual: TypeId) -> Option<(TypeId, TypeId)> {
         let Type::ExternalInstance(path, arguments) = self.types.get(pattern) else { return None };
         let &part = arguments.first()?;
+        if !self.types.has_variable(part) {
+            return Some((part, TypeId::UNKNOWN));
+        }
         let value = match self.program.interner.text(*path) {
             "Iterable" => self.iteration_type(actual),
             "AsyncIterable" => self.async_iteration_type(actual),
@@ -390,7 +416,7 @@ impl Linker<'_> {
 
     /// Binds the variables that are left in the result of a declared function: each to its default, or to the unknown
     /// type.
-    fn bind_unknown(&mut self, result: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+    pub(super) fn bind_unknown(&mut self, result: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
         let mut variables = Vec::new();
         self.collect_variables(result, &mut variables);
         for variable in variables {
@@ -429,10 +455,4 @@ impl Linker<'_> {
             self.unify_parts(declared, found, map, unified);
         }
     }
-}
-
-/// The parameter that takes the positional argument at a position: `*args` from its own position on.
-fn parameter_at(parameters: &[Param], position: usize) -> Option<&Param> {
-    let rest = parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarPositional);
-    parameters.get(rest.map_or(position, |rest| position.min(rest)))
 }

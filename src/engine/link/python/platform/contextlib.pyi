@@ -1,9 +1,12 @@
-from typing import AsyncContextManager, ContextManager, Self
+from typing import AsyncContextManager, ContextManager, Generic, Self, TypeVar
 
-class AbstractContextManager[T, X = None]:
+T = TypeVar("T")
+X = TypeVar("X", default=None)
+
+class AbstractContextManager(Generic[T, X]):
     def __enter__(self) -> T: ...
 
-class AbstractAsyncContextManager[T, X = None]:
+class AbstractAsyncContextManager(Generic[T, X]):
     async def __aenter__(self) -> T: ...
 
 class ExitStack:
