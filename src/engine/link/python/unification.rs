@@ -281,7 +281,9 @@ impl Linker<'_> {
             if unified.is_library {
                 let mut variables = Vec::new();
                 self.collect_variables(pattern, &mut variables);
-                variables.into_iter().for_each(|variable| self.join(variable, actual, map));
+                for variable in variables {
+                    self.join(variable, actual, map);
+                }
             }
             return;
         }
