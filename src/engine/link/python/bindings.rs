@@ -38,6 +38,9 @@ impl Linker<'_> {
             }
             BindingKind::Def(def) => {
                 let def = self.program.global_def(file, *def);
+                if let Some(path) = self.program.declarations.path_of(def) {
+                    return self.types.add(Type::ExternalName(path));
+                }
                 match self.program.class_of(def) {
                     Some(class) => self.types.class(class),
                     None => self.types.add(Type::Function(def)),

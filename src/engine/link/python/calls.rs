@@ -104,12 +104,7 @@ impl Linker<'_> {
                     Some(result) => result,
                     None => self.return_type(def),
                 };
-                let mut map = match (self.types.get(receiver).clone(), self.program.owner(def)) {
-                    (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
-                        self.arguments_of(class, &args, owner)
-                    }
-                    _ => FxHashMap::default(),
-                };
+                let mut map = self.arguments_of_receiver(receiver, def);
                 let result = self.bind_self_type(result, receiver);
                 // `def m(self: T) -> T`: the receiver binds the type variable.
                 if self.types.has_variable(result)

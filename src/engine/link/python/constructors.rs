@@ -241,8 +241,9 @@ impl Linker<'_> {
     /// True for pydantic's own model classes, if pydantic itself is among the sources.
     pub(super) fn is_pydantic_source_class(&self, class: ClassId) -> bool {
         let def = self.program.class_def(class);
-        let module = &self.program.files[self.program.file_of(def).index()].module;
-        module.starts_with("pydantic.") && PYDANTIC_BASES.contains(&self.program.name_of(def))
+        let file = self.program.source_file(self.program.file_of(def));
+        file.is_some_and(|file| file.module.starts_with("pydantic."))
+            && PYDANTIC_BASES.contains(&self.program.name_of(def))
     }
 
     pub(super) fn dataclass_style(&self, class: ClassId) -> Option<ConstructorStyle> {

@@ -86,11 +86,10 @@ impl Linker<'_> {
             Type::Function(_) | Type::Method(..) | Type::Instance(..) => self.call_type_with(decorator, passed),
             Type::Class(..) => return self.call_type_with(decorator, passed),
             Type::ExternalName(path) => {
-                let name = self.program.interner.text(path);
-                if name == "functools.singledispatch" {
-                    let result = self.call_type(function);
-                    return self.external_instance("Callable", &[result]);
+                if let Some(result) = self.declared_call_type(path, passed) {
+                    return result;
                 }
+                let name = self.program.interner.text(path);
                 return if name.starts_with("pytest.") || name.starts_with("typing") {
                     TypeId::UNKNOWN
                 } else {

@@ -1,11 +1,13 @@
-//! Types of calls of the standard library and of pytest. They matter where a result contains a type of the sources,
-//! such as `sorted(agents)`.
+//! Types of calls and attributes from outside the sources. They matter where a result contains a type of the sources,
+//! such as `sorted(agents)`. Most follow from declaration files (see `platform`); here are those that no declaration can
+//! express.
 
 use super::{
     calls::PassedArguments,
     linker::Linker,
-    program::GlobalName,
-    types::{Type, TypeId},
+    members::{ClassMember, MemberLookup},
+    program::{ClassId, GlobalDef, GlobalName},
+    types::{Type, TypeId, TypeList},
 };
 use apidisc_facts::{
     program::ArgumentKind,
@@ -15,185 +17,175 @@ use apidisc_facts::{
 impl Linker<'_> {
     /// The type of a call of a function or class from outside the sources. `path` is its dotted path.
     pub(super) fn external_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> TypeId {
-        let text = self.program.interner.text(path).to_owned();
-        let args = self.positional_types(passed);
-        let first = args.first().copied().unwrap_or_default();
-        match text.as_str() {
+        let special = self.special_call_type(path, passed);
+        if let Some(known) = special.or_else(|| self.declared_call_type(path, passed)) {
+            return known;
+        }
+        let text = self.program.interner.text(path);
+        let name = text.rsplit('.').next().unwrap_or(text);
+        // By convention (PEP 8), only classes have names that begin with a capital letter.
+        if name.starts_with(char::is_uppercase) {
+            self.types.add(Type::ExternalInstance(path, self.types.no_arguments()))
+        } else {
+            TypeId::EXTERNAL
+        }
+    }
+
+    /// The type of a call whose result no declaration can express. `None` for any other function or class.
+    fn special_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> Option<TypeId> {
+        let text = self.program.interner.text(path);
+        Some(match text {
+            // The first argument is an annotation, which may be a string.
             "typing.cast" | "typing_extensions.cast" => match passed.and_then(|p| Some((p, p.arguments.first()?))) {
                 Some((passed, target)) => self.annotation_type(passed.file, target.value),
                 None => TypeId::UNKNOWN,
             },
+            // Calls that declare classes.
             "typing.NewType" | "typing_extensions.NewType" => {
-                let class = args.get(1).copied().unwrap_or_default();
+                let class = self.positional_types(passed).get(1).copied().unwrap_or_default();
                 let instance = self.instance_of_class(class);
                 self.external_class("typing.NewType", &[instance])
             }
-            "object.__new__" => self.instance_of_class(first),
-            "staticmethod" => self.external_instance("staticmethod", &[first]),
-            "copy.copy"
-            | "copy.deepcopy"
-            | "dataclasses.replace"
-            | "copy.replace"
-            | "attr.evolve"
-            | "attrs.evolve"
-            | "typing.assert_type" => first,
-            "contextvars.ContextVar" => {
-                let default = passed.and_then(|passed| Some((passed.file, self.keyword_argument(passed, "default")?)));
-                let item = default.map(|(file, default)| self.expr_type(file, default));
-                self.external_instance("contextvars.ContextVar", item.as_slice())
+            "typing.NamedTuple"
+            | "typing_extensions.NamedTuple"
+            | "typing.TypedDict"
+            | "typing_extensions.TypedDict"
+            | "collections.namedtuple" => {
+                let text = text.to_owned();
+                return self.declared_record(&text, passed);
             }
-            // The iterator that `__iter__` returns may be an instance of a class of the sources, with methods of its
-            // own.
-            "iter" if matches!(self.types.get(first), Type::Instance(..)) && args.len() == 1 => {
-                let iter = self.program.interner.intern("__iter__");
-                let method = self.attribute_type(first, iter);
-                let iterator = self.call_type(method);
-                if matches!(self.types.get(iterator), Type::Instance(..)) {
-                    return iterator;
-                }
-                let item = self.iteration_type(first);
-                self.external_instance("Iterable", &[item])
+            // The result is the class of a value, or an instance of a class that is a value.
+            "type" => {
+                let &[value] = &self.positional_types(passed)[..] else { return None };
+                self.map_union(value, |this, part| match this.types.get(part).clone() {
+                    Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
+                    Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
+                    _ => TypeId::UNKNOWN,
+                })
             }
-            "list"
-            | "set"
-            | "frozenset"
-            | "weakref.WeakSet"
-            | "collections.deque"
-            | "sorted"
-            | "reversed"
-            | "iter"
-            | "tuple"
-            | "itertools.islice"
-            | "itertools.cycle"
-            | "itertools.takewhile"
-            | "itertools.dropwhile" => {
-                let item = match text.as_str() {
-                    "itertools.takewhile" | "itertools.dropwhile" => args.get(1).copied().unwrap_or_default(),
-                    _ => first,
-                };
-                let item = self.iteration_type(item);
-                let path = match text.as_str() {
-                    "sorted" | "list" | "collections.deque" => "list",
-                    "set" | "weakref.WeakSet" => "set",
-                    "frozenset" => "frozenset",
-                    "tuple" => "tuple",
-                    _ => "Iterable",
-                };
-                self.external_instance(path, &[item])
+            "object.__new__" => {
+                let class = self.positional_types(passed).first().copied().unwrap_or_default();
+                self.instance_of_class(class)
             }
-            "next" => {
-                let item = self.iteration_type(first);
-                let default = args.get(1).copied().unwrap_or_default();
-                self.types.union([item, default])
-            }
-            "anext" => {
-                let item = self.async_iteration_type(first);
-                self.external_instance("Awaitable", &[item])
-            }
-            "enumerate" => {
-                let item = self.iteration_type(first);
-                let number = self.external_instance("int", &[]);
-                let pair = self.types.add(Type::Tuple([number, item].into()));
-                self.external_instance("Iterable", &[pair])
-            }
-            "zip" | "itertools.zip_longest" | "itertools.product" => {
-                let items: Vec<TypeId> = args.iter().map(|&arg| self.iteration_type(arg)).collect();
-                let row = self.types.add(Type::Tuple(items.into()));
-                self.external_instance("Iterable", &[row])
-            }
-            "itertools.chain" => {
-                let items: Vec<TypeId> = args.iter().map(|&arg| self.iteration_type(arg)).collect();
-                let item = self.types.union(items);
-                self.external_instance("Iterable", &[item])
-            }
-            "filter" => {
-                let item = self.iteration_type(args.get(1).copied().unwrap_or_default());
-                let item = self.accepted_by(first, item);
-                self.external_instance("Iterable", &[item])
-            }
-            "map" => {
-                let item = self.call_type(first);
-                self.external_instance("Iterable", &[item])
-            }
-            "max" | "min" => match args.len() {
-                1 => self.iteration_type(first),
-                _ => self.types.union(args),
-            },
-            "dict" => self.dict_call_type(&args, passed),
-            "type" if args.len() == 1 => self.map_union(first, |this, part| match this.types.get(part).clone() {
-                Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
-                Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
-                _ => TypeId::UNKNOWN,
-            }),
             // The value of the attribute is unknown; a missing attribute yields the default.
-            "getattr" => match args.get(2) {
+            "getattr" => match self.positional_types(passed).get(2) {
                 Some(&default) if default != TypeId::NONE && self.is_defined_in_sources(default) => {
                     self.types.union([TypeId::EXTERNAL, default])
                 }
                 _ => TypeId::UNKNOWN,
             },
-            "functools.cache" | "functools.lru_cache" if !args.is_empty() => {
-                let result = self.call_type(first);
-                self.external_instance("Callable", &[result])
+            // Several classes with different constructors count as `dict`.
+            "dict" => {
+                let args = self.positional_types(passed);
+                self.dict_call_type(&args, passed)
             }
-            "functools.lru_cache" => self.external_name("functools.cache"),
-            "vars" | "globals" | "locals" | "eval" => TypeId::UNKNOWN,
-            "requests.session" | "requests.sessions.session" => self.external_instance("requests.Session", &[]),
-            "asyncio.run" | "anyio.run" | "trio.run" => self.awaited_type(first),
-            "asyncio.create_task" | "asyncio.ensure_future" | "asyncio.wait_for" | "asyncio.shield" => {
-                let item = self.awaited_type(first);
-                self.external_instance("Awaitable", &[item])
+            // The condition narrows the items.
+            "filter" => {
+                let &[condition, items, ..] = &self.positional_types(passed)[..] else { return None };
+                let item = self.iteration_type(items);
+                let item = self.accepted_by(condition, item);
+                self.external_instance("Iterable", &[item])
             }
-            "weakref.ref" | "weakref.ReferenceType" | "weakref.WeakMethod" => {
-                self.external_instance("weakref.ref", &[first])
-            }
-            "asyncio.gather" => {
-                let items: Vec<TypeId> = args.iter().map(|&arg| self.awaited_type(arg)).collect();
-                let spread = passed.and_then(|p| Some((p.file, p.arguments.first()?)));
-                let row = if let Some((file, Arg { kind: ArgumentKind::Star, value, .. })) = spread {
-                    let items = self.expr_type(file, *value);
-                    let item = self.iteration_type(items);
-                    let item = self.awaited_type(item);
-                    self.external_instance("list", &[item])
-                } else if items.is_empty() {
-                    self.external_instance("list", &[])
-                } else {
-                    self.types.add(Type::Tuple(items.into()))
-                };
-                self.external_instance("Awaitable", &[row])
-            }
-            "contextlib.nullcontext" | "contextlib.closing" => self.external_instance("ContextManager", &[first]),
-            "contextlib.aclosing" => self.external_instance("AsyncContextManager", &[first]),
-            "pytest.raises" | "_pytest.python_api.raises" | "_pytest.raises.raises" => {
-                let caught = self.caught_exception(first);
-                let info = self.external_instance("pytest.ExceptionInfo", &[caught]);
-                // `pytest.raises(E, function, …)` calls the function at once.
-                if args.len() > 1 { info } else { self.external_instance("ContextManager", &[info]) }
-            }
-            "str" | "repr" | "input" | "format" | "ascii" | "chr" => self.external_instance("str", &[]),
-            "len" | "int" | "ord" | "hash" | "id" | "round" => self.external_instance("int", &[]),
-            "isinstance" | "issubclass" | "callable" | "hasattr" | "bool" | "any" | "all" => {
-                self.external_instance("bool", &[])
-            }
-            "functools.partial" => {
-                let result = self.call_type(first);
-                self.external_instance("Callable", &[result])
-            }
-            _ => {
-                let known = self.item_call_type(&text, &args);
-                let known = known.or_else(|| self.task_call_type(&text, &args));
-                if let Some(known) = known.or_else(|| self.declared_record(&text, passed)) {
-                    return known;
+            // The iterator that `__iter__` returns may be an instance of a class of the sources, with methods of its
+            // own.
+            "iter" => {
+                let &[value] = &self.positional_types(passed)[..] else { return None };
+                if !matches!(self.types.get(value), Type::Instance(..)) {
+                    return None;
                 }
-                let name = text.rsplit('.').next().unwrap_or(&text);
-                let is_class = name.starts_with(|c: char| c.is_uppercase());
-                if is_class || matches!(name, "bytes" | "bytearray" | "float" | "object" | "memoryview") {
-                    self.types.add(Type::ExternalInstance(path, self.types.no_arguments()))
-                } else {
-                    TypeId::EXTERNAL
+                let iter = self.program.interner.intern("__iter__");
+                let method = self.attribute_type(value, iter);
+                let iterator = self.call_type(method);
+                if !matches!(self.types.get(iterator), Type::Instance(..)) {
+                    return None;
                 }
+                iterator
             }
+            // The items of the rows have the types of the arguments, however many these are.
+            "zip" | "itertools.zip_longest" | "itertools.product" => {
+                let args = self.positional_types(passed);
+                let items: Vec<TypeId> = args.iter().map(|&arg| self.iteration_type(arg)).collect();
+                let row = self.types.add(Type::Tuple(items.into()));
+                self.external_instance("Iterable", &[row])
+            }
+            "asyncio.gather" => self.gathered_type(passed),
+            _ => return None,
+        })
+    }
+
+    /// The type of `asyncio.gather(first, second)` and `asyncio.gather(*all)`.
+    fn gathered_type(&mut self, passed: Option<PassedArguments>) -> TypeId {
+        let args = self.positional_types(passed);
+        let items: Vec<TypeId> = args.iter().map(|&arg| self.awaited_type(arg)).collect();
+        let spread = passed.and_then(|p| Some((p.file, p.arguments.first()?)));
+        let row = if let Some((file, Arg { kind: ArgumentKind::Star, value, .. })) = spread {
+            let items = self.expr_type(file, *value);
+            let item = self.iteration_type(items);
+            let item = self.awaited_type(item);
+            self.external_instance("list", &[item])
+        } else if items.is_empty() {
+            self.external_instance("list", &[])
+        } else {
+            self.types.add(Type::Tuple(items.into()))
+        };
+        self.external_instance("Awaitable", &[row])
+    }
+
+    /// The type of a call of a declared function, class or class method. `None` if no declaration file declares it.
+    pub(super) fn declared_call_type(&mut self, path: GlobalName, passed: Option<PassedArguments>) -> Option<TypeId> {
+        let def = self.program.declarations.get(path)?;
+        if let Some(class) = self.program.class_of(def) {
+            return Some(self.declared_instance(class, passed));
         }
+        let callee = match self.program.owner(def) {
+            Some(owner) => {
+                let class = self.path_of_class(owner)?;
+                let receiver = self.types.add(Type::ExternalName(class));
+                self.types.add(Type::Method(def, receiver))
+            }
+            None => self.types.add(Type::Function(def)),
+        };
+        Some(self.call_type_with(callee, passed))
+    }
+
+    /// The function or method of a declaration file that a callee from outside the sources stands for, and whether its
+    /// receiver is bound.
+    pub(super) fn library_function(&mut self, callee: TypeId) -> Option<(GlobalDef, bool)> {
+        match *self.types.get(callee) {
+            Type::ExternalName(path) => {
+                let def = self.program.declarations.get(path)?;
+                self.program.function(def).map(|_| (def, self.program.owner(def).is_some()))
+            }
+            Type::ExternalMethod(name, receiver) => {
+                let (class, _) = self.library_class(receiver)?;
+                match self.lookup_member(class, name) {
+                    MemberLookup::Found(ClassMember::Function { def, .. }) => Some((def, true)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a call of a declared class: what its `__new__` returns, else an instance.
+    fn declared_instance(&mut self, class: ClassId, passed: Option<PassedArguments>) -> TypeId {
+        let Some(path) = self.path_of_class(class) else { return TypeId::EXTERNAL };
+        let new = self.program.interner.intern("__new__");
+        if let MemberLookup::Found(ClassMember::Function { def, .. }) = self.lookup_member(class, new) {
+            let receiver = self.types.add(Type::ExternalName(path));
+            let callee = self.types.add(Type::Method(def, receiver));
+            return self.call_type_with(callee, passed);
+        }
+        let init = self.program.interner.intern("__init__");
+        let arguments = match self.lookup_member(class, init) {
+            MemberLookup::Found(_) => self.inferred_type_arguments(class, passed),
+            _ => Vec::new(),
+        };
+        self.types.add(Type::ExternalInstance(path, arguments.into()))
+    }
+
+    fn path_of_class(&self, class: ClassId) -> Option<GlobalName> {
+        self.program.declarations.path_of(self.program.class_def(class))
     }
 
     /// The value of a keyword argument.
@@ -203,32 +195,25 @@ impl Linker<'_> {
         passed.arguments.iter().find(is_named).map(|argument| argument.value)
     }
 
-    /// The type of the exception that `pytest.raises` catches, by the type of its first argument: a class or a tuple of
-    /// classes.
-    fn caught_exception(&mut self, expected: TypeId) -> TypeId {
-        let classes = match self.types.get(expected).clone() {
-            Type::Tuple(classes) => self.types.union(classes.iter().copied()),
-            _ => expected,
-        };
-        let exception = self.instance_of_class(classes);
-        if exception.is_unknown() { TypeId::EXTERNAL } else { exception }
-    }
-
     /// The type of an attribute of an instance of a class from outside the sources.
     pub(super) fn external_attribute_type(&mut self, name: GlobalName, receiver: TypeId) -> TypeId {
         if let Some(field) = self.declared_attribute(receiver, name) {
             return field;
         }
-        if let Type::ExternalInstance(path, args) = self.types.get(receiver) {
-            match (self.program.interner.text(*path), self.program.interner.text(name), &args[..]) {
-                ("pytest.ExceptionInfo", "value", &[exception]) => return exception,
-                ("ExceptionGroup" | "BaseExceptionGroup", "exceptions", &[exception]) => {
-                    return self.external_instance("tuple", &[exception]);
-                }
-                _ => {}
-            }
+        if let Some((class, arguments)) = self.library_class(receiver)
+            && let MemberLookup::Found(ClassMember::Value { owner, ty, .. }) = self.lookup_member(class, name)
+            && !self.is_without_arguments(class, &arguments)
+        {
+            let map = self.arguments_of(class, &arguments, owner);
+            return self.substitute(ty, &map);
         }
         self.types.add(Type::ExternalMethod(name, receiver))
+    }
+
+    /// True for a generic class without arguments for its type parameters: the types of its parts are not known.
+    fn is_without_arguments(&mut self, class: ClassId, arguments: &TypeList) -> bool {
+        let parameters = self.type_parameters(class);
+        parameters.iter().skip(arguments.len()).any(|&parameter| !self.has_default(parameter))
     }
 
     /// The type of a call of a method on an instance of a class from outside the sources.
@@ -238,11 +223,9 @@ impl Linker<'_> {
         receiver: TypeId,
         passed: Option<PassedArguments>,
     ) -> TypeId {
-        let method = self.program.interner.text(name).to_owned();
-        let (path, args) = match self.types.get(receiver).clone() {
-            Type::ExternalInstance(path, args) => (self.program.interner.text(path).to_owned(), args.to_vec()),
-            Type::Tuple(_) => ("tuple".to_owned(), Vec::new()),
-            Type::Instance(..) if matches!(method.as_str(), "_replace" | "getChild") => return receiver,
+        let method = self.program.interner.text(name);
+        match *self.types.get(receiver) {
+            Type::Instance(..) if matches!(method, "_replace" | "getChild") => return receiver,
             // The parser of a subcommand has the class of the main parser, unless `parser_class` is passed.
             Type::Instance(..) if method == "add_subparsers" => {
                 let has_class = passed.is_some_and(|passed| self.keyword_argument(passed, "parser_class").is_some());
@@ -253,92 +236,56 @@ impl Linker<'_> {
                 };
             }
             Type::Instance(class, _) if method == "get" => return self.typed_dict_get(class, passed),
-            _ => return TypeId::EXTERNAL,
-        };
-        let argument_types = self.positional_types(passed);
-        let first = argument_types.first().copied().unwrap_or_default();
-        match (path.as_str(), method.as_str(), &args[..]) {
-            ("dict", "get" | "pop", &[_, value]) => {
-                let default = match argument_types.get(1) {
-                    Some(&default) => default,
-                    None if method == "get" => TypeId::NONE,
-                    None => TypeId::UNKNOWN,
-                };
-                self.types.union([value, default])
-            }
-            ("typing.NamedTuple", "_replace", [_, ..]) => receiver,
-            ("argparse._SubParsersAction", "add_parser", &[parser]) => parser,
-            ("typing.TypedDict", "get", [_, ..]) => {
-                let key = passed.and_then(|passed| Some((passed.file, passed.arguments.first()?.value)));
-                let item = key.and_then(|(file, key)| self.declared_item(receiver, file, key));
-                let default = argument_types.get(1).copied().unwrap_or(TypeId::NONE);
-                item.map_or(TypeId::EXTERNAL, |item| self.types.union([item, default]))
-            }
-            ("dict", "setdefault", &[_, value]) => value,
-            ("dict", "values", &[_, value]) => self.external_instance("Iterable", &[value]),
-            ("dict", "keys", &[key, _]) => self.external_instance("Iterable", &[key]),
-            ("dict", "items", &[key, value]) => {
-                let pair = self.types.add(Type::Tuple([key, value].into()));
-                self.external_instance("Iterable", &[pair])
-            }
-            ("dict", "__getitem__", &[_, item])
-            | ("list" | "tuple" | "Iterable", "__getitem__", &[item])
-            | ("contextvars.ContextVar" | "queue.Queue" | "queue.LifoQueue" | "queue.SimpleQueue", "get", &[item])
-            | ("asyncio.Queue" | "queue.Queue" | "queue.LifoQueue" | "queue.SimpleQueue", "get_nowait", &[item]) => {
-                item
-            }
-            ("asyncio.Queue", "get", &[item]) => self.external_instance("Awaitable", &[item]),
-            ("dict" | "list" | "set" | "frozenset" | "tuple" | "Iterable", "__iter__", &[item, ..]) => {
-                self.external_instance("Iterable", &[item])
-            }
-            ("dict", "popitem", &[key, value]) => self.types.add(Type::Tuple([key, value].into())),
-            ("dict" | "list" | "set", "copy", _)
-            | ("set" | "frozenset", "union" | "difference" | "intersection" | "symmetric_difference", _) => receiver,
-            ("dict", "get" | "pop" | "setdefault" | "values" | "keys" | "items" | "popitem", _)
-            | ("list" | "set", "pop" | "popleft", []) => TypeId::UNKNOWN,
-            ("list" | "set", "pop" | "popleft", &[item]) => item,
-            ("Iterable" | "Generator", "__next__" | "send", [item, ..]) => *item,
-            ("AsyncIterable", "__anext__" | "asend", [item, ..]) => {
-                let item = *item;
-                self.external_instance("Awaitable", &[item])
-            }
-            ("ExceptionGroup" | "BaseExceptionGroup", "subgroup", &[_]) => self.types.union([receiver, TypeId::NONE]),
-            ("ExceptionGroup" | "BaseExceptionGroup", "split", &[_]) => {
-                let part = self.types.union([receiver, TypeId::NONE]);
-                self.types.add(Type::Tuple([part, part].into()))
-            }
-            ("ContextManager", "__enter__", &[item]) => item,
-            ("AsyncContextManager", "__aenter__", &[item]) => self.external_instance("Awaitable", &[item]),
-            ("Awaitable" | "asyncio.Task" | "asyncio.Future", "result", &[item]) => item,
-            ("Awaitable" | "asyncio.Task" | "asyncio.Future", "__await__", &[item]) => {
-                self.external_instance("Generator", &[TypeId::UNKNOWN, TypeId::UNKNOWN, item])
-            }
-            ("AsyncIterable", "__aiter__", [_, ..]) => receiver,
-            ("flask.Flask" | "flask.app.Flask", "test_client", _) => {
-                self.external_instance("flask.testing.FlaskClient", &[])
-            }
-            (_, "enter_context", _) => self.enter_type(first, "__enter__"),
-            (_, "enter_async_context", _) => {
-                let item = self.enter_type(first, "__aenter__");
-                self.external_instance("Awaitable", &[item])
-            }
-            ("str", "split" | "splitlines" | "rsplit", _) => {
-                let item = self.external_instance("str", &[]);
-                self.external_instance("list", &[item])
-            }
-            (
-                "str",
-                "strip" | "lower" | "upper" | "format" | "join" | "replace" | "lstrip" | "rstrip" | "title"
-                | "removeprefix" | "removesuffix" | "capitalize",
-                _,
-            ) => receiver,
-            // `Counter.most_common`
-            ("dict", "most_common", &[key, _]) => {
-                let count = self.external_instance("int", &[]);
-                let pair = self.types.add(Type::Tuple([key, count].into()));
-                self.external_instance("list", &[pair])
-            }
-            _ => self.task_method_call_type(&path, &method, &argument_types).unwrap_or(TypeId::EXTERNAL),
+            _ => {}
         }
+        let known = self.method_of_record(name, receiver, passed);
+        known.or_else(|| self.declared_method_call_type(name, receiver, passed)).unwrap_or(TypeId::EXTERNAL)
+    }
+
+    /// The type of a call of a method on an instance of a named tuple or typed dict that a call declares.
+    fn method_of_record(
+        &mut self,
+        name: GlobalName,
+        receiver: TypeId,
+        passed: Option<PassedArguments>,
+    ) -> Option<TypeId> {
+        let Type::ExternalInstance(path, args) = self.types.get(receiver) else { return None };
+        match (self.program.interner.text(*path), self.program.interner.text(name)) {
+            _ if args.is_empty() => None,
+            ("typing.NamedTuple", "_replace") => Some(receiver),
+            ("typing.TypedDict", "get") => {
+                let passed = passed?;
+                let item = self.declared_item(receiver, passed.file, passed.arguments.first()?.value)?;
+                let default = self.positional_types(Some(passed)).get(1).copied().unwrap_or(TypeId::NONE);
+                Some(self.types.union([item, default]))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a call of a method that a declaration file declares. `None` if none declares it.
+    fn declared_method_call_type(
+        &mut self,
+        name: GlobalName,
+        receiver: TypeId,
+        passed: Option<PassedArguments>,
+    ) -> Option<TypeId> {
+        let (class, arguments) = self.library_class(receiver)?;
+        let MemberLookup::Found(ClassMember::Function { owner, def }) = self.lookup_member(class, name) else {
+            return None;
+        };
+        if self.is_without_arguments(class, &arguments) {
+            let returned = self.return_type(def);
+            let mut variables = Vec::new();
+            self.collect_variables(returned, &mut variables);
+            let of_class = self.type_parameters(owner);
+            if variables.iter().any(|variable| of_class.contains(variable)) {
+                // The items of a container that begins empty are unknown.
+                let class = self.program.name_of(self.program.class_def(class));
+                return matches!(class, "dict" | "list" | "set").then_some(TypeId::UNKNOWN);
+            }
+        }
+        let callee = self.types.add(Type::Method(def, receiver));
+        Some(self.call_type_with(callee, passed))
     }
 }

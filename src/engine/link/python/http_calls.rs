@@ -9,10 +9,10 @@ use super::{
     resolve::ResolvedCall,
     types::{Type, TypeId},
 };
-use crate::{
-    http::{self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
-    python::mro_table::Ancestor,
+use crate::http::{
+    self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers,
 };
+use crate::python::mro_table::Ancestor;
 use apidisc_facts::{
     program::ParameterKind,
     syntax::python::facts::{CallExprId, Expr, ExprId},

@@ -25,7 +25,7 @@ impl Linker<'_> {
     /// with the most ancestors.
     pub(super) fn hierarchy_diagnostics(&mut self) -> Vec<Diagnostic> {
         let mut deepest: Vec<Option<(usize, ClassId)>> = vec![None; self.program.files.len()];
-        for at in 0..self.program.classes.len() {
+        for at in 0..self.program.class_count() {
             let class = ClassId::new(at);
             let mro = self.mro(class);
             let ancestors = self.mro_table.get(mro).len() - 1;

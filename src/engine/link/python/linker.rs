@@ -87,17 +87,18 @@ pub(crate) struct Linker<'f> {
 
 impl<'f> Linker<'f> {
     pub(crate) fn new(mut program: Program<'f>, steps: StepCounter) -> Self {
-        let expr_types = program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.exprs.len()]).collect();
+        let expr_types =
+            program.all_facts().par_iter().map(|facts| vec![MemoSlot::default(); facts.exprs.len()]).collect();
         let binding_types =
-            program.files.par_iter().map(|f| vec![MemoSlot::default(); f.facts.bindings.len()]).collect();
+            program.all_facts().par_iter().map(|facts| vec![MemoSlot::default(); facts.bindings.len()]).collect();
         let types = TypeInterner::new(program.interner.intern("typing.Self"));
         let mut linker = Self {
             expr_types,
             binding_types,
-            return_types: vec![MemoSlot::default(); program.def_count()],
-            decorated_types: vec![MemoSlot::default(); program.def_count()],
+            return_types: vec![MemoSlot::default(); program.all_def_count()],
+            decorated_types: vec![MemoSlot::default(); program.all_def_count()],
             mro_table: MroTable::default(),
-            mros: vec![MemoSlot::default(); program.classes.len()],
+            mros: vec![MemoSlot::default(); program.all_class_count()],
             module_attributes: Memo::default(),
             star_tables: StarTables::default(),
             subclasses: None,

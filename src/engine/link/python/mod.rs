@@ -17,7 +17,9 @@
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `match_patterns` | the parts of a value that the patterns of `match` match |
-//! | `external`, `standard_library`, `library_items`, `library_tasks` | calls of the standard library whose results contain types of the sources |
+//! | `platform`, `declarations` | the declaration files of libraries (`platform/*.pyi`), and what they declare by dotted path |
+//! | `external`, `dict_calls` | types of calls and attributes from outside the sources |
+//! | `standard_library` | names of the standard library |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
@@ -38,9 +40,11 @@ mod bindings;
 mod call_returns;
 mod calls;
 mod constructors;
+mod declarations;
 mod declared_records;
 mod decorator_aliases;
 mod decorators;
+mod dict_calls;
 mod doubt;
 mod emit;
 mod emit_http;
@@ -58,8 +62,6 @@ mod http_views;
 mod import_names;
 mod instances;
 mod keywords;
-mod library_items;
-mod library_tasks;
 mod limits;
 mod linker;
 mod literal_items;
@@ -74,6 +76,7 @@ mod operators;
 mod overloads;
 mod parameters;
 mod passed_lambdas;
+mod platform;
 mod program;
 mod propagation;
 mod protocols;

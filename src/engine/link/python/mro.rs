@@ -38,7 +38,7 @@ impl Linker<'_> {
     /// Computes the orders of all classes. Each computation is a query of its own (see [`Linker::begin_query`]),
     /// so that no order is incomplete because an earlier computation has used up the steps.
     pub(super) fn compute_mros(&mut self) {
-        for class in 0..self.program.classes.len() {
+        for class in 0..self.program.class_count() {
             self.begin_query();
             self.mro(ClassId::new(class));
         }
@@ -59,7 +59,13 @@ impl Linker<'_> {
         let mut orders: SmallVec<[MroId; 4]> = SmallVec::new();
         for (base, _) in &body.bases {
             let ty = self.expr_type(file, *base);
-            let ty = self.types.parts(ty)[0];
+            let mut ty = self.types.parts(ty)[0];
+            // A declaration file names classes of libraries by their paths.
+            if self.program.source_file(file).is_none()
+                && let Some((base, args)) = self.library_class(ty)
+            {
+                ty = self.types.add(Type::Class(base, args));
+            }
             let order = match self.types.get(ty).clone() {
                 Type::Class(base, _) if base == class => continue,
                 Type::Class(base, args) => self.order_with_arguments(base, &args),

@@ -71,7 +71,7 @@ impl Linker<'_> {
 
     /// The type of a name that examples use without binding it: doctests run with the names of their module.
     fn name_of_examples(&mut self, file: FileIndex, name: GlobalName) -> Option<TypeId> {
-        if self.program.files[file.index()].content != Content::Examples {
+        if self.program.source_file(file).is_none_or(|file| file.content != Content::Examples) {
             return None;
         }
         self.module_attribute(self.program.modules.node_of_file(file), name)
@@ -139,7 +139,7 @@ impl Linker<'_> {
 
     /// The type of the module `dotted` in `import dotted`.
     pub(super) fn imported_module_type(&mut self, file: FileIndex, dotted: &str) -> TypeId {
-        match self.program.modules.resolve_absolute(&self.program.files[file.index()], dotted) {
+        match self.import_source(file, 0, dotted) {
             Some(node) => self.types.add(Type::Module(node)),
             None => self.external_name(dotted),
         }
@@ -168,11 +168,13 @@ impl Linker<'_> {
         self.external_name(&path)
     }
 
-    /// The module `dotted` of `from dotted import …`; `level` is the number of leading dots.
+    /// The module of the sources that `from dotted import …` names; `level` is the number of leading dots. Declaration
+    /// files of libraries import from libraries only.
     pub(crate) fn import_source(&self, file: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
         let modules = &self.program.modules;
+        let source = self.program.source_file(file)?;
         match level {
-            0 => modules.resolve_absolute(&self.program.files[file.index()], dotted),
+            0 => modules.resolve_absolute(source, dotted),
             _ => modules.resolve_relative(file, level, dotted),
         }
     }

@@ -74,6 +74,10 @@ impl Linker<'_> {
         passed: Option<PassedArguments>,
     ) -> GlobalDef {
         let Some(passed) = passed else { return def };
+        let row = self.program.def(def);
+        if self.program.facts(self.program.file_of(def)).bindings_of(row.outer, row.name).len() == 1 {
+            return def;
+        }
         let overloads = self.overloads(def);
         let may_accept =
             |overload: &GlobalDef| self.applicability(*overload, is_bound, passed) > Applicability::Excluded;

@@ -1,5 +1,5 @@
 //! The types of the parameters of lambdas. They come from the `Callable` type that a lambda is declared or passed as,
-//! or from the items that a function of the standard library passes to the lambda.
+//! which declaration files of libraries give too.
 
 use smallvec::SmallVec;
 
@@ -13,8 +13,8 @@ use super::{
     types::{Type, TypeId},
 };
 use apidisc_facts::{
-    program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::{Arg, BindingKind, CallExpr, Expr, ExprId, Param},
+    program::BoundParameter,
+    syntax::python::facts::{BindingKind, CallExpr, Expr, Param},
 };
 
 impl Linker<'_> {
@@ -99,97 +99,57 @@ impl Linker<'_> {
         }
     }
 
-    /// Collects the types of the parameters of lambdas that a function of the standard library calls with items.
-    pub(super) fn collect_item_lambdas(
+    /// Collects the types of the parameters of lambdas that a call passes to a function or method of a declaration file.
+    pub(super) fn collect_library_lambdas(
         &mut self,
         file: FileIndex,
         site: &CallExpr,
         callee: TypeId,
-        passed: &mut PassedTypes,
+        argument_types: &mut PassedTypes,
     ) {
         let facts = self.program.facts(file);
-        let lambda_of = |argument: &Arg| match facts.expr(argument.value) {
-            Expr::Lambda(lambda) => Some(self.program.global_def(file, lambda)),
-            _ => None,
-        };
-        let is_key = |argument: &&Arg| argument.keyword.is_some_and(|keyword| facts.name(keyword) == "key");
-        let key = site.arguments.iter().find(is_key).and_then(lambda_of);
-        let first = site.arguments.first().filter(|argument| argument.kind == ArgumentKind::Positional);
-        let first_lambda = first.and_then(lambda_of);
-        let second = site.arguments.get(1).filter(|argument| argument.kind == ArgumentKind::Positional);
-        let second_lambda = second.and_then(lambda_of);
-        if key.or(first_lambda).or(second_lambda).is_none() {
+        if !site.arguments.iter().any(|argument| matches!(facts.expr(argument.value), Expr::Lambda(_))) {
             return;
         }
-        let values: SmallVec<[ExprId; 4]> = site
-            .arguments
-            .iter()
-            .take_while(|argument| argument.kind == ArgumentKind::Positional)
-            .map(|argument| argument.value)
-            .collect();
-        let mut found: SmallVec<[(GlobalDef, usize, TypeId); 2]> = SmallVec::new();
-        match *self.types.get(callee) {
-            Type::ExternalName(path) => match (self.program.interner.text(path), key, first_lambda, &values[..]) {
-                ("sorted" | "min" | "max" | "itertools.groupby", Some(key), _, &[items])
-                | ("heapq.nlargest" | "heapq.nsmallest", Some(key), _, &[_, items]) => {
-                    let items = self.expr_type(file, items);
-                    found.push((key, 0, self.iteration_type(items)));
+        let Some((def, is_bound)) = self.library_function(callee) else { return };
+        let passed = PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
+        let def = self.select_overload(def, is_bound, Some(passed));
+        let declaration = self.program.file_of(def);
+        let Some(function) = self.program.function(def) else { return };
+        let mut map = self.type_arguments_of_call(callee, def, is_bound, passed);
+        let matched = self.matched_parameters(def, is_bound, passed);
+        for (argument, position) in site.arguments.iter().zip(matched) {
+            let (Expr::Lambda(lambda), Some(position)) = (facts.expr(argument.value), position) else { continue };
+            let Some((annotation, _)) = function.parameters[position].annotation.as_ref() else { continue };
+            let declared = self.annotation_type(declaration, *annotation);
+            self.bind_unknown(declared, &mut map);
+            let declared = self.substitute(declared, &map);
+            let lambda = self.program.global_def(file, lambda);
+            for (position, ty) in self.lambda_parameters(lambda, declared) {
+                if !ty.is_unknown() {
+                    argument_types.entry((lambda, position)).or_default().add(ty);
                 }
-                ("min" | "max", Some(key), _, [_, _, ..]) => {
-                    let types: Vec<TypeId> = values.iter().map(|&value| self.expr_type(file, value)).collect();
-                    found.push((key, 0, self.types.union(types)));
-                }
-                ("itertools.groupby" | "itertools.accumulate", None, _, &[items, _]) => {
-                    if let Some(lambda) = second_lambda {
-                        let items = self.expr_type(file, items);
-                        let item = self.iteration_type(items);
-                        found.push((lambda, 0, item));
-                        if self.program.interner.text(path) == "itertools.accumulate" {
-                            found.push((lambda, 1, item));
-                        }
-                    }
-                }
-                ("functools.reduce", _, Some(lambda), [_, items, initial @ ..]) => {
-                    let items = self.expr_type(file, *items);
-                    let item = self.iteration_type(items);
-                    found.push((lambda, 1, item));
-                    let first = initial.first().map_or(item, |&initial| self.expr_type(file, initial));
-                    found.push((lambda, 0, first));
-                }
-                ("filter" | "map" | "itertools.takewhile" | "itertools.dropwhile", _, Some(lambda), [_, rest @ ..]) => {
-                    for (position, &items) in rest.iter().enumerate() {
-                        let items = self.expr_type(file, items);
-                        found.push((lambda, position, self.iteration_type(items)));
-                    }
-                }
-                _ => {}
-            },
-            Type::ExternalMethod(name, list) if self.program.interner.text(name) == "sort" => {
-                if let Some(key) = key {
-                    found.push((key, 0, self.iteration_type(list)));
-                }
-            }
-            _ => {}
-        }
-        for (lambda, position, ty) in found {
-            if !ty.is_unknown() && self.is_untyped_parameter(lambda, position) {
-                passed.entry((lambda, position)).or_default().add(ty);
             }
         }
     }
 
     /// Adds the types of the parameters of a lambda whose declared type is a `Callable`, or a union with one.
     fn add_lambda_types(&mut self, lambda: GlobalDef, declared: TypeId, argument_types: &mut PassedTypes) {
-        for part in self.types.parts(declared).iter() {
-            let Type::ExternalInstance(path, parts) = self.types.get(*part).clone() else { continue };
-            if self.program.interner.text(path) != "Callable" {
-                continue;
-            }
-            for (position, &ty) in parts.iter().skip(1).enumerate() {
-                if self.is_untyped_parameter(lambda, position) {
-                    argument_types.entry((lambda, position)).or_default().add(ty);
-                }
+        for (position, ty) in self.lambda_parameters(lambda, declared) {
+            argument_types.entry((lambda, position)).or_default().add(ty);
+        }
+    }
+
+    /// The types that the `Callable` types in a declared type give the parameters of a lambda, by position.
+    fn lambda_parameters(&self, lambda: GlobalDef, declared: TypeId) -> SmallVec<[(usize, TypeId); 2]> {
+        let mut found = SmallVec::new();
+        for &part in self.types.parts(declared).iter() {
+            let Type::ExternalInstance(path, parts) = self.types.get(part) else { continue };
+            if self.program.interner.text(*path) == "Callable" {
+                let parameters = parts.iter().skip(1).copied().enumerate();
+                found.extend(parameters.filter(|&(position, _)| self.is_untyped_parameter(lambda, position)));
             }
         }
+        found
     }
 }

@@ -1,13 +1,18 @@
 //! The tables of a program: the facts of all files under ids that are unique in the program.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use compact_str::CompactString;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{decorator_aliases::DecoratorAliases, modules::ModuleTree};
+use super::{
+    declarations::Declarations,
+    decorator_aliases::DecoratorAliases,
+    modules::ModuleTree,
+    platform::{DeclarationFile, Platform},
+};
 use crate::linked::Content;
 use apidisc_base::ids::id;
 use apidisc_facts::{
@@ -112,16 +117,32 @@ impl GlobalNameInterner {
         GlobalName::new(known.unwrap_or_else(|| self.texts.insert_full(CompactString::new(text)).0))
     }
 
+    /// Interns the names of a file, in the order of their ids.
+    fn intern_all(&mut self, facts: &FileFacts) -> Vec<GlobalName> {
+        facts.names.iter().map(|name| self.intern(name)).collect()
+    }
+
+    /// True if a file has the name.
+    fn contains(&self, text: &str) -> bool {
+        self.texts.contains(text)
+    }
+
     #[inline]
     pub(crate) fn text(&self, global_name: GlobalName) -> &str {
         &self.texts[global_name.index()]
     }
 }
 
-/// All files, with ids for their definitions, classes and names that are unique in the program.
+/// All files, with ids for their definitions, classes and names that are unique in the program. Behind the files of the
+/// sources come the declaration files of libraries: the ids of their definitions and classes are the greatest.
 #[derive(Debug)]
 pub(crate) struct Program<'f> {
+    /// The files of the sources.
     pub(crate) files: &'f [LinkFile],
+    /// The facts of each file: those of the sources, then the declaration files.
+    facts: Vec<&'f FileFacts>,
+    /// What the declaration files declare.
+    pub(super) declarations: Declarations,
     pub(crate) interner: GlobalNameInterner,
     /// Per file, the interned string of each of its names.
     pub(crate) file_names: Vec<Vec<GlobalName>>,
@@ -131,7 +152,11 @@ pub(crate) struct Program<'f> {
     def_files: Vec<FileIndex>,
     /// Per definition, its class id if it is a class.
     class_ids: Vec<Option<ClassId>>,
-    pub(crate) classes: Vec<GlobalDef>,
+    /// The definition of each class.
+    classes: Vec<GlobalDef>,
+    /// The numbers of definitions and of classes that the sources have.
+    source_defs: usize,
+    source_classes: usize,
     /// Per file, the names that its module scope and class scopes bind, each with its id within the file.
     scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
     pub(crate) modules: ModuleTree,
@@ -142,46 +167,64 @@ pub(crate) struct Program<'f> {
 
 impl<'f> Program<'f> {
     pub(crate) fn new(files: &'f [LinkFile], roots: &Roots) -> Self {
+        let mut facts: Vec<&FileFacts> = files.iter().map(|file| &file.facts).collect();
+        let mut declared: Vec<&DeclarationFile> = Vec::new();
         let intern = || {
             let mut interner = GlobalNameInterner::default();
-            let of_file = |file: &LinkFile| file.facts.names.iter().map(|name| interner.intern(name)).collect();
-            let names: Vec<Vec<GlobalName>> = files.iter().map(of_file).collect();
+            let mut names: Vec<Vec<GlobalName>> = facts.iter().map(|facts| interner.intern_all(facts)).collect();
+            let mut platform = Platform::new();
+            // A declaration file may name further modules.
+            while !files.is_empty() {
+                let used = platform.take_named(|name| interner.contains(name));
+                if used.is_empty() {
+                    break;
+                }
+                names.extend(used.iter().map(|file| interner.intern_all(&file.facts)));
+                facts.extend(used.iter().map(|file| &file.facts));
+                declared.extend(used);
+            }
             (interner, names)
         };
         let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files, roots), intern);
-        let scope_names = files.par_iter().zip(&names).map(|(file, names)| scope_names(file, names)).collect();
-        let mut first_defs = Vec::with_capacity(files.len());
-        let mut def_files = Vec::new();
-        let mut class_ids = Vec::new();
-        let mut classes = Vec::new();
-        for (i, file) in files.iter().enumerate() {
-            first_defs.push(def_files.len() as u32);
-            for def in &file.facts.definitions {
-                let id = GlobalDef::new(def_files.len());
-                def_files.push(FileIndex::new(i));
-                class_ids.push(def.class().map(|_| {
-                    classes.push(id);
-                    ClassId::new(classes.len() - 1)
+        let scope_names = facts.par_iter().zip(&names).map(|(facts, names)| scope_names(facts, names)).collect();
+        let mut program = Self {
+            files,
+            declarations: Declarations::default(),
+            interner,
+            file_names: names,
+            first_defs: Vec::with_capacity(facts.len()),
+            def_files: Vec::new(),
+            class_ids: Vec::new(),
+            classes: Vec::new(),
+            source_defs: 0,
+            source_classes: 0,
+            scope_names,
+            decorator_aliases: DecoratorAliases::new(files, &modules),
+            modules,
+            attribute_assigns: FxHashMap::default(),
+            facts,
+        };
+        program.add_definitions(0..files.len());
+        (program.source_defs, program.source_classes) = (program.def_files.len(), program.classes.len());
+        program.add_definitions(files.len()..program.facts.len());
+        program.find_attribute_assigns();
+        program.declarations = Declarations::new(&mut program, &declared);
+        program
+    }
+
+    /// Gives the definitions and classes of files their ids.
+    fn add_definitions(&mut self, files: Range<usize>) {
+        for file in files {
+            self.first_defs.push(self.def_files.len() as u32);
+            for def in &self.facts[file].definitions {
+                let id = GlobalDef::new(self.def_files.len());
+                self.def_files.push(FileIndex::new(file));
+                self.class_ids.push(def.class().map(|_| {
+                    self.classes.push(id);
+                    ClassId::new(self.classes.len() - 1)
                 }));
             }
         }
-        let decorator_aliases = DecoratorAliases::new(files, &modules);
-        let attribute_assigns = FxHashMap::default();
-        let mut program = Self {
-            files,
-            interner,
-            file_names: names,
-            first_defs,
-            def_files,
-            class_ids,
-            classes,
-            scope_names,
-            modules,
-            decorator_aliases,
-            attribute_assigns,
-        };
-        program.find_attribute_assigns();
-        program
     }
 
     fn find_attribute_assigns(&mut self) {
@@ -220,7 +263,22 @@ impl<'f> Program<'f> {
 
     #[inline]
     pub(crate) fn facts(&self, file: FileIndex) -> &'f FileFacts {
-        &self.files[file.index()].facts
+        self.facts[file.index()]
+    }
+
+    /// The facts of each file, in the order of [`FileIndex`].
+    pub(super) fn all_facts(&self) -> &[&'f FileFacts] {
+        &self.facts
+    }
+
+    /// The file of the sources with an index; `None` for a declaration file of a library.
+    pub(super) fn source_file(&self, file: FileIndex) -> Option<&'f LinkFile> {
+        self.files.get(file.index())
+    }
+
+    /// True for a definition of a declaration file.
+    pub(super) fn is_declared_by_library(&self, def: GlobalDef) -> bool {
+        def.index() >= self.source_defs
     }
 
     #[inline]
@@ -245,8 +303,24 @@ impl<'f> Program<'f> {
         self.facts(self.file_of(def)).def(self.local_id(def))
     }
 
+    /// The number of definitions of the sources, whose ids are the smallest.
     pub(crate) fn def_count(&self) -> usize {
+        self.source_defs
+    }
+
+    /// The number of classes of the sources, whose ids are the smallest.
+    pub(super) fn class_count(&self) -> usize {
+        self.source_classes
+    }
+
+    /// The number of all definitions, those of declaration files included.
+    pub(super) fn all_def_count(&self) -> usize {
         self.def_files.len()
+    }
+
+    /// The number of all classes, those of declaration files included.
+    pub(super) fn all_class_count(&self) -> usize {
+        self.classes.len()
     }
 
     pub(crate) fn function(&self, def: GlobalDef) -> Option<&'f Function> {
@@ -329,15 +403,15 @@ impl<'f> Program<'f> {
 }
 
 /// The names that the module scope and the class scopes of a file bind, each with its id within the file.
-fn scope_names(file: &LinkFile, names: &[GlobalName]) -> FxHashMap<(ScopeId, GlobalName), NameId> {
+fn scope_names(facts: &FileFacts, names: &[GlobalName]) -> FxHashMap<(ScopeId, GlobalName), NameId> {
     let mut in_scopes = FxHashMap::default();
-    for (s, scope) in file.facts.scopes.iter().enumerate() {
+    for (s, scope) in facts.scopes.iter().enumerate() {
         if scope.kind == ScopeKind::Function {
             continue;
         }
         let scope = ScopeId::new(s);
-        for &binding in file.facts.bindings_in(scope) {
-            let name = file.facts.bindings[binding.index()].name;
+        for &binding in facts.bindings_in(scope) {
+            let name = facts.bindings[binding.index()].name;
             in_scopes.insert((scope, names[name.index()]), name);
         }
     }

@@ -80,7 +80,7 @@ impl Linker<'_> {
             if resolved[i][at].candidates.is_empty() {
                 self.begin_query();
                 let callee = self.expr_type(file, site.callee);
-                self.collect_item_lambdas(file, site, callee, passed);
+                self.collect_library_lambdas(file, site, callee, passed);
                 for &part in self.types.parts(callee).iter() {
                     if let Type::Function(lambda) = *self.types.get(part) {
                         let (callable, passing) = (&callables[lambda.index()], ReceiverPassing::Implicit);

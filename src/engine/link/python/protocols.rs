@@ -1,10 +1,8 @@
 //! The protocols of the language: iteration (PEP 234, PEP 525), awaiting (PEP 492), context managers (PEP 343).
 
 use super::{
-    library_tasks::enters_itself,
     linker::Linker,
     program::FileIndex,
-    standard_library,
     types::{Type, TypeId},
 };
 use crate::http::is_client_class;
@@ -168,8 +166,12 @@ impl Linker<'_> {
             Type::ExternalInstance(path, args) => match (this.program.interner.text(path), &args[..]) {
                 ("ContextManager", [item, ..]) if !is_async => *item,
                 ("AsyncContextManager", [item, ..]) if is_async => *item,
-                (text, _) if is_exit_stack(text) || enters_itself(text) || is_client_class(text) => part,
-                _ => TypeId::EXTERNAL,
+                (text, _) if is_client_class(text) => part,
+                _ => {
+                    let name = this.program.interner.intern(method);
+                    let entered = this.external_method_call_type(name, part, None);
+                    if is_async { this.awaited_type(entered) } else { entered }
+                }
             },
             Type::Instance(..) => {
                 let name = this.program.interner.intern(method);
@@ -185,9 +187,4 @@ impl Linker<'_> {
             _ => TypeId::UNKNOWN,
         })
     }
-}
-
-/// True for `ExitStack` and `AsyncExitStack`: entering one returns the stack itself.
-fn is_exit_stack(path: &str) -> bool {
-    path.ends_with("ExitStack") || standard_library::canonical(path) == "contextlib.ExitStack"
 }

@@ -302,15 +302,18 @@ impl Linker<'_> {
         }
     }
 
-    /// True for a function of the standard library that returns a copy of its first argument.
+    /// True for a declared function of a library that returns its first argument or a copy of it:
+    /// `def copy[T](x: T) -> T`.
     fn is_copy(&mut self, file: FileIndex, callee: ExprId) -> bool {
         let callee = self.expr_type(file, callee);
-        let Type::ExternalName(path) = *self.types.get(callee) else { return false };
-        let path = self.program.interner.text(path);
-        matches!(
-            path,
-            "copy.copy" | "copy.deepcopy" | "copy.replace" | "dataclasses.replace" | "attr.evolve" | "attrs.evolve"
-        )
+        let Some((def, false)) = self.library_function(callee) else { return false };
+        let first = self.program.function(def).and_then(|function| function.parameters.first());
+        let first = first.filter(|first| !first.kind.is_variadic());
+        let Some((annotation, _)) = first.and_then(|first| first.annotation.as_ref()) else { return false };
+        let returned = self.return_type(def);
+        matches!(self.types.get(returned), Type::Variable(_))
+            && self.annotation_type(self.program.file_of(def), *annotation) == returned
+            && self.overloads(def).is_empty()
     }
 
     /// True for a bound method that no decorator changes and that returns `Self`, or the type variable that annotates

@@ -59,7 +59,7 @@ impl Linker<'_> {
     /// class count it as a subclass, and only the first `MAX_SUBCLASSES + 1` subclasses are kept.
     fn find_subclasses(&mut self) -> FxHashMap<ClassId, Vec<ClassId>> {
         let mut subclasses: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
-        for at in 0..self.program.classes.len() {
+        for at in 0..self.program.class_count() {
             let class = ClassId::new(at);
             let mro = self.mro(class);
             for ancestor in self.mro_table.classes(mro).skip(1).take(MAX_ANCESTORS) {

@@ -12,12 +12,22 @@ use super::{
     types::{Type, TypeId},
 };
 use apidisc_facts::{
-    program::ArgumentKind,
-    syntax::python::facts::{BindingKind, Expr, Param},
+    program::{ArgumentKind, ParameterKind},
+    syntax::python::facts::{Arg, BindingKind, Expr},
 };
 
 /// The greatest number of members of a protocol that are matched.
 const MAX_PROTOCOL_MEMBERS: usize = 16;
+
+/// The progress of a unification.
+#[derive(Default)]
+struct Unification {
+    /// The pairs that were unified before: unifying a pair again adds nothing.
+    pairs: FxHashSet<(TypeId, TypeId)>,
+    /// True for a parameter of a declaration file. Its protocols match any value with their methods (PEP 544), and a
+    /// variable that several arguments bind stands for the union of their types.
+    is_library: bool,
+}
 
 impl Linker<'_> {
     /// Replaces the type variables in the result of a call by their types. The types come from `map`, and from the
@@ -37,6 +47,9 @@ impl Linker<'_> {
             self.unify_arguments(def, is_bound, passed, &mut map);
             self.add_defaults(result, def, &mut map);
         }
+        if self.program.is_declared_by_library(def) {
+            self.bind_unknown(result, &mut map);
+        }
         self.substitute(result, &map)
     }
 
@@ -48,18 +61,27 @@ impl Linker<'_> {
         is_bound: bool,
         passed: PassedArguments,
     ) -> FxHashMap<GlobalBinding, TypeId> {
-        let receiver = match *self.types.get(callee) {
-            Type::Method(_, receiver) => self.types.get(receiver).clone(),
-            _ => Type::Unknown,
-        };
-        let mut map = match (receiver, self.program.owner(def)) {
-            (Type::Instance(class, args) | Type::Class(class, args), Some(owner)) => {
-                self.arguments_of(class, &args, owner)
-            }
+        let mut map = match *self.types.get(callee) {
+            Type::Method(_, receiver) | Type::ExternalMethod(_, receiver) => self.arguments_of_receiver(receiver, def),
             _ => FxHashMap::default(),
         };
         self.unify_arguments(def, is_bound, passed, &mut map);
         map
+    }
+
+    /// The type arguments of the class that has a method, by the type of the receiver.
+    pub(super) fn arguments_of_receiver(
+        &mut self,
+        receiver: TypeId,
+        method: GlobalDef,
+    ) -> FxHashMap<GlobalBinding, TypeId> {
+        let Some(owner) = self.program.owner(method) else { return FxHashMap::default() };
+        let class = match self.types.get(receiver).clone() {
+            Type::Instance(class, args) | Type::Class(class, args) => Some((class, args)),
+            _ if self.program.is_declared_by_library(method) => self.library_class(receiver),
+            _ => None,
+        };
+        class.map_or_else(FxHashMap::default, |(class, args)| self.arguments_of(class, &args, owner))
     }
 
     fn unify_arguments(
@@ -71,38 +93,36 @@ impl Linker<'_> {
     ) {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return };
-        let mut position = usize::from(is_bound);
-        let mut keywords: SmallVec<[usize; 4]> = SmallVec::new();
-        let mut is_spread = false;
+        let is_library = self.program.is_declared_by_library(def);
+        let matched = self.matched_parameters(def, is_bound, passed);
+        let count = |kind| passed.arguments.iter().filter(|argument| argument.kind == kind).count();
+        let position = usize::from(is_bound) + count(ArgumentKind::Positional);
+        let is_spread = count(ArgumentKind::Star) + count(ArgumentKind::DoubleStar) > 0;
         let (mut passed_variables, mut of_lambdas) = (Vec::new(), Vec::new());
-        for (at, argument) in passed.arguments.iter().enumerate() {
-            let parameter = match argument.kind {
-                ArgumentKind::Positional => {
-                    position += 1;
-                    function.parameters.get(position - 1)
-                }
-                ArgumentKind::Keyword => {
-                    let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
-                    let is_named = |p: &Param| Some(self.program.global_name(file, p.name)) == name;
-                    let at = function.parameters.iter().position(is_named);
-                    keywords.extend(at);
-                    at.map(|at| &function.parameters[at])
-                }
-                _ => {
-                    is_spread = true;
-                    None
-                }
-            };
+        for (at, (argument, parameter)) in passed.arguments.iter().zip(&matched).enumerate() {
+            let parameter = parameter.map(|position| &function.parameters[position]);
             let Some((annotation, _)) = parameter.and_then(|p| p.annotation.as_ref()) else { continue };
             let annotation = self.annotation_type(file, *annotation);
             if self.types.has_variable(annotation) {
                 let actual = self.passed_type(passed, at);
-                self.unify(annotation, actual, map);
+                let unification = &mut Unification { is_library, ..Unification::default() };
+                self.unify_parts(annotation, actual, map, unification);
                 self.collect_variables(annotation, &mut passed_variables);
                 if matches!(self.program.facts(passed.file).expr(argument.value), Expr::Lambda(_)) {
                     self.collect_variables(annotation, &mut of_lambdas);
                 }
             }
+        }
+        if let Some(actual) = passed.decorated_function
+            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
+        {
+            let annotation = self.annotation_type(file, *annotation);
+            let unification = &mut Unification { is_library, ..Unification::default() };
+            self.unify_parts(annotation, actual, map, unification);
+        }
+        // A declaration gives no values of defaults, and an unknown argument leaves a variable its default.
+        if is_library {
+            return;
         }
         // The result of a lambda may become known when the types of its parameters are propagated.
         for variable in of_lambdas {
@@ -115,12 +135,6 @@ impl Linker<'_> {
                 self.collect_variables(annotation, &mut passed_variables);
             }
         }
-        if let Some(actual) = passed.decorated_function
-            && let Some((annotation, _)) = function.parameters.get(position).and_then(|p| p.annotation.as_ref())
-        {
-            let annotation = self.annotation_type(file, *annotation);
-            self.unify(annotation, actual, map);
-        }
         for variable in passed_variables.into_iter().filter(|variable| self.has_default(*variable)) {
             map.entry(variable).or_insert(TypeId::UNKNOWN);
         }
@@ -130,7 +144,7 @@ impl Linker<'_> {
         // A parameter without an argument has the type of its default: `def make(cls: type[T] = Agent) -> T`.
         for (at, parameter) in function.parameters.iter().enumerate().skip(position) {
             if let (Some((annotation, _)), Some((default, _))) = (&parameter.annotation, &parameter.default)
-                && !keywords.contains(&at)
+                && !matched.contains(&Some(at))
             {
                 let annotation = self.annotation_type(file, *annotation);
                 if self.types.has_variable(annotation) && self.program.facts(file).expr(*default) != Expr::None {
@@ -139,6 +153,40 @@ impl Linker<'_> {
                 }
             }
         }
+    }
+
+    /// The position of the parameter that each argument of a call is matched with.
+    pub(super) fn matched_parameters(
+        &self,
+        def: GlobalDef,
+        is_bound: bool,
+        passed: PassedArguments,
+    ) -> SmallVec<[Option<usize>; 4]> {
+        let file = self.program.file_of(def);
+        let parameters = self.program.function(def).map_or(&[][..], |function| &function.parameters);
+        let is_library = self.program.is_declared_by_library(def);
+        let rest = parameters.iter().position(|parameter| parameter.kind == ParameterKind::VarPositional);
+        let mut position = usize::from(is_bound);
+        let mut is_spread = false;
+        let parameter_of = |argument: &Arg| match argument.kind {
+            // The positions after `*args` are not known.
+            ArgumentKind::Positional if is_library && is_spread => None,
+            ArgumentKind::Positional => {
+                position += 1;
+                let at = position - 1;
+                let at = if is_library { rest.map_or(at, |rest| at.min(rest)) } else { at };
+                (at < parameters.len()).then_some(at)
+            }
+            ArgumentKind::Keyword => {
+                let name = argument.keyword.map(|k| self.program.global_name(passed.file, k));
+                parameters.iter().position(|p| Some(self.program.global_name(file, p.name)) == name)
+            }
+            ArgumentKind::Star | ArgumentKind::DoubleStar => {
+                is_spread = true;
+                None
+            }
+        };
+        passed.arguments.iter().map(parameter_of).collect()
     }
 
     /// The type arguments of an instance, inferred from the arguments of the constructor call.
@@ -214,27 +262,43 @@ impl Linker<'_> {
     /// Matches `actual` against `pattern`, and adds to `map` the type that each type variable of `pattern` stands for.
     /// A variable that is already in `map` keeps its type.
     pub(super) fn unify(&mut self, pattern: TypeId, actual: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
-        self.unify_parts(pattern, actual, map, &mut FxHashSet::default());
+        self.unify_parts(pattern, actual, map, &mut Unification::default());
     }
 
-    /// Implements [`Self::unify`]. `unified` holds the pairs that were unified before: unifying a pair again adds
-    /// nothing.
+    /// Implements [`Self::unify`].
     fn unify_parts(
         &mut self,
         pattern: TypeId,
         actual: TypeId,
         map: &mut FxHashMap<GlobalBinding, TypeId>,
-        unified: &mut FxHashSet<(TypeId, TypeId)>,
+        unified: &mut Unification,
     ) {
-        if actual.is_unknown() || actual == TypeId::EXTERNAL || !self.types.has_variable(pattern) {
+        if actual.is_unknown() || !self.types.has_variable(pattern) {
+            return;
+        }
+        if actual == TypeId::EXTERNAL {
+            // The parts of a value from outside the sources are from outside too.
+            if unified.is_library {
+                let mut variables = Vec::new();
+                self.collect_variables(pattern, &mut variables);
+                for variable in variables {
+                    self.join(variable, actual, map);
+                }
+            }
             return;
         }
         let is_variable = matches!(self.types.get(pattern), Type::Variable(_));
-        if !is_variable && !unified.insert((pattern, actual)) {
+        if !is_variable && !unified.pairs.insert((pattern, actual)) {
             return;
         }
         let Some(_level) = self.descend() else { return };
+        if unified.is_library
+            && let Some((part, value)) = self.protocol_part(pattern, actual)
+        {
+            return self.unify_parts(part, value, map, unified);
+        }
         match (self.types.get(pattern).clone(), self.types.get(actual).clone()) {
+            (Type::Variable(variable), _) if unified.is_library => self.join(variable, actual, map),
             (Type::Variable(variable), _) => {
                 map.entry(variable).or_insert(actual);
             }
@@ -325,6 +389,46 @@ impl Linker<'_> {
         }
     }
 
+    /// Adds a type to those that a variable of a declaration file stands for.
+    fn join(&mut self, variable: GlobalBinding, ty: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        let known = map.get(&variable).copied().unwrap_or_default();
+        map.insert(variable, self.types.union([known, ty]));
+    }
+
+    /// The type argument of a protocol, and the type of what the method of the protocol gives for a value: the item of
+    /// an `Iterable`, the result of a `Callable`. `None` if the pattern is no protocol.
+    fn protocol_part(&mut self, pattern: TypeId, actual: TypeId) -> Option<(TypeId, TypeId)> {
+        let Type::ExternalInstance(path, arguments) = self.types.get(pattern) else { return None };
+        let &part = arguments.first()?;
+        if !self.types.has_variable(part) {
+            return Some((part, TypeId::UNKNOWN));
+        }
+        let value = match self.program.interner.text(*path) {
+            "Iterable" => self.iteration_type(actual),
+            "AsyncIterable" => self.async_iteration_type(actual),
+            "Awaitable" => self.awaited_type(actual),
+            "ContextManager" => self.enter_type(actual, "__enter__"),
+            "AsyncContextManager" => self.enter_type(actual, "__aenter__"),
+            "Callable" => self.call_type(actual),
+            "type" => self.instance_of_class(actual),
+            _ => return None,
+        };
+        Some((part, value))
+    }
+
+    /// Binds the variables that are left in the result of a declared function: each to its default, or to the unknown
+    /// type.
+    pub(super) fn bind_unknown(&mut self, result: TypeId, map: &mut FxHashMap<GlobalBinding, TypeId>) {
+        let mut variables = Vec::new();
+        self.collect_variables(result, &mut variables);
+        for variable in variables {
+            if !map.contains_key(&variable) {
+                let ty = if self.has_default(variable) { self.default_of(variable, map) } else { TypeId::UNKNOWN };
+                map.insert(variable, ty);
+            }
+        }
+    }
+
     /// Matches the results of the methods of a protocol, and the types of its properties, against those of a value that
     /// does not inherit from the protocol (PEP 544).
     fn unify_protocol(
@@ -332,7 +436,7 @@ impl Linker<'_> {
         protocol: ClassId,
         (pattern, actual): (TypeId, TypeId),
         map: &mut FxHashMap<GlobalBinding, TypeId>,
-        unified: &mut FxHashSet<(TypeId, TypeId)>,
+        unified: &mut Unification,
     ) {
         if matches!(self.types.get(actual), Type::Function(_) | Type::Method(..)) {
             let (declared, result) = (self.call_type(pattern), self.call_type(actual));

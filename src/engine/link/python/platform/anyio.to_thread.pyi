@@ -1,0 +1,1 @@
+from asyncio import to_thread as run_sync

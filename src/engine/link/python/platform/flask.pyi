@@ -1,0 +1,4 @@
+from flask.testing import FlaskClient
+
+class Flask:
+    def test_client(self) -> FlaskClient: ...

@@ -1,0 +1,3 @@
+from typing import Any
+
+def assert_type[T](val: T, typ: Any, /) -> T: ...
