@@ -251,6 +251,7 @@ impl<T: Packed + Copy + Default, const N: usize> Packed for [T; N] {
     }
 }
 
+#[allow(clippy::implicit_hasher, reason = "the order of the bytes does not depend on the hasher; others are not used")]
 impl<K: Packed + Ord + Hash, V: Packed> Packed for FxHashMap<K, V> {
     /// Writes the entries in the order of their keys, so that equal maps have equal bytes.
     fn pack(&self, to: &mut PackWriter) {
@@ -268,6 +269,7 @@ impl<K: Packed + Ord + Hash, V: Packed> Packed for FxHashMap<K, V> {
     }
 }
 
+#[allow(clippy::implicit_hasher, reason = "as above")]
 impl<K: Packed + Ord + Hash> Packed for FxHashSet<K> {
     /// Writes the elements in their order, so that equal sets have equal bytes.
     fn pack(&self, to: &mut PackWriter) {

@@ -33,6 +33,11 @@ impl<T: Packed> PackedList<T> {
         self.ends.len()
     }
 
+    /// True if there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
     /// The value at a position; `None` if the position is out of bounds, or if the bytes at the position encode no
     /// value of this type.
     pub fn get(&self, at: usize) -> Option<T> {

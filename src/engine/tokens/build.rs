@@ -17,7 +17,6 @@ fn main() {
         ("o200k_base", tiktoken_rs::o200k_base()),
         ("cl100k_base", tiktoken_rs::cl100k_base()),
         ("p50k_base", tiktoken_rs::p50k_base()),
-        ("r50k_base", tiktoken_rs::r50k_base()),
     ];
     for (name, library) in libraries {
         let library = library.expect("the library reads the ranks that are built into it");

@@ -22,6 +22,9 @@ pub enum Encoding {
     R50kBase,
 }
 
+/// The number of ordinary tokens of `r50k_base`, whose ranks begin at 0.
+const R50K_RANKS: u32 = 50_256;
+
 impl Encoding {
     /// Every encoding, in the order of display.
     pub const ALL: [Self; 6] =
@@ -41,12 +44,16 @@ impl Encoding {
 
     /// The merge ranks of the encoding's ordinary tokens.
     pub(super) fn rank_table(self) -> RankTable<'static> {
-        RankTable::new(match self {
-            Self::O200kBase | Self::O200kHarmony => include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.ranks")),
-            Self::Cl100kBase => include_bytes!(concat!(env!("OUT_DIR"), "/cl100k_base.ranks")),
-            Self::P50kBase | Self::P50kEdit => include_bytes!(concat!(env!("OUT_DIR"), "/p50k_base.ranks")),
-            Self::R50kBase => include_bytes!(concat!(env!("OUT_DIR"), "/r50k_base.ranks")),
-        })
+        let o200k = || RankTable::new(include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.ranks")));
+        let cl100k = || RankTable::new(include_bytes!(concat!(env!("OUT_DIR"), "/cl100k_base.ranks")));
+        let p50k = || RankTable::new(include_bytes!(concat!(env!("OUT_DIR"), "/p50k_base.ranks")));
+        match self {
+            Self::O200kBase | Self::O200kHarmony => o200k(),
+            Self::Cl100kBase => cl100k(),
+            Self::P50kBase | Self::P50kEdit => p50k(),
+            // p50k_base adds tokens for runs of spaces to r50k_base, behind its special token.
+            Self::R50kBase => p50k().below(R50K_RANKS),
+        }
     }
 }
 

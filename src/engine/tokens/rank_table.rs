@@ -48,6 +48,8 @@ pub(super) struct RankTable<'a> {
     ends: &'a [[u8; 4]],
     token_bytes: &'a [u8],
     longest_token: usize,
+    /// Greater than the ranks of the encoding. The table may have those of a larger encoding, too.
+    limit: u32,
 }
 
 impl<'a> RankTable<'a> {
@@ -62,7 +64,13 @@ impl<'a> RankTable<'a> {
         let (slots, rest) = rest.split_at(slots);
         let ends = &rest[..ranks];
         let token_bytes = &written[4 * (numbers.len() + slots.len() + ends.len())..];
-        Self { slots, ends, token_bytes, longest_token }
+        Self { slots, ends, token_bytes, longest_token, limit: RANK_LIMIT }
+    }
+
+    /// The table of the encoding that has only the ranks below `limit`.
+    #[allow(dead_code, reason = "the build script writes whole tables only")]
+    pub(super) fn below(self, limit: u32) -> Self {
+        Self { limit, ..self }
     }
 
     /// The rank of the token that consists of exactly these bytes.
@@ -78,7 +86,7 @@ impl<'a> RankTable<'a> {
                 return None;
             }
             if found == slot(rank, hash) && self.token(rank as usize) == bytes {
-                return Some(rank);
+                return (rank < self.limit).then_some(rank);
             }
         }
         None

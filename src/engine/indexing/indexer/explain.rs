@@ -1,5 +1,7 @@
 //! Explains how single calls of a source were resolved.
 
+use rustc_hash::FxHashMap;
+
 use super::{
     build_state::BuildState,
     build_steps::{link, parse_files, read_project_files, threads},
@@ -40,7 +42,7 @@ pub fn explain(
     let mut state = BuildState::new(source.metas(), project, diagnostics);
     state.roots = Roots::of(source);
     let known = KnownFiles::default();
-    if parse_files(source, found, (Default::default(), &known), None, &pool, &mut state, observe).is_none() {
+    if parse_files(source, found, (FxHashMap::default(), &known), None, &pool, &mut state, observe).is_none() {
         return Ok(None);
     }
     let linked = link(&mut state, Vec::new(), &pool, Some(asked), observe);

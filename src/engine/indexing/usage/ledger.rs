@@ -30,6 +30,9 @@ pub struct Ledger {
     pub external: u32,
 }
 
+/// The function from a ledger to one of its numbers.
+type NumberOf = fn(&mut Ledger) -> &mut u32;
+
 impl Ledger {
     /// The number of all call sites.
     pub fn total(&self) -> u32 {
@@ -47,7 +50,7 @@ impl Ledger {
     }
 
     /// Each number with its name in files, in the order of the files.
-    const NUMBERS: [(&'static str, fn(&mut Self) -> &mut u32); 8] = [
+    const NUMBERS: [(&'static str, NumberOf); 8] = [
         ("resolved", |ledger| &mut ledger.resolved),
         ("ambiguous", |ledger| &mut ledger.ambiguous),
         ("spread", |ledger| &mut ledger.spread),

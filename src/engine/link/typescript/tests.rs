@@ -52,7 +52,7 @@ fn a_description_that_exhausts_the_budget_is_said() {
         let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![0]);
         let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[], &Roots::default()), steps);
         linker.budget.grant(granted);
-        link_files(&mut linker, &files).diagnostics
+        link_files(&mut linker, &files, None).diagnostics
     };
     assert_eq!(diagnostics(MAX_STEPS), []);
     let said = diagnostics(1);
