@@ -102,7 +102,7 @@ impl<'a> CallSiteRow<'a> {
             alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
-            form: call.form.word(),
+            form: call.syntax.form.word(),
             why: match call.resolution {
                 Resolution::Resolved(_) => constant.map(|_| UnresolvedReason::Dynamic.word()),
                 Resolution::Ambiguous(_) => Some("ambiguous"),

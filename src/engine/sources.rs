@@ -1,5 +1,5 @@
-//! The build script of packages whose code determines what is kept on disk: it tells the program a hash of their sources,
-//! in the variable `SOURCES`. Two programs of one hash write the same bytes for the same input.
+//! The build script of packages whose code determines what is kept on disk: it tells the program a hash of their
+//! sources, in the variable `SOURCES`. Two programs of one hash write the same bytes for the same input.
 
 use std::{
     env, fs,

@@ -7,8 +7,8 @@ use crate::{
     sources::{File, below, check, is_at_or_below},
 };
 
-/// The packages of the engine, each after those that it uses: bytes → facts of one file → linked program → usage → index
-/// → strategy → stub. The compiler keeps this order, and refuses faces and crates that a manifest does not name.
+/// The packages of the engine, each after those that it uses: bytes → facts of one file → linked program → usage →
+/// index → strategy → stub. The compiler keeps this order, and refuses faces and crates that a manifest does not name.
 const PACKAGES: &[&Table] = &[&BASE, &TOKENS, &FACTS, &LINK, &INDEXING, &STUBS, &ANSWERING, &APIS, &APIDISC];
 
 /// The paths that no row of the table may allow: screens, terminals, processes, networks, clocks, asynchronous

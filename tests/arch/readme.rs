@@ -60,7 +60,7 @@ fn every_strategy_and_every_encoding_is_named() {
 fn a_fresh_machine_needs_two_commands() {
     let text = read("README.md");
     let block = text.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-    assert_eq!(block, "cargo run --release -- --demo\ncargo test\n");
+    assert_eq!(block, "cargo run -- --demo\ncargo test\n");
 }
 
 #[test]

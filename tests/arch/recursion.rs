@@ -1,5 +1,6 @@
 //! The bound on recursion: in the folders listed here, a function that may come back to itself begins a level
-//! (`src/engine/base/nesting.rs`). So no code, however its types and names lead back to themselves, overflows the stack.
+//! (`src/engine/base/nesting.rs`). So no code, however its types and names lead back to themselves, overflows the
+//! stack.
 
 use crate::{
     call_graph::{CallGraph, Calls},

@@ -101,7 +101,13 @@ const LAYERS: &[Layer] = &[
             "explain",
             "http",
         ],
-        outside: &["apidisc_base::control", "apidisc_base::language", "crate::linked", "apidisc_facts::source"],
+        outside: &[
+            "crate::explanation",
+            "apidisc_base::control",
+            "apidisc_base::language",
+            "crate::linked",
+            "apidisc_facts::source",
+        ],
     },
 ];
 

@@ -28,8 +28,8 @@
 //!
 //! # The data flow
 //!
-//! Each step is a pure function of the one before. The modules come from packages that the compiler keeps in this order;
-//! this package adds the functions that use all of them, and is the one that programs depend on:
+//! Each step is a pure function of the one before. The modules come from packages that the compiler keeps in this
+//! order; this package adds the functions that use all of them, and is the one that programs depend on:
 //!
 //! | package | module | input → output |
 //! | --- | --- | --- |

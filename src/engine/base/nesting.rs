@@ -1,5 +1,5 @@
-//! The bound on recursion: the one mechanism that keeps functions which may come back to themselves from overflowing the
-//! stack.
+//! The bound on recursion: the one mechanism that keeps functions which may come back to themselves from overflowing
+//! the stack.
 //!
 //! Programs nest types, names and values as deep as they like, and types lead back to themselves in ways that no rule
 //! foresees. So every function that may come back to itself begins with a level:
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The level ends with the function. The linkers' own `descend` also counts a step of the query, and notes that its
-//! answer is not complete. A test of the architecture (`tests/arch/recursion.rs`) reads the calls of the folders that it
-//! lists, and fails, naming the functions, where these can come back to themselves without a level in between.
+//! answer is not complete. A test of the architecture (`tests/arch/recursion.rs`) reads the calls of the folders that
+//! it lists, and fails, naming the functions, where these can come back to themselves without a level in between.
 //!
 //! Two limits hold. The number of levels is the first: [`MAX_LEVELS`], the same on every machine, so that the same
 //! sources give the same answers. The bytes of the stack are the second: code between two levels is no cycle, so the

@@ -345,7 +345,8 @@ macro_rules! lists {
 
 lists!(Vec<T>, Box<[T]>, ThinVec<T>);
 
-/// Implements [`Packed`] for structs. The list of fields has to be complete; a field that is not named fails to compile.
+/// Implements [`Packed`] for structs. The list of fields has to be complete; a field that is not named fails to
+/// compile.
 #[macro_export]
 macro_rules! packed_structs {
     ($($type:ident { $($field:ident),* $(,)? })*) => {$(

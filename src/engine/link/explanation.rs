@@ -1,7 +1,7 @@
 //! Why a call is counted for a definition, or for none: the steps of its resolution in words, for a person.
 //!
-//! An explanation is made after a program is linked, by asking the same inference again for the parts of one call. Linking
-//! that is not asked for one costs nothing.
+//! An explanation is made after a program is linked, by asking the same inference again for the parts of one call.
+//! Linking that is not asked for one costs nothing.
 
 use apidisc_facts::program::UnresolvedReason;
 use compact_str::CompactString;

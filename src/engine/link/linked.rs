@@ -12,8 +12,8 @@ use apidisc_base::{diagnostic::Diagnostic, ids::id, language::Language};
 use apidisc_facts::{
     documentation::Documentation,
     program::{
-        Argument, CallForm, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind, ReceiverLink,
-        UnresolvedReason,
+        Argument, CallForm, CallSyntax, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind,
+        ReceiverLink, UnresolvedReason,
     },
     source::Origin,
 };
@@ -76,9 +76,9 @@ pub struct LinkedFile {
     pub content: Content,
     /// The part of the repository that the file and its calls belong to.
     pub origin: Origin,
-    /// True for a file that users do not import from: see [`apidisc_base::language::is_auxiliary`]; in TypeScript also for a
-    /// file of a package that is not published. A definition in such a file belongs to the public API only if a file of
-    /// the library re-exports it.
+    /// True for a file that users do not import from: see [`apidisc_base::language::is_auxiliary`]; in TypeScript also
+    /// for a file of a package that is not published. A definition in such a file belongs to the public API only if a
+    /// file of the library re-exports it.
     pub is_auxiliary: bool,
     /// True for a file of a TypeScript package that users cannot import, since the `exports` of the package leave it
     /// out.
@@ -262,9 +262,7 @@ pub struct LinkedCall {
     /// Why `candidates` is empty; meaningless if it is not.
     pub why: UnresolvedReason,
     /// How the call is written.
-    pub form: CallForm,
-    /// True if the code around the call expects that it fails.
-    pub expects_error: bool,
+    pub syntax: CallSyntax,
     /// The value of the receiver, by positions in [`LinkedFile::calls`].
     pub receiver_link: ReceiverLink,
     /// The arguments, bound to the parameters of the first candidate.

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use apidisc_base::language::Language;
     use apidisc_facts::{
-        program::{CallForm, DefinitionKind, ReceiverLink, UnresolvedReason},
+        program::{CallForm, CallSyntax, DefinitionKind, ReceiverLink, UnresolvedReason},
         source::Origin,
     };
 
@@ -113,8 +113,7 @@ mod tests {
                     receiver: Some(outer),
                     overload: None,
                     why: UnresolvedReason::Dynamic,
-                    form: CallForm::Name,
-                    expects_error: false,
+                    syntax: CallSyntax::new(CallForm::Name),
                     receiver_link: ReceiverLink::default(),
                     arguments: Box::default(),
                     unknown_method: None,

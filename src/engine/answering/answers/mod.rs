@@ -28,7 +28,8 @@
 //! bidirectional controls are written as escapes. Stubs and source texts are fenced, below a line that says that they
 //! are data. An answer says what it leaves out, and how to get it.
 //!
-//! The help of a module is no answer of this kind, but a [`Delivery`](apidisc_stubs::delivery::Delivery): the bytes of `--export`.
+//! The help of a module is no answer of this kind, but a [`Delivery`](apidisc_stubs::delivery::Delivery): the bytes of
+//! `--export`.
 
 mod answer;
 mod context;

@@ -15,9 +15,10 @@ const MAX_NAMED: usize = 5;
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
 impl DescribedSymbol {
-    /// Writes the symbol: title, stub, typical call unless the stub quotes it, related symbols if they are known, callers,
-    /// callees, and with `has_source` the source text. Parts that do not fit `max_tokens` are left out: callees first, then
-    /// callers, then related symbols, then the typical call. The stub gets the tokens that the other parts leave.
+    /// Writes the symbol: title, stub, typical call unless the stub quotes it, related symbols if they are known,
+    /// callers, callees, and with `has_source` the source text. Parts that do not fit `max_tokens` are left out:
+    /// callees first, then callers, then related symbols, then the typical call. The stub gets the tokens that the
+    /// other parts leave.
     pub(super) fn write(
         &mut self,
         index: &Index,

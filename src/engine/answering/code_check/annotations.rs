@@ -156,8 +156,8 @@ fn is_absent(text: &str) -> bool {
     matches!(text.trim(), "None" | "null" | "undefined" | "void")
 }
 
-/// The parts of a type between separators that stand outside all brackets and quotes. The arrow of a function type closes
-/// no bracket.
+/// The parts of a type between separators that stand outside all brackets and quotes. The arrow of a function type
+/// closes no bracket.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut before) = (Vec::new(), 0, 0_usize, ' ');
     let mut quote = None;
@@ -181,7 +181,8 @@ fn split(text: &str, separator: char) -> Vec<&str> {
     parts
 }
 
-/// `Promise<A>` in TypeScript and `Union[A, B]` in Python as a name with its arguments; any other text without arguments.
+/// `Promise<A>` in TypeScript and `Union[A, B]` in Python as a name with its arguments; any other text without
+/// arguments.
 fn applied(text: &str, language: Language) -> (&str, Vec<&str>) {
     let (open, close) = match language {
         Language::Python => ('[', ']'),

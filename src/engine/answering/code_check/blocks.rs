@@ -47,8 +47,8 @@ impl LanguageCode {
     }
 }
 
-/// The code of each language. Inline code has the language of the fences or, without fences, that of the index, if there
-/// is only one.
+/// The code of each language. Inline code has the language of the fences or, without fences, that of the index, if
+/// there is only one.
 pub(super) fn code_by_language(index: &Index, text: &str) -> Vec<LanguageCode> {
     if text.len() > MAX_TEXT {
         return Vec::new();

@@ -59,8 +59,8 @@ impl<'a> CheckedIndex<'a> {
         text
     }
 
-    /// The module of the library that code of a language imports by this name. In TypeScript, a path in the sources is no
-    /// such name: another package may have it.
+    /// The module of the library that code of a language imports by this name. In TypeScript, a path in the sources is
+    /// no such name: another package may have it.
     pub(super) fn module(&self, name: &str, language: Language) -> Option<ModuleId> {
         let id = *self.index.module_names.get(name)?;
         let is_imported = language == Language::Python || self.index.import_names.contains(name);
@@ -255,8 +255,8 @@ impl<'a> CheckedIndex<'a> {
         Some(file.module)
     }
 
-    /// The only public class or function of the library with this name. `None` if any other definition of the language has
-    /// the name.
+    /// The only public class or function of the library with this name. `None` if any other definition of the language
+    /// has the name.
     pub(super) fn only_public(&self, name: &str, language: Language) -> Option<DefinitionId> {
         let has_name = |definition: &Definition| {
             definition.language == language && definition.last_names().any(|last| last == name)

@@ -1,5 +1,5 @@
-//! The code in an answer, checked against an index: modules, attributes and parameters that the sources do not have, and
-//! arguments that do not fit the parameters.
+//! The code in an answer, checked against an index: modules, attributes and parameters that the sources do not have,
+//! and arguments that do not fit the parameters.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,12 +29,12 @@
 //! | `calls` | the number and the names of the arguments of a call |
 //! | `python`, `typescript` | the code of a language → its mistakes |
 //!
-//! **Guarantee.** A mistake is reported only if the sources decide it. Nothing is said of names from outside the sources, of
-//! values whose class is not certain, of classes with a base, decorator or metaclass from outside, of callables that take
-//! `**kwargs` or have a decorator, and of modules or classes whose text contains the name at all. A value of several types
-//! has a name if one of them has. Arguments are not counted in inline code, which may be the mere mention of a callable,
-//! nor in calls with `...`. A name that several blocks bind, such as the tabs of a page, has in any other block the values of
-//! all of them.
+//! **Guarantee.** A mistake is reported only if the sources decide it. Nothing is said of names from outside the
+//! sources, of values whose class is not certain, of classes with a base, decorator or metaclass from outside, of
+//! callables that take `**kwargs` or have a decorator, and of modules or classes whose text contains the name at all. A
+//! value of several types has a name if one of them has. Arguments are not counted in inline code, which may be the
+//! mere mention of a callable, nor in calls with `...`. A name that several blocks bind, such as the tabs of a page,
+//! has in any other block the values of all of them.
 
 mod annotations;
 mod blocks;

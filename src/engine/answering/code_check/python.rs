@@ -78,7 +78,7 @@ impl PythonChecker<'_> {
     fn check_arguments(&mut self, call: &CallExpr, callee: &Value) {
         let has = |kind| call.arguments.iter().any(|argument| argument.kind == kind);
         let is_sketch = call.arguments.iter().any(|argument| matches!(self.facts.expr(argument.value), Expr::Ellipsis));
-        if is_sketch || call.expects_error || has(ArgumentKind::Star) {
+        if is_sketch || call.syntax.expects_error || has(ArgumentKind::Star) {
             return;
         }
         let keywords = call.arguments.iter().filter_map(|argument| argument.keyword);
@@ -176,8 +176,8 @@ impl PythonChecker<'_> {
         Value::one_of([first].into_iter().chain(others).map(|binding| self.binding(*binding, steps)))
     }
 
-    /// The bindings of a name of the module in the blocks before a line, if `found` are such bindings. Empty if the block of
-    /// the line binds the name.
+    /// The bindings of a name of the module in the blocks before a line, if `found` are such bindings. Empty if the
+    /// block of the line binds the name.
     fn bindings_before(&self, name: NameId, found: &[BindingId], line: u32) -> Vec<BindingId> {
         let binding = |id: &BindingId| &self.facts.bindings[id.index()];
         let block = self.block_of(line);

@@ -46,7 +46,7 @@ pub(super) fn mistakes(known: &CheckedIndex<'_>, facts: &FileFacts, blocks: &Blo
             }
         }
         let passed = CallArguments { positional: call.arguments.len(), keywords: Vec::new(), has_more: false };
-        if let Some((kind, name)) = known.argument_mistake(&callee, &passed).filter(|_| !call.expects_error) {
+        if let Some((kind, name)) = known.argument_mistake(&callee, &passed).filter(|_| !call.syntax.expects_error) {
             code.report(call.line, kind, &name, &callee);
         }
     }
@@ -127,8 +127,8 @@ impl TypeScriptChecker<'_> {
         }
     }
 
-    /// The value of a name that a line reads. If another block binds it, the value of any block before the line that binds
-    /// the name.
+    /// The value of a name that a line reads. If another block binds it, the value of any block before the line that
+    /// binds the name.
     fn name(&self, symbol: SymbolId, line: u32, steps: usize) -> Value {
         let own = self.facts.symbol(symbol);
         let block = self.blocks.block_of(line);

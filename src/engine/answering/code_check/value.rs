@@ -97,8 +97,8 @@ impl NameLookup {
         }
     }
 
-    /// The result for a union, from the results for its values: the union has the name if one value has it, and the name
-    /// is missing if it is missing in all of them.
+    /// The result for a union, from the results for its values: the union has the name if one value has it, and the
+    /// name is missing if it is missing in all of them.
     pub(super) fn in_any(found: impl IntoIterator<Item = Self>) -> Self {
         let (mut values, mut is_undecided) = (Vec::new(), false);
         for found in found {

@@ -18,8 +18,8 @@ pub(super) fn has_any(text: &str, pieces: &[&str]) -> bool {
     pieces.iter().any(|piece| memmem::find(text.as_bytes(), piece.as_bytes()).is_some())
 }
 
-/// True if the text has an index signature or a mapped type: `[name: string]`, `[K in Keys]`. A tuple with names counts,
-/// too.
+/// True if the text has an index signature or a mapped type: `[name: string]`, `[K in Keys]`. A tuple with names
+/// counts, too.
 pub(super) fn has_index_signature(text: &str) -> bool {
     text.split('[').skip(1).any(|rest| {
         let rest = rest.trim_start().trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '$');

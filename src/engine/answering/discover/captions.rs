@@ -1,5 +1,5 @@
-//! Captions: paragraphs of documents that stand above code. The caption of a symbol describes what the call of the symbol in
-//! that code does.
+//! Captions: paragraphs of documents that stand above code. The caption of a symbol describes what the call of the
+//! symbol in that code does.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

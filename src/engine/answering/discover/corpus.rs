@@ -29,17 +29,17 @@ use apidisc_facts::{
 };
 use apidisc_indexing::index::{Definition, Index};
 
-/// The greatest number of calls of a symbol whose callers' names become words of the symbol. If there are more calls, every
-/// second one is taken, every third, and so on.
+/// The greatest number of calls of a symbol whose callers' names become words of the symbol. If there are more calls,
+/// every second one is taken, every third, and so on.
 const MAX_CALLS: usize = 48;
 /// The greatest number of sections whose headings become words of one symbol.
 const MAX_SECTIONS: usize = 12;
-/// The greatest number of symbols of a section to which its heading is added as words: those that the section shows most
-/// often.
+/// The greatest number of symbols of a section to which its heading is added as words: those that the section shows
+/// most often.
 const MAX_SYMBOLS_OF_A_SECTION: usize = 4;
 
-/// All entries that can be results of a search: symbols, recipes and sections of documents, with an inverted index of their
-/// words.
+/// All entries that can be results of a search: symbols, recipes and sections of documents, with an inverted index of
+/// their words.
 ///
 /// A corpus is made once per index and does not change, so that searches need no lock.
 #[derive(Debug)]
@@ -66,7 +66,8 @@ pub(super) struct Mined {
 }
 
 impl Corpus {
-    /// The corpus of an index. `read` reads the files of the index: their docstrings and documents are part of the corpus.
+    /// The corpus of an index. `read` reads the files of the index: their docstrings and documents are part of the
+    /// corpus.
     pub fn new(symbols: Arc<SymbolTable>, read: &ReadSource<'_>) -> Self {
         Self::with(symbols, read, CorpusParts::default())
     }
@@ -179,7 +180,8 @@ impl Corpus {
         self.snippet(at, &self.recipes.get(self.index(), at)?, read)
     }
 
-    /// The code of the recipe at a position. `read` reads a file of the index; only the first call for a recipe uses it.
+    /// The code of the recipe at a position. `read` reads a file of the index; only the first call for a recipe uses
+    /// it.
     pub(super) fn snippet(&self, at: usize, recipe: &Recipe, read: &ReadSource<'_>) -> Option<&RecipeSnippet> {
         self.snippets[at].get_or_init(|| recipes::snippet(self.index(), recipe, read).map(Box::new)).as_deref()
     }
@@ -209,8 +211,8 @@ impl Corpus {
     }
 }
 
-/// The definition whose name users know: for a member of a class that is not public, the member of the public class that
-/// inherits it.
+/// The definition whose name users know: for a member of a class that is not public, the member of the public class
+/// that inherits it.
 pub(super) fn public_name(index: &Index, id: DefinitionId) -> DefinitionId {
     index.inherited_as(id).unwrap_or(id)
 }

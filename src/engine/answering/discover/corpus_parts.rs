@@ -1,7 +1,8 @@
 //! The parts of a corpus, of which an evaluation leaves some out.
 
-/// The parts that a corpus has. [`CorpusParts::default`] is all of them. An evaluation whose questions were made from one part,
-/// such as the headings of documents, leaves that part out: otherwise each question would find the text it was made from.
+/// The parts that a corpus has. [`CorpusParts::default`] is all of them. An evaluation whose questions were made from
+/// one part, such as the headings of documents, leaves that part out: otherwise each question would find the text it
+/// was made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a part of its own")]
 pub struct CorpusParts {

@@ -27,14 +27,14 @@ impl<'i> Decorators<'i> {
     /// True for a callable definition that the sources use as a decorator, or whose return type is that of a decorator.
     pub(super) fn has(&self, definition: &Definition) -> bool {
         definition.kind.is_callable()
-            && (definition.usage.calls.iter().any(|call| self.index.call(*call).form == CallForm::Decorator)
+            && (definition.usage.calls.iter().any(|call| self.index.call(*call).syntax.form == CallForm::Decorator)
                 || definition.is_public && self.bare.contains(&*definition.name)
                 || returns_decorator(definition))
     }
 }
 
-/// True for a function that returns a decorator or a decorated function. Its result is a type such as `MethodDecorator`, a
-/// function that takes a function or a class, or, if it takes a function itself, a function.
+/// True for a function that returns a decorator or a decorated function. Its result is a type such as
+/// `MethodDecorator`, a function that takes a function or a class, or, if it takes a function itself, a function.
 fn returns_decorator(definition: &Definition) -> bool {
     let Some(signature) = &definition.signature else { return false };
     let Some(returns) = signature.returns.as_deref() else { return false };

@@ -1,8 +1,8 @@
 //! The whole docstring or documentation comment of a definition, of which the index has the summary only.
 //!
 //! The index does not keep whole docstrings, and parsing each file again would take as long as indexing. So the text is
-//! found by its lines: below the header of a Python definition, above a TypeScript one. The found text is used only if it
-//! contains the summary, which the parser has read: then it is the docstring of this definition.
+//! found by its lines: below the header of a Python definition, above a TypeScript one. The found text is used only if
+//! it contains the summary, which the parser has read: then it is the docstring of this definition.
 
 use apidisc_base::language::Language;
 use apidisc_facts::{program::DefinitionKind, source::SourceLines};

@@ -71,8 +71,8 @@ pub(super) struct Identifier {
     pub(super) certainty: f64,
 }
 
-/// The terms that count as an occurrence of one word, each with the share of the score that it earns; the stem of the word
-/// comes first.
+/// The terms that count as an occurrence of one word, each with the share of the score that it earns; the stem of the
+/// word comes first.
 #[derive(Debug)]
 struct Word(Vec<(Box<str>, f32)>);
 
@@ -97,8 +97,8 @@ impl Intent {
         }
     }
 
-    /// True for a symbol of a kind that the intent asks for. `definition` returns the definition of the symbol; it is called
-    /// only if the intent asks for exceptions.
+    /// True for a symbol of a kind that the intent asks for. `definition` returns the definition of the symbol; it is
+    /// called only if the intent asks for exceptions.
     pub(super) fn asks_for<'d>(&self, static_score: &StaticScore, definition: impl FnOnce() -> &'d Definition) -> bool {
         static_score.kind.is_some_and(|kind| self.kinds.contains(&kind))
             || self.asks_for_decorator && static_score.is_decorator
@@ -110,8 +110,8 @@ impl Intent {
         self.typed.iter().map(String::as_str)
     }
 
-    /// The words as a query. The last word, which somebody may still be typing, also matches longer words: those that begin
-    /// with the typed letters, not with its stem, since `retri`, the stem of `retry`, begins `retrieve`.
+    /// The words as a query. The last word, which somebody may still be typing, also matches longer words: those that
+    /// begin with the typed letters, not with its stem, since `retri`, the stem of `retry`, begins `retrieve`.
     pub(super) fn query(&self) -> Vec<Vec<Alternative<'_>>> {
         let mut query: Vec<Vec<Alternative<'_>>> = self.words.iter().map(Word::alternatives).collect();
         if let (Some(last), Some(typed)) = (query.last_mut(), &self.last_typed) {
@@ -155,8 +155,9 @@ fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
 }
 
 /// The words of a text that look like names of code: with an underscore, a separator or a capital behind the first
-/// letter, in backticks, or before `(`. A word with a capital alone is one too, unless it begins the text, but it is less
-/// certain: it may name the library, a protocol or a person. A search uses only those that are the names of symbols.
+/// letter, in backticks, or before `(`. A word with a capital alone is one too, unless it begins the text, but it is
+/// less certain: it may name the library, a protocol or a person. A search uses only those that are the names of
+/// symbols.
 fn identifiers(text: &str) -> Vec<Identifier> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
     let mut found: Vec<Identifier> = Vec::new();

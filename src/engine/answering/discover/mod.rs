@@ -14,14 +14,15 @@
 //!
 //! # Scores
 //!
-//! A score is a product of two factors, and at most 0.95. The first one says how well a result matches the intent: it is
-//! `1 - exp(-s)`, where `s` is the sum of the [`ScoreParts`] without the last. The second one is the last part, the
+//! A score is a product of two factors, and at most 0.95. The first one says how well a result matches the intent: it
+//! is `1 - exp(-s)`, where `s` is the sum of the [`ScoreParts`] without the last. The second one is the last part, the
 //! reliability: it is less than 1 if many uses of the result expect an error.
 //!
-//! An example: the words of the intent give 0.62, the similarity in meaning 0.18 and the prior 0.41, so `s` is 1.21 and the
-//! result matches by 0.70. It has 40 uses, and none of them expects an error. A share of successes above 0.9 is worth a factor
-//! of 1.2. From 40 uses, the true share is at least 0.91 (see `reliability`), so the factor is 1 + 0.2 × 0.91 = 1.18, and the
-//! score 0.70 × 1.18 = 0.83. If 36 of the 40 uses expected an error, the factor would be 0.23 and the score 0.16.
+//! An example: the words of the intent give 0.62, the similarity in meaning 0.18 and the prior 0.41, so `s` is 1.21 and
+//! the result matches by 0.70. It has 40 uses, and none of them expects an error. A share of successes above 0.9 is
+//! worth a factor of 1.2. From 40 uses, the true share is at least 0.91 (see `reliability`), so the factor is 1 + 0.2 ×
+//! 0.91 = 1.18, and the score 0.70 × 1.18 = 0.83. If 36 of the 40 uses expected an error, the factor would be 0.23 and
+//! the score 0.16.
 //!
 //! # Files
 //!

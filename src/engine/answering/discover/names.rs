@@ -11,8 +11,8 @@ use apidisc_indexing::index::Index;
 /// The symbols of a corpus by their folded last names.
 #[derive(Debug)]
 pub(super) struct NameHashes {
-    /// The hashes of folded names with the positions of symbols, sorted. Hashes take a tenth of the memory of names. Two names
-    /// may have one hash, so callers compare the names of the symbols that they get.
+    /// The hashes of folded names with the positions of symbols, sorted. Hashes take a tenth of the memory of names.
+    /// Two names may have one hash, so callers compare the names of the symbols that they get.
     hashes: Box<[(u32, u32)]>,
 }
 

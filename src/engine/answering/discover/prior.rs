@@ -28,8 +28,8 @@ pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
         + if definition.is_public && is_re_exported(index, definition) { FOR_RE_EXPORT } else { 0.0 }
 }
 
-/// The prior of an operation of an API document with a number of calls, from 0 to 1: that of a public definition which no
-/// package re-exports.
+/// The prior of an operation of an API document with a number of calls, from 0 to 1: that of a public definition which
+/// no package re-exports.
 pub(super) fn prior_of_operation(calls: u32) -> f64 {
     FOR_LIBRARY + FOR_PUBLIC_API + FOR_USE * prior_of_use(calls)
 }

@@ -1,9 +1,9 @@
-//! The entries of a corpus that match an intent, as results: a class and its members are one result, and so are symbols of the
-//! same name.
+//! The entries of a corpus that match an intent, as results: a class and its members are one result, and so are symbols
+//! of the same name.
 //!
-//! A common word has a hundred thousand matches, of which ten are shown. So only one number is computed for every match. The
-//! results of the request are then selected by this number, and only they are sorted and get the parts of their scores and
-//! their members.
+//! A common word has a hundred thousand matches, of which ten are shown. So only one number is computed for every
+//! match. The results of the request are then selected by this number, and only they are sorted and get the parts of
+//! their scores and their members.
 
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -15,8 +15,8 @@ use super::{
 
 /// The greatest number of results that are recipes which begin with the same symbol: these are much alike.
 const MAX_RECIPES_OF_A_SYMBOL: usize = 2;
-/// A member of a class is listed in the result of the class if its evidence is at least this share of the evidence for the
-/// best entry of the class.
+/// A member of a class is listed in the result of the class if its evidence is at least this share of the evidence for
+/// the best entry of the class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
 
 /// An entry that matches.
@@ -130,8 +130,8 @@ impl<'c> Ranking<'c> {
         }
     }
 
-    /// True for an entry that is listed in a result: a symbol with the same name, and a member that has about as many words of
-    /// the intent as the best entry of the result.
+    /// True for an entry that is listed in a result: a symbol with the same name, and a member that has about as many
+    /// words of the intent as the best entry of the result.
     fn is_member(&self, result: &Ranked, entry: u32) -> bool {
         let static_scores = &self.corpus.static_scores;
         let has_same_name =
@@ -184,8 +184,8 @@ fn compare(corpus: &Corpus, a: &Match, b: &Match) -> Ordering {
     b.product.total_cmp(&a.product).then_with(|| key(corpus, a.entry).cmp(&key(corpus, b.entry)))
 }
 
-/// The key by which entries of equal scores are ordered: the name of a symbol, the id of a recipe, the path and line of a
-/// section.
+/// The key by which entries of equal scores are ordered: the name of a symbol, the id of a recipe, the path and line of
+/// a section.
 fn key(corpus: &Corpus, entry: u32) -> (Cow<'_, str>, u32) {
     match corpus.entry(entry) {
         CorpusEntry::Symbol(id) => (Cow::Borrowed(&corpus.index().definition(id).fqn), 0),

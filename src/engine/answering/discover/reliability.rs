@@ -12,10 +12,10 @@ const Z: f64 = 1.96;
 
 /// The factor for a number of uses, of which `successes` expect no error: from 0.1 to 1.2, and 1 without a use.
 ///
-/// The base is 1.2 for a share of successes above 0.9, 0.1 below 0.5, and 1 between. Few uses count less: the distance of
-/// the factor from 1 is multiplied by how certain the share is, which is the lower bound of the Wilson interval (Wilson:
-/// Probable inference, the law of succession, and statistical inference, 1927) relative to the share itself, of successes
-/// or of failures. So one success gives 1.04, ten give 1.14, and a hundred give 1.19.
+/// The base is 1.2 for a share of successes above 0.9, 0.1 below 0.5, and 1 between. Few uses count less: the distance
+/// of the factor from 1 is multiplied by how certain the share is, which is the lower bound of the Wilson interval
+/// (Wilson: Probable inference, the law of succession, and statistical inference, 1927) relative to the share itself,
+/// of successes or of failures. So one success gives 1.04, ten give 1.14, and a hundred give 1.19.
 pub(super) fn factor(successes: u32, uses: u32) -> f64 {
     if uses == 0 {
         return 1.0;

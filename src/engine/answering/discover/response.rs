@@ -22,11 +22,11 @@ pub struct DiscoverResult {
     /// The type of the result.
     #[serde(rename = "type")]
     pub kind: ResultType,
-    /// The hash of a symbol, the id of a recipe, the path and line of a section, such as `docs/a.md:12`, or the id of a chunk
-    /// of an API document.
+    /// The hash of a symbol, the id of a recipe, the path and line of a section, such as `docs/a.md:12`, or the id of a
+    /// chunk of an API document.
     pub id: String,
-    /// The name: of a symbol the shortest one by which it can be looked up, of a section its heading, of an operation its
-    /// method and path.
+    /// The name: of a symbol the shortest one by which it can be looked up, of a section its heading, of an operation
+    /// its method and path.
     pub name: String,
     /// The summary of a symbol, the calls of a recipe in words, or the first line of a section; it may be empty.
     pub description: String,
@@ -63,8 +63,8 @@ pub struct DiscoverResult {
     /// The number of uses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage_count: Option<u32>,
-    /// The names of the symbols that a recipe or a section of a document uses; of a symbol, the names of the public, used
-    /// members of the same class and of the symbols with the same name that match the intent. Best first.
+    /// The names of the symbols that a recipe or a section of a document uses; of a symbol, the names of the public,
+    /// used members of the same class and of the symbols with the same name that match the intent. Best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,
     /// The symbols that code often calls before and after a symbol, if the request asks for them.
@@ -89,16 +89,16 @@ pub enum ResultType {
 pub struct ScoreParts {
     /// The words of the intent that the result has, by information and by field (BM25F), from 0 to 1.
     pub words: f64,
-    /// How much more similar in meaning the result is to the intent than the average of everything that can be found: by
-    /// the cosine of the mean vectors of their words.
+    /// How much more similar in meaning the result is to the intent than the average of everything that can be found:
+    /// by the cosine of the mean vectors of their words.
     pub similarity: f64,
     /// The part for an entry whose name the intent contains exactly.
     pub exact: f64,
     /// The part for a symbol of a kind that the intent asks for.
     pub kind: f64,
-    /// The prior of the result: how likely it is that a search looks for it, before the words of the intent are known. It is
-    /// great for symbols of the library that are public, re-exported and much used. It counts more if the result matches
-    /// well, and less if the intent has many words.
+    /// The prior of the result: how likely it is that a search looks for it, before the words of the intent are known.
+    /// It is great for symbols of the library that are public, re-exported and much used. It counts more if the result
+    /// matches well, and less if the intent has many words.
     pub prior: f64,
     /// The part for a class, by the words of its best member.
     pub member: f64,

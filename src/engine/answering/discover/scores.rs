@@ -14,11 +14,11 @@ use apidisc_base::language::QualifiedName;
 const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
 /// The least similarity of a result that shares no word with the intent.
 const MIN_SIMILARITY: f32 = 0.45;
-/// The certainty that the intent means a symbol if the whole intent is its name, but the symbol is not public and the name
-/// may be an ordinary word.
+/// The certainty that the intent means a symbol if the whole intent is its name, but the symbol is not public and the
+/// name may be an ordinary word.
 const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
-/// The information of an intent is the sum of the inverse document frequencies of its words (BM25). Up to this sum, that of two
-/// or three words, the prior has its whole weight; above it, the weight falls in proportion.
+/// The information of an intent is the sum of the inverse document frequencies of its words (BM25). Up to this sum,
+/// that of two or three words, the prior has its whole weight; above it, the weight falls in proportion.
 const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
 
 /// The scores of the entries of a corpus for an intent.
@@ -41,8 +41,8 @@ pub(super) struct Scores<'c> {
 }
 
 impl<'c> Scores<'c> {
-    /// `best_external` is the best match by words among the external entries. The scores of all results are relative to the
-    /// best match of the corpus and of the external entries, so that they can be compared.
+    /// `best_external` is the best match by words among the external entries. The scores of all results are relative to
+    /// the best match of the corpus and of the external entries, so that they can be compared.
     pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c ScoreWeights, best_external: f32) -> Self {
         let information = information(corpus, intent);
         let mut best_words = best_external;

@@ -145,7 +145,7 @@ fn reason(matches: &Matches<'_>, read: &ReadSource<'_>, request: &Discover) -> S
     if let Some(best) = matches.best_in_words(TypeFilter::All, read) {
         let types = match wanted {
             TypeFilter::Recipe if corpus.recipes.len() == 0 => "there are no recipes here".to_owned(),
-            TypeFilter::Doc if corpus.sections.len() == 0 && matches.external_entries.is_none() => {
+            TypeFilter::Doc if corpus.sections.is_empty() && matches.external_entries.is_none() => {
                 "there are no documents that name symbols here".to_owned()
             }
             _ => format!("nothing of type {} matches", wanted.word()),

@@ -1,5 +1,5 @@
-//! The sections of documents that show symbols: each is a heading with the text below it, and the symbols that its code calls
-//! or its text names.
+//! The sections of documents that show symbols: each is a heading with the text below it, and the symbols that its code
+//! calls or its text names.
 
 use rustc_hash::FxHashMap;
 
@@ -20,8 +20,8 @@ const MAX_SECTIONS: usize = 20_000;
 const MAX_SYMBOLS: usize = 8;
 /// A document may name a symbol that many modules define. At most this many of them are compared with the written name.
 const MAX_CANDIDATES: usize = 100;
-/// The beginnings of the names of documents that list changes. Such documents are left out: they name most symbols, but do
-/// not explain them.
+/// The beginnings of the names of documents that list changes. Such documents are left out: they name most symbols, but
+/// do not explain them.
 const LISTS_OF_CHANGES: &[&str] =
     &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
 
@@ -131,7 +131,8 @@ impl DocumentSection {
         }
     }
 
-    /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading counts three times.
+    /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading
+    /// counts three times.
     fn symbols(&self, index: &Index, names: NamedSymbols<'_>, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {

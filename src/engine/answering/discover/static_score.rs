@@ -1,5 +1,5 @@
-//! The static score of an entry: the part of its score that is the same for every intent. It is computed once and takes a
-//! few bytes. A table has the static scores of all entries in their order, so ranking reads no definitions.
+//! The static score of an entry: the part of its score that is the same for every intent. It is computed once and takes
+//! a few bytes. A table has the static scores of all entries in their order, so ranking reads no definitions.
 
 use rustc_hash::FxHashMap;
 
@@ -45,8 +45,8 @@ enum Grouping {
     /// The symbol is a member of the class `other`. If the class that declares the member is not public, `other` is a
     /// public class that inherits the member.
     Member,
-    /// The other symbol is the first one with the same name and kind outside of classes, such as a function that a library
-    /// has once for each platform.
+    /// The other symbol is the first one with the same name and kind outside of classes, such as a function that a
+    /// library has once for each platform.
     SameName,
 }
 
@@ -106,8 +106,8 @@ impl StaticScores {
         self.of(entry).class()
     }
 
-    /// The entry whose result an entry belongs to: a class for itself and its members, and the first symbol for all symbols
-    /// of one name and their members.
+    /// The entry whose result an entry belongs to: a class for itself and its members, and the first symbol for all
+    /// symbols of one name and their members.
     pub(super) fn group(&self, entry: u32) -> u32 {
         let static_score = self.of(entry);
         match static_score.grouping {
@@ -122,7 +122,8 @@ impl StaticScores {
 }
 
 impl StaticScore {
-    /// The static score of an entry with a prior and with its uses: the number of those that expect no error, and of all.
+    /// The static score of an entry with a prior and with its uses: the number of those that expect no error, and of
+    /// all.
     fn new(prior: f64, (successes, uses): (u32, u32)) -> Self {
         Self {
             prior: prior as f32,
@@ -152,8 +153,8 @@ impl StaticScore {
     }
 }
 
-/// The number of uses of a symbol that expect no error, and of all its uses. Every use of a deprecated symbol counts as one that
-/// expects an error, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more such uses.
+/// The number of uses of a symbol that expect no error, and of all its uses. Every use of a deprecated symbol counts as
+/// one that expects an error, and the deprecation itself counts as [`USES_OF_A_DEPRECATION`] more such uses.
 pub(super) fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
     let definition = index.definition(id);
     let uses = definition.usage.uses();
@@ -161,7 +162,7 @@ pub(super) fn uses(index: &Index, id: DefinitionId) -> (u32, u32) {
         return (0, uses.saturating_add(USES_OF_A_DEPRECATION));
     }
     let calls = &definition.usage.calls;
-    let failures = calls.iter().filter(|call| index.call(**call).expects_error).count() as f64;
+    let failures = calls.iter().filter(|call| index.call(**call).syntax.expects_error).count() as f64;
     // Calls may count several times, by the weights of their origins.
     let share = failures / calls.len().max(1) as f64;
     (uses - (f64::from(definition.usage.total_calls) * share).round() as u32, uses)

@@ -28,8 +28,8 @@ impl Stems {
         &self.0[word]
     }
 
-    /// For each of some stems, the shortest of the words that have it, which stands for all of them: `retry` for `retri`.
-    /// Of equally short ones it is the first in the alphabet; a stem without words stands for itself.
+    /// For each of some stems, the shortest of the words that have it, which stands for all of them: `retry` for
+    /// `retri`. Of equally short ones it is the first in the alphabet; a stem without words stands for itself.
     pub(super) fn words<'s>(&'s self, stems: &'s [Box<str>]) -> Vec<&'s str> {
         let mut words: FxHashMap<&str, &str> = FxHashMap::default();
         for (word, stem) in &self.0 {

@@ -57,8 +57,8 @@ impl WordCollector {
         words(name).for_each(|word| self.builder.add(field, self.stems.of(&word)));
     }
 
-    /// Adds the words of the name of an entry itself. Two neighbouring words are added as one word, too, if any text has that
-    /// word: the name `upgradeWebSocket` has the word `websocket`.
+    /// Adds the words of the name of an entry itself. Two neighbouring words are added as one word, too, if any text
+    /// has that word: the name `upgradeWebSocket` has the word `websocket`.
     pub(super) fn own_name(&mut self, name: &str) {
         let mut last: Option<String> = None;
         for word in words(name) {

@@ -1,7 +1,7 @@
 //! The weights of the parts of a score.
 
-/// The weights of the parts of a score. [`discover`](super::discover()) uses [`ScoreWeights::default`], which was tuned with
-/// `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and tenacity; evaluations set others.
+/// The weights of the parts of a score. [`discover`](super::discover()) uses [`ScoreWeights::default`], which was tuned
+/// with `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and tenacity; evaluations set others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreWeights {
     /// The weight of the words that the intent and a result share.

@@ -1,12 +1,12 @@
 //! Recipes: ways of calling an API that the repository uses again and again.
 //!
-//! A recipe is an argument set that several calls of a definition pass, such as `Client(base, timeout)`, or a sequence of
-//! calls on one value, such as `client = Client(…)`, `client.get(…)`, `reply.raise_for_status()`. At least two files use
-//! it: one file may repeat itself for reasons of its own. Of recipes that differ little, the most used one stands for the
-//! others.
+//! A recipe is an argument set that several calls of a definition pass, such as `Client(base, timeout)`, or a sequence
+//! of calls on one value, such as `client = Client(…)`, `client.get(…)`, `reply.raise_for_status()`. At least two files
+//! use it: one file may repeat itself for reasons of its own. Of recipes that differ little, the most used one stands
+//! for the others.
 //!
-//! [`recipes()`] finds the recipes from the calls of an index, without reading a file. Its work is bounded, and its result
-//! depends on the index alone. [`snippet()`] reads the code of one recipe from one of its places.
+//! [`recipes()`] finds the recipes from the calls of an index, without reading a file. Its work is bounded, and its
+//! result depends on the index alone. [`snippet()`] reads the code of one recipe from one of its places.
 //!
 //! | module | content |
 //! | --- | --- |
@@ -55,8 +55,8 @@ const ID_DIGITS: usize = 12;
 /// A way of calling an API that the repository uses again and again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// `recipe:` and 12 hexadecimal digits. It depends on the names of the symbols and parameters alone, so it stays the
-    /// same while the code around the calls changes.
+    /// `recipe:` and 12 hexadecimal digits. It depends on the names of the symbols and parameters alone, so it stays
+    /// the same while the code around the calls changes.
     pub id: String,
     /// The symbols with the parameters that are passed: `Client(base_url, timeout)`, `Client → Client.get`.
     pub name: String,
@@ -95,8 +95,8 @@ apidisc_base::packed::packed_structs! {
 }
 
 impl Recipe {
-    /// The number of uses that are meant to succeed: without those whose failure the code around them expects. A recipe with a
-    /// deprecated symbol has none.
+    /// The number of uses that are meant to succeed: without those whose failure the code around them expects. A recipe
+    /// with a deprecated symbol has none.
     pub fn successes(&self) -> u32 {
         if self.is_deprecated { 0 } else { self.usage_count - self.expected_failures }
     }
@@ -143,7 +143,7 @@ type PlaceRank = (bool, Teaching, u32, CallId);
 
 fn rank(index: &Index, calls: &[CallId]) -> Option<PlaceRank> {
     let (&first, &last) = (calls.first()?, calls.last()?);
-    let fails = calls.iter().any(|&call| index.call(call).expects_error);
+    let fails = calls.iter().any(|&call| index.call(call).syntax.expects_error);
     let lines = index.call(last).line.saturating_sub(index.call(first).line);
     Some((fails, index.teaching(index.call(first)), lines, first))
 }

@@ -41,7 +41,7 @@ pub fn related(index: &Index, id: DefinitionId) -> CallsAround {
     for &call in index.definition(id).usage.calls.iter().take(MAX_CALLS) {
         let site = index.call(call);
         // A function counts once, by its first call.
-        if site.expects_error || !seen.insert((site.file, site.caller)) {
+        if site.syntax.expects_error || !seen.insert((site.file, site.caller)) {
             continue;
         }
         add(&mut before, neighbours(index, id, call, Side::Before));

@@ -20,8 +20,8 @@ use super::{Recipe, RecipePlace};
 
 /// The greatest number of places that are read.
 const MAX_PLACES_READ: usize = 8;
-/// The greatest number of bytes of the files of these places: the file of each place is parsed anew, which takes long for a
-/// large file.
+/// The greatest number of bytes of the files of these places: the file of each place is parsed anew, which takes long
+/// for a large file.
 const MAX_BYTES_READ: usize = 60_000;
 /// The number of places of one kind (examples, the library's own code, tests) that are read before any further ones.
 const MAX_OF_A_KIND: usize = 3;
@@ -51,8 +51,8 @@ pub struct RecipeSnippet {
     pub place: RecipePlace,
 }
 
-/// The code of a recipe; `read` reads a file of the index by its path. If no place can be read, or all are too long, the
-/// typical call of the last symbol. `None` if there is none.
+/// The code of a recipe; `read` reads a file of the index by its path. If no place can be read, or all are too long,
+/// the typical call of the last symbol. `None` if there is none.
 pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<SourceText>) -> Option<RecipeSnippet> {
     let bytes = Cell::new(0);
     let places = places(index, recipe);
@@ -92,8 +92,8 @@ pub fn snippet(index: &Index, recipe: &Recipe, read: &dyn Fn(&str) -> Option<Sou
     })
 }
 
-/// The places of a recipe in the order in which they are read: the first place of each kind, the second one of each kind,
-/// and so on, then the others.
+/// The places of a recipe in the order in which they are read: the first place of each kind, the second one of each
+/// kind, and so on, then the others.
 fn places<'r>(index: &Index, recipe: &'r Recipe) -> Vec<&'r RecipePlace> {
     let mut last: Option<(Teaching, usize)> = None;
     let numbered = recipe.places.iter().map(|place| {
@@ -133,7 +133,7 @@ fn quote(
     let length: usize = lines.iter().map(String::len).sum();
     let is_receiver = |name: &&CompactString| matches!(name.as_str(), "self" | "cls" | "this");
     let names = missing.len() + missing.iter().filter(is_receiver).count() + relative;
-    let fails = place.calls.iter().any(|&call| index.call(call).expects_error);
+    let fails = place.calls.iter().any(|&call| index.call(call).syntax.expects_error);
     let is_example = index.teaching(first) == Teaching::Example;
     let cost = length
         + MISSING_NAME * names

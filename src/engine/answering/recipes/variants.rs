@@ -1,4 +1,5 @@
-//! Merges recipes that differ little: of several similar recipes one is kept, and the others, its variants, are left out.
+//! Merges recipes that differ little: of several similar recipes one is kept, and the others, its variants, are left
+//! out.
 //!
 //! A recipe R is a variant of another recipe K if K is used at least as often, and if one of these holds:
 //!
@@ -20,15 +21,15 @@ const TIMES_AS_OFTEN: u32 = 20;
 /// A recipe is a variant if its further arguments are passed by less than this share of the calls.
 const RARE: f64 = 0.1;
 
-/// The recipes that are kept, each with the number of its variants. The most used recipes come first, in `recipes` and in the
-/// result.
+/// The recipes that are kept, each with the number of its variants. The most used recipes come first, in `recipes` and
+/// in the result.
 pub(super) fn merged(index: &Index, mut recipes: Vec<Recipe>) -> Vec<Recipe> {
     let representatives: Vec<Option<usize>> = {
         let known = RecipesByPart::new(&recipes);
         recipes.iter().enumerate().map(|(at, recipe)| known.representative(index, &recipes, at, recipe)).collect()
     };
-    // A recipe with variants may be a variant itself, so the last recipe of the chain is kept. The chain has an end: each
-    // recipe of it is used at least as often as the one before, and only the first may be the recipe of one call.
+    // A recipe with variants may be a variant itself, so the last recipe of the chain is kept. The chain has an end:
+    // each recipe of it is used at least as often as the one before, and only the first may be the recipe of one call.
     let last = |first: usize| std::iter::successors(Some(first), |&at| representatives[at]).last().unwrap_or(first);
     for at in (0..recipes.len()).filter(|&at| representatives[at].is_some()) {
         recipes[last(at)].variants += 1;
@@ -130,7 +131,8 @@ impl RecipesByPart {
     }
 }
 
-/// True for a definition that is called without a value of its class: a class, a function or a method of the class itself.
+/// True for a definition that is called without a value of its class: a class, a function or a method of the class
+/// itself.
 fn makes_value(index: &Index, id: DefinitionId) -> bool {
     let definition = index.definition(id);
     !matches!(definition.kind, DefinitionKind::Method | DefinitionKind::Property) || definition.modifiers.is_static

@@ -23,8 +23,8 @@ pub struct Gathered {
     pub smallest: Option<usize>,
 }
 
-/// Calls the functions of a decision in their order. An answer that does not fit into the rest of `max_tokens` tokens is
-/// left out.
+/// Calls the functions of a decision in their order. An answer that does not fit into the rest of `max_tokens` tokens
+/// is left out.
 ///
 /// # Errors
 /// The [`AnswerError`] of a function. A budget that is too small for an answer is no error.

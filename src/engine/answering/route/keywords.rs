@@ -76,8 +76,8 @@ impl Keywords {
     }
 }
 
-/// True for a word of the search terms. A name is among the symbol candidates already, and a word that any task may have
-/// finds nothing in particular.
+/// True for a word of the search terms. A name is among the symbol candidates already, and a word that any task may
+/// have finds nothing in particular.
 fn is_search_term(keyword: &Keyword) -> bool {
     keyword.category != Some(Category::SymbolName) && !is_task_word(singular(&keyword.term))
 }

@@ -149,8 +149,8 @@ fn is_beside_module(task: &[TaskWord<'_>], at: usize) -> bool {
         .any(|word| ["module", "package", "folder", "directory"].contains(&&*word))
 }
 
-/// The wanted symbols whose name without its qualifier equals `name` in any case of letters: those of the library before
-/// those of tests, examples and scripts, public ones first, most used first.
+/// The wanted symbols whose name without its qualifier equals `name` in any case of letters: those of the library
+/// before those of tests, examples and scripts, public ones first, most used first.
 fn called(context: &Context<'_>, name: &str, is_wanted: impl Fn(DefinitionId) -> bool) -> Vec<DefinitionId> {
     let index = context.symbols.index();
     let lower = name.to_lowercase();

@@ -1,5 +1,5 @@
-//! Ordinary words: verbs, nouns and adjectives that sentences about any program have. Libraries use many of them as names
-//! too (`run`, `get`, `field`), so such a word in a sentence names a symbol only if it is written as a name.
+//! Ordinary words: verbs, nouns and adjectives that sentences about any program have. Libraries use many of them as
+//! names too (`run`, `get`, `field`), so such a word in a sentence names a symbol only if it is written as a name.
 
 /// The words in lower case and in the singular, sorted.
 const WORDS: &str = "

@@ -149,8 +149,8 @@ def echo(text): ...
 def parse_receipt(text): ...
 ";
 
-/// Realistic tasks with the symbol, module or file that their route leads to. The library has functions and classes whose
-/// names are ordinary words (`get`, `delete`, `run`, `Order`).
+/// Realistic tasks with the symbol, module or file that their route leads to. The library has functions and classes
+/// whose names are ordinary words (`get`, `delete`, `run`, `Order`).
 #[test]
 fn ordinary_words_name_symbols_only_where_they_are_written_as_names() {
     let files = [

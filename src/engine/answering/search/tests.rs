@@ -142,7 +142,8 @@ for _ in range(3):
         "net._get",
     ];
     assert_eq!(names(&search(&catalog, "get", 20))[..8], ranked);
-    // A function comes before the members of its name, even if they are called more, but not if nothing calls the function.
+    // A function comes before the members of its name, even if they are called more, but not if nothing calls the
+    // function.
     assert_eq!(names(&search(&catalog, "widget", 20))[..2], ["net.widget", "net.Budget.widget"]);
     assert_eq!(names(&search(&catalog, "client get", 20))[0], "net.Client.get");
     assert_eq!(names(&search(&catalog, "Budget.get", 20))[..2], ["net.Budget.get", "net.Budget.getter"]);

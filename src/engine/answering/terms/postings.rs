@@ -3,7 +3,8 @@
 
 use super::documents::DocumentTerms;
 
-/// The lowest exponent of a frequency in two bytes, as `f32` stores it. It stands for 2^-16, and the highest one for 2^15.
+/// The lowest exponent of a frequency in two bytes, as `f32` stores it. It stands for 2^-16, and the highest one for
+/// 2^15.
 const LOWEST_EXPONENT: u32 = 127 - 16;
 /// The bits of the mantissa of a frequency in two bytes. The error is below .03%.
 const MANTISSA_BITS: u32 = 11;

@@ -14,7 +14,8 @@ pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
-/// The words of a query that say something about code. All words if they are stop words: such a query is a search for them.
+/// The words of a query that say something about code. All words if they are stop words: such a query is a search for
+/// them.
 pub fn query_words(query: &str) -> Vec<String> {
     let all: Vec<String> = words(query).collect();
     let said: Vec<String> = all.iter().filter(|word| !is_stop_word(word)).cloned().collect();

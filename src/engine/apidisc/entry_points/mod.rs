@@ -1,4 +1,5 @@
-//! The two entry points of the library. [`build_index`] indexes sources; [`StatisticalDiscovery`] makes stubs from the index.
+//! The two entry points of the library. [`build_index`] indexes sources; [`StatisticalDiscovery`] makes stubs from the
+//! index.
 
 mod config;
 mod location;

@@ -78,8 +78,8 @@ impl std::fmt::Debug for RemoteUrl {
     }
 }
 
-/// The part of a URL behind `://` that names the user and the host, and the part behind it. A password with a slash that
-/// is not written as `%2F` belongs to the first part, since what stands before it is no host.
+/// The part of a URL behind `://` that names the user and the host, and the part behind it. A password with a slash
+/// that is not written as `%2F` belongs to the first part, since what stands before it is no host.
 pub(super) fn split_authority(rest: &str) -> (&str, &str) {
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let is_host = authority.contains('@')
@@ -109,8 +109,8 @@ pub(super) fn without_secrets(text: &str) -> String {
     format!("{protocol}://{authority}{path}")
 }
 
-/// The short form of ssh without the password that somebody has written into it: `user:password@host:path`. `None` for a
-/// text without one.
+/// The short form of ssh without the password that somebody has written into it: `user:password@host:path`. `None` for
+/// a text without one.
 pub(super) fn without_password(text: &str) -> Option<String> {
     let (user, rest) = text.split_once(':')?;
     let (_, host) = rest.rsplit_once('@').filter(|(_, host)| host.contains(':'))?;

@@ -1,8 +1,8 @@
 //! Orders the results of all searches for a question by their relevance.
 //!
-//! The order differs from that of a search by intent. A context has few results, in full, so the words of the question count
-//! more and the prior counts less. The definitions that the code of a matching section calls are results as well, and
-//! definitions that users do not import count less than those that they import.
+//! The order differs from that of a search by intent. A context has few results, in full, so the words of the question
+//! count more and the prior counts less. The definitions that the code of a matching section calls are results as well,
+//! and definitions that users do not import count less than those that they import.
 
 use rustc_hash::FxHashMap;
 

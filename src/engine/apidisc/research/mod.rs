@@ -1,12 +1,12 @@
-//! The context of a question: the parts of the sources that answer it, found by search alone and cut to a token budget. No
-//! language model and no network is used.
+//! The context of a question: the parts of the sources that answer it, found by search alone and cut to a token budget.
+//! No language model and no network is used.
 //!
-//! The first part is the file, symbol or module that the question names, found by the [route](apidisc_answering::route) of the
-//! question, or an overview if the index has none of the words of the question.
+//! The first part is the file, symbol or module that the question names, found by the [route](apidisc_answering::route)
+//! of the question, or an overview if the index has none of the words of the question.
 //! [`discover`](apidisc_answering::discover::discover()) finds symbols, recipes and sections of documents, and
-//! [`rank_chunks`](apidisc_apis::openapi::rank_chunks) the operations of API documents. The best ones are written in full: stubs
-//! of symbols and operations with the arguments that code passes, the code of recipes, and the text and code of sections.
-//! Every part names its source as `path:line`.
+//! [`rank_chunks`](apidisc_apis::openapi::rank_chunks) the operations of API documents. The best ones are written in
+//! full: stubs of symbols and operations with the arguments that code passes, the code of recipes, and the text and
+//! code of sections. Every part names its source as `path:line`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -61,15 +61,15 @@ use routed::Named;
 /// The types of results that are searched for, each with the greatest number of results.
 const KINDS: [(TypeFilter, i64); 3] =
     [(TypeFilter::Symbol, MAX_RESULTS), (TypeFilter::Recipe, 10), (TypeFilter::Doc, 10)];
-/// For each type of [`KINDS`], the part of the remaining tokens of this type that one result may use, as a divisor: the best
-/// symbol may use a third of the tokens of all symbols.
+/// For each type of [`KINDS`], the part of the remaining tokens of this type that one result may use, as a divisor: the
+/// best symbol may use a third of the tokens of all symbols.
 const SHARE_OF_KIND: [usize; KINDS.len()] = [3, 1, 2];
 /// A part of the context may use at most the remaining budget divided by this number, here a third.
 const MAX_SHARE_DIVISOR: usize = 3;
 /// The number of tokens that a part may use in any case, if as many remain.
 const MIN_PART_TOKENS: usize = 120;
-/// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent word
-/// in common with the question.
+/// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent
+/// word in common with the question.
 const MIN_RELATIVE_RELEVANCE: f64 = 0.4;
 /// The least part of the budget that symbols, recipes and sections have if operations match as well.
 const MIN_SHARE_OF_RESULTS: f64 = 0.2;

@@ -90,8 +90,8 @@ pub(super) fn stub(
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }
 
-/// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a fence.
-/// `None` if the document cannot be read.
+/// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a
+/// fence. `None` if the document cannot be read.
 fn section(
     context: &Context<'_>,
     corpus: &Corpus,

@@ -1,5 +1,5 @@
-//! The first part of a context: the file, symbol or module that the question names, according to its route. The results of
-//! searches follow this part.
+//! The first part of a context: the file, symbol or module that the question names, according to its route. The results
+//! of searches follow this part.
 
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
     }
 }
 
-/// The named file, symbol or module as a part of a context of at most `max_tokens` tokens, with its source. `None` if the
-/// sources do not have it.
+/// The named file, symbol or module as a part of a context of at most `max_tokens` tokens, with its source. `None` if
+/// the sources do not have it.
 pub(super) fn part(
     context: &Context<'_>,
     decision: &RoutingDecision,
@@ -92,8 +92,8 @@ pub(super) fn part(
     Some((part, PartSource { kind: ResultType::Symbol, name, source, score: 1.0 }))
 }
 
-/// A part with the lines of a named file, or with an overview of the sources: the answers of the functions that the route
-/// lists.
+/// A part with the lines of a named file, or with an overview of the sources: the answers of the functions that the
+/// route lists.
 fn texts(
     context: &Context<'_>,
     decision: &RoutingDecision,

@@ -157,7 +157,8 @@ impl Session {
         })
     }
 
-    /// Keeps the decision of the current task, a [`RoutingDecision`](apidisc_answering::route::RoutingDecision) or its JSON.
+    /// Keeps the decision of the current task, a [`RoutingDecision`](apidisc_answering::route::RoutingDecision) or its
+    /// JSON.
     pub fn record_routing_decision(&mut self, decision: &impl Serialize) {
         self.temp.insert(ROUTING_DECISION.to_owned(), json!(decision));
     }

@@ -22,9 +22,9 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Checks the arguments that a client gives for `parameters`, and for those that all tools share. A parameter may be
-    /// given by its name or by one of its aliases; if both are given, the name takes precedence. Numbers, shares and flags
-    /// may be given as texts, and a list of one text as this text. `null` counts as not given.
+    /// Checks the arguments that a client gives for `parameters`, and for those that all tools share. A parameter may
+    /// be given by its name or by one of its aliases; if both are given, the name takes precedence. Numbers, shares and
+    /// flags may be given as texts, and a list of one text as this text. `null` counts as not given.
     ///
     /// # Errors
     /// A message that names the wrong or missing argument, and the values that are possible.
@@ -122,8 +122,9 @@ impl Arguments {
     }
 }
 
-/// The arguments, with the fields of the object `filter` in place of the object. Schemas of tools are flat, since strict
-/// clients accept no others, but a client may group the fields as [`apidisc_answering::discover::Discover`] does.
+/// The arguments, with the fields of the object `filter` in place of the object. Schemas of tools are flat, since
+/// strict clients accept no others, but a client may group the fields as [`apidisc_answering::discover::Discover`]
+/// does.
 fn flattened(given: Map<String, Value>) -> Map<String, Value> {
     let mut flat = Map::new();
     for (name, value) in given {

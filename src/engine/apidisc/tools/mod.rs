@@ -1,8 +1,8 @@
-//! The tools for agents: one table of names, descriptions, parameters and functions, from which the server and the agents of
-//! this program both make theirs.
+//! The tools for agents: one table of names, descriptions, parameters and functions, from which the server and the
+//! agents of this program both make theirs.
 //!
-//! A tool answers from [`ToolData`] within [`MAX_TOKENS`]. Its parameters have a flat JSON schema, and its arguments are
-//! checked by [`Arguments`], which also takes the names that models use in place of the right ones.
+//! A tool answers from [`ToolData`] within [`MAX_TOKENS`]. Its parameters have a flat JSON schema, and its arguments
+//! are checked by [`Arguments`], which also takes the names that models use in place of the right ones.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -90,8 +90,8 @@ pub trait ToolData {
     /// The reason for which there is no stub, with the names or budgets that are possible.
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String>;
 
-    /// The answer of `check_index`: whether the index is stale. If `makes_anew`, a stale index is made anew first. `max_age` is
-    /// in seconds.
+    /// The answer of `check_index`: whether the index is stale. If `makes_anew`, a stale index is made anew first.
+    /// `max_age` is in seconds.
     ///
     /// # Errors
     /// If it cannot be checked.

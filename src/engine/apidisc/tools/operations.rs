@@ -1,4 +1,5 @@
-//! The stubs of operations of API documents, for the tools that describe symbols: `POST /campaigns` is a name like others.
+//! The stubs of operations of API documents, for the tools that describe symbols: `POST /campaigns` is a name like
+//! others.
 
 use apidisc_apis::{
     http::UsedApis,

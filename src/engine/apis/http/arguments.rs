@@ -1,4 +1,5 @@
-//! The parameters and properties of an operation or a schema as rows of a table, with the numbers of calls that pass them.
+//! The parameters and properties of an operation or a schema as rows of a table, with the numbers of calls that pass
+//! them.
 
 use super::{
     find::OperationId,
@@ -10,7 +11,8 @@ use crate::openapi::{ApiDocuments, Node};
 /// A parameter of an operation, or a property of its body or of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperationArgument {
-    /// The part of the request: `path`, `query`, `headers`, `cookies`, `form` or `body`; `None` for a property of a schema.
+    /// The part of the request: `path`, `query`, `headers`, `cookies`, `form` or `body`; `None` for a property of a
+    /// schema.
     pub part: Option<&'static str>,
     /// The name.
     pub name: String,
@@ -35,8 +37,8 @@ pub struct OperationArgument {
     pub known: Option<u32>,
 }
 
-/// The parameters and properties of an operation in the order of their use: the most useful first, and the properties of
-/// an object after the object.
+/// The parameters and properties of an operation in the order of their use: the most useful first, and the properties
+/// of an object after the object.
 pub fn operation_arguments(
     documents: &ApiDocuments,
     id: OperationId,

@@ -26,8 +26,8 @@ fn suggestion(nearest: &[String]) -> String {
     if nearest.is_empty() { String::new() } else { format!("; did you mean {}?", nearest.join(", ")) }
 }
 
-/// The operation with a name: its method and path (`POST /campaigns`; `webhook NAME` of a webhook), its operation id, or
-/// the id of its chunk (`api.yaml:paths/campaigns/post`). Of several, the first one in the order of the documents.
+/// The operation with a name: its method and path (`POST /campaigns`; `webhook NAME` of a webhook), its operation id,
+/// or the id of its chunk (`api.yaml:paths/campaigns/post`). Of several, the first one in the order of the documents.
 ///
 /// # Errors
 /// If there is none; the error has the nearest names.

@@ -20,8 +20,8 @@ pub struct PartText {
     pub chunk_id: String,
 }
 
-/// The position of the chunk with a name: its id, or the name of a schema or of another component. Of several, the first
-/// one in the order of the documents; a schema comes before other components.
+/// The position of the chunk with a name: its id, or the name of a schema or of another component. Of several, the
+/// first one in the order of the documents; a schema comes before other components.
 pub fn find_part(chunks: &Chunks, name: &str) -> Option<u32> {
     let name = name.trim();
     let component = |is_wanted: fn(ChunkKind) -> bool| {

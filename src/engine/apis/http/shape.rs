@@ -57,8 +57,8 @@ impl<'a> Property<'a> {
     }
 }
 
-/// The type of a schema; a reference is followed. In a request (`is_request`), properties that only responses have are left
-/// out (`readOnly`), in a response those that only requests have (`writeOnly`).
+/// The type of a schema; a reference is followed. In a request (`is_request`), properties that only responses have are
+/// left out (`readOnly`), in a response those that only requests have (`writeOnly`).
 pub(super) fn shape<'a>(node: &Node<'a>, is_request: bool) -> Shape<'a> {
     let mut left = MAX_PARTS;
     let mut shape = read(node, is_request, 0, &mut left);

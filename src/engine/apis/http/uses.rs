@@ -24,7 +24,8 @@ pub struct OperationUses {
 /// For each name in one part of a request, the number of calls that pass the name.
 #[derive(Clone, Debug, Default)]
 pub struct NameUses {
-    /// The number of calls that pass a name. The name of a property below another one follows that name and a line feed.
+    /// The number of calls that pass a name. The name of a property below another one follows that name and a line
+    /// feed.
     counts: FxHashMap<String, u32>,
     /// The number of calls that may pass names which the code does not show.
     open: u32,

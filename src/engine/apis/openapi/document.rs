@@ -35,8 +35,8 @@ pub struct Document {
 /// A component: a schema, parameter, response or the like that operations refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Component {
-    /// The type as OpenAPI 3 calls it: `schemas`, `parameters`, `securitySchemes`. That of `definitions` in Swagger 2 is
-    /// `schemas`.
+    /// The type as OpenAPI 3 calls it: `schemas`, `parameters`, `securitySchemes`. That of `definitions` in Swagger 2
+    /// is `schemas`.
     pub kind: String,
     /// The name.
     pub name: String,

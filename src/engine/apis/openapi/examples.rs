@@ -15,8 +15,8 @@ const MAX_WHOLE_CHARS: usize = 8_000;
 
 /// True for a value whose JSON is longer than [`MAX_WHOLE_CHARS`].
 pub(super) fn is_long(value: &Value) -> bool {
-    // A character that is escaped becomes at most six. Most values fit even if each of their characters is escaped, so that
-    // no text has to be read.
+    // A character that is escaped becomes at most six. Most values fit even if each of their characters is escaped, so
+    // that no text has to be read.
     let any_may_be_escaped = |text: &str| 6 * text.len() + 2;
     let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
     let some_are_escaped = |text: &str| {

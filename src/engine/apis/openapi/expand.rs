@@ -27,7 +27,8 @@ pub struct GetChunks {
     pub expand_depth: i64,
     /// The greatest number of chunks, from 1 to [`MAX_CHUNKS`].
     pub max_total_chunks: i64,
-    /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`](apidisc_answering::answers::MAX_ANSWER_TOKENS).
+    /// The budget of the answer in tokens, from 1 to
+    /// [`MAX_ANSWER_TOKENS`](apidisc_answering::answers::MAX_ANSWER_TOKENS).
     pub max_tokens: i64,
 }
 
@@ -147,8 +148,8 @@ pub fn get_chunks(index: &ApiIndex, request: &GetChunks, encoding: Encoding) -> 
     fit(data, left_out, &tokenizer, max_tokens)
 }
 
-/// The answer with these chunks. The head counts the chunks that are left out, and the tokens of the parts may not add up
-/// to those of the whole text, so the last chunks are left out until the text fits.
+/// The answer with these chunks. The head counts the chunks that are left out, and the tokens of the parts may not add
+/// up to those of the whole text, so the last chunks are left out until the text fits.
 fn fit(
     mut data: Retrieved,
     mut left_out: usize,

@@ -1,8 +1,8 @@
 //! API documents: OpenAPI 3.0, 3.1 and 3.2, and Swagger 2.0, in JSON and YAML.
 //!
 //! Documents are read as values with JSON pointers, not into types: real documents break the schema of their version,
-//! and values that no type describes must still be delivered. The target of a reference is never copied into the place of
-//! the reference, so that cycles and wide fans of references cost nothing.
+//! and values that no type describes must still be delivered. The target of a reference is never copied into the place
+//! of the reference, so that cycles and wide fans of references cost nothing.
 //!
 //! | file | input → output |
 //! | --- | --- |

@@ -39,8 +39,8 @@ pub(super) fn parse(path: &str, text: &str) -> Result<Parsed, String> {
     Ok(Parsed { value, version, duplicates, anchors })
 }
 
-/// True for a text that may be an API document: one of its keys is `openapi` or `swagger`, at the beginning of a line or
-/// in quotes.
+/// True for a text that may be an API document: one of its keys is `openapi` or `swagger`, at the beginning of a line
+/// or in quotes.
 pub(super) fn may_be_document(text: &str) -> bool {
     ["openapi", "swagger"].into_iter().any(|key| {
         memchr::memmem::find_iter(text.as_bytes(), key).any(|at| {

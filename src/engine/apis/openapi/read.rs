@@ -1,7 +1,7 @@
 //! Reads the text of a JSON or YAML file as a [`Value`].
 //!
-//! Both readers limit the nesting to 128 levels. An alias of YAML copies the value that it names, so a few lines could ask
-//! for gigabytes of memory: the size of the text limits the size of the value.
+//! Both readers limit the nesting to 128 levels. An alias of YAML copies the value that it names, so a few lines could
+//! ask for gigabytes of memory: the size of the text limits the size of the value.
 
 use std::{
     cell::{Cell, RefCell},
@@ -13,8 +13,8 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, Seq
 
 use super::value::{Entry, Object, Value};
 
-/// The greatest weight of a value beyond four times the bytes of its text: 8 MB. A node weighs 4, a character of a text 1.
-/// Without aliases no text of JSON or YAML becomes a value that weighs more than four times its bytes.
+/// The greatest weight of a value beyond four times the bytes of its text: 8 MB. A node weighs 4, a character of a text
+/// 1. Without aliases no text of JSON or YAML becomes a value that weighs more than four times its bytes.
 const ALIAS_ALLOWANCE: usize = 8 << 20;
 /// The greatest number of open brackets in a text of YAML: for each token its scanner looks at all of them.
 const MAX_OPEN_BRACKETS: usize = 10_000;
@@ -94,8 +94,8 @@ struct Reader {
     /// The weight that the rest of the value may have.
     weight: Cell<usize>,
     duplicates: RefCell<Vec<(CompactString, u32)>>,
-    /// The entries of all objects that have begun and not ended, so that an object is allocated once, when its length is
-    /// known.
+    /// The entries of all objects that have begun and not ended, so that an object is allocated once, when its length
+    /// is known.
     entries: RefCell<Vec<Entry>>,
     /// The items of all lists that have begun and not ended.
     items: RefCell<Vec<Value>>,
@@ -138,8 +138,8 @@ impl Reader {
         Ok(())
     }
 
-    /// The object with these entries. The keys of an object, or of a list of objects, under the key `<<` of YAML are added
-    /// where they are missing.
+    /// The object with these entries. The keys of an object, or of a list of objects, under the key `<<` of YAML are
+    /// added where they are missing.
     fn object(&self, mut entries: Vec<Entry>) -> Object {
         while let Some(at) = entries.iter().position(|entry| entry.key == "<<" && is_merged(&entry.value)) {
             let merged = entries.remove(at);

@@ -1,5 +1,5 @@
-//! The verb with which a query begins, and the methods of HTTP that it means: `delete a key` does not mean the operation
-//! `GET /keys/{id}`, although all of its nouns match.
+//! The verb with which a query begins, and the methods of HTTP that it means: `delete a key` does not mean the
+//! operation `GET /keys/{id}`, although all of its nouns match.
 
 use super::operation::Operation;
 
@@ -65,8 +65,8 @@ const VERBS: &[(RequestedAction, &[&str])] = &[
 ];
 
 impl RequestedAction {
-    /// The action that the first word of a query names; `None` if it is no verb of [`VERBS`]. `Lists` and `list` are one
-    /// verb.
+    /// The action that the first word of a query names; `None` if it is no verb of [`VERBS`]. `Lists` and `list` are
+    /// one verb.
     pub(super) fn of(query: &str) -> Option<Self> {
         let first = query.split(|c: char| !c.is_alphabetic()).find(|word| !word.is_empty())?.to_lowercase();
         let verb = first.strip_suffix('s').unwrap_or(&first);

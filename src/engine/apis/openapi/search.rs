@@ -60,7 +60,8 @@ pub struct SearchChunks {
     pub file_filter: Option<String>,
     /// True if results name the chunks to which they refer.
     pub include_references: bool,
-    /// The budget of the text in tokens, from 1 to [`MAX_ANSWER_TOKENS`](apidisc_answering::answers::MAX_ANSWER_TOKENS).
+    /// The budget of the text in tokens, from 1 to
+    /// [`MAX_ANSWER_TOKENS`](apidisc_answering::answers::MAX_ANSWER_TOKENS).
     pub max_tokens: i64,
 }
 
@@ -220,8 +221,8 @@ fn operation<'a>(api: &'a ApiDocuments, chunk: &Chunk) -> Option<&'a Operation> 
     api.documents.get(chunk.document?)?.operations.get(chunk.operation?)
 }
 
-/// The names of a chunk, folded: its title; of an operation its id, its path, its method with its path, and its summary if
-/// `with_summaries`.
+/// The names of a chunk, folded: its title; of an operation its id, its path, its method with its path, and its summary
+/// if `with_summaries`.
 fn names(api: &ApiDocuments, chunk: &Chunk, with_summaries: bool) -> Vec<String> {
     let names = match (chunk.kind, operation(api, chunk)) {
         (ChunkKind::Errors | ChunkKind::Examples, _) => Vec::new(),

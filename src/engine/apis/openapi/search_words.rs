@@ -138,8 +138,8 @@ fn parts(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty() && !part.starts_with('{')).collect()
 }
 
-/// The verbs for a method, and the words for a webhook. `GET` of a path that ends with a parameter gets one resource; `GET`
-/// of any other path lists them.
+/// The verbs for a method, and the words for a webhook. `GET` of a path that ends with a parameter gets one resource;
+/// `GET` of any other path lists them.
 fn method_words(operation: &Operation) -> &'static str {
     if operation.is_webhook {
         return "webhook event";

@@ -63,9 +63,9 @@ fn refuse_text(path: &str, text: &str) -> Option<Refusal> {
         .then_some((Problem::Minified, "minified, by the length of its lines: not read"))
 }
 
-/// True for a text with one very long line of code and a quarter of its bytes in long lines of code, or with most of its bytes
-/// in such lines. A single long line in a large file is a table of data. Long string literals, such as embedded pictures
-/// and fonts, do not count as code.
+/// True for a text with one very long line of code and a quarter of its bytes in long lines of code, or with most of
+/// its bytes in such lines. A single long line in a large file is a table of data. Long string literals, such as
+/// embedded pictures and fonts, do not count as code.
 fn is_minified(text: &str) -> bool {
     if text.len() < MIN_MINIFIED_BYTES {
         return false;

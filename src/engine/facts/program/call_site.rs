@@ -19,15 +19,30 @@ pub struct CallSite {
     pub receiver: Option<DefinitionId>,
     /// The definition that is called, if it is known.
     pub resolution: Resolution,
+    /// How the call is written.
+    pub syntax: CallSyntax,
+    /// The value of the receiver; [`super::Calls::receiver_value`] returns it.
+    pub receiver_link: ReceiverLink,
+    /// The explicit arguments; [`super::Calls::arguments`] returns them.
+    pub arguments: ArgumentsId,
+}
+
+/// How a call is written, beside its callee and arguments: the record that a parser makes and every later step passes
+/// on as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct CallSyntax {
     /// The syntactic form of the callee.
     pub form: CallForm,
     /// True if the code around the call expects that it fails: it stands under `pytest.raises`, `assertRaises`,
     /// `expect(…).toThrow` or the like.
     pub expects_error: bool,
-    /// The value of the receiver; [`super::Calls::receiver_value`] returns it.
-    pub receiver_link: ReceiverLink,
-    /// The explicit arguments; [`super::Calls::arguments`] returns them.
-    pub arguments: ArgumentsId,
+}
+
+impl CallSyntax {
+    /// A call of this form that may succeed.
+    pub fn new(form: CallForm) -> Self {
+        Self { form, expects_error: false }
+    }
 }
 
 /// The result of resolving the callee of a call site.
@@ -117,7 +132,7 @@ pub enum CallForm {
 impl CallSite {
     /// True for `self.f(x)`, `super().f(x)` and `super(x)`: a class calls a method or constructor of its own object.
     pub fn is_on_own_object(&self) -> bool {
-        matches!(self.form, CallForm::SelfAttribute | CallForm::SuperAttribute | CallForm::Super)
+        matches!(self.syntax.form, CallForm::SelfAttribute | CallForm::SuperAttribute | CallForm::Super)
     }
 }
 
@@ -241,7 +256,8 @@ impl ArgumentKind {
 }
 
 apidisc_base::packed::packed_structs! {
-    CallSite { file, line, col, caller, receiver, resolution, form, expects_error, receiver_link, arguments }
+    CallSite { file, line, col, caller, receiver, resolution, syntax, receiver_link, arguments }
+    CallSyntax { form, expects_error }
     Argument { bound, kind, value, keys }
     PropertyArgument { name, bound, value }
 }

@@ -12,7 +12,8 @@ mod signature;
 
 pub use call_site::SPREAD;
 pub use call_site::{
-    Argument, ArgumentKind, BoundParameter, CallForm, CallSite, PropertyArgument, Resolution, UnresolvedReason,
+    Argument, ArgumentKind, BoundParameter, CallForm, CallSite, CallSyntax, PropertyArgument, Resolution,
+    UnresolvedReason,
 };
 pub use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId, OverloadChoice};

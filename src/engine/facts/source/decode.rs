@@ -13,8 +13,8 @@ pub(super) struct Decoded<'t> {
     pub(super) replaced: Option<&'static str>,
 }
 
-/// Decodes a file: by its byte order mark, else as UTF-8, else, if it is Python, in the encoding that it declares. The mark
-/// is left out.
+/// Decodes a file: by its byte order mark, else as UTF-8, else, if it is Python, in the encoding that it declares. The
+/// mark is left out.
 pub(super) fn decode(bytes: &[u8], is_python: bool) -> Decoded<'_> {
     let (marked, mark) = Encoding::for_bom(bytes).unwrap_or((UTF_8, 0));
     let bytes = &bytes[mark..];

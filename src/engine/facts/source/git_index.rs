@@ -73,7 +73,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_it_panic(version in 1_u8..6, count in 0_u32..9, rest in prop::collection::vec(any::<u8>(), 0..400)) {
+        fn no_bytes_make_it_panic(
+            version in 1_u8..6,
+            count in 0_u32..9,
+            rest in prop::collection::vec(any::<u8>(), 0..400),
+        ) {
             let mut bytes = b"DIRC\0\0\0".to_vec();
             bytes.push(version);
             bytes.extend(count.to_be_bytes());

@@ -40,8 +40,8 @@ pub struct ReadFile {
     pub text: Option<SourceText>,
 }
 
-/// The text of an indexed file as it is now; `None` if it cannot be read, and for a file that holds
-/// secrets by its [name](is_secret_name), which an index of untrusted origin may contain, or by its [text](holds_secret).
+/// The text of an indexed file as it is now; `None` if it cannot be read, and for a file that holds secrets by its
+/// [name](is_secret_name), which an index of untrusted origin may contain, or by its [text](holds_secret).
 pub fn reread(source: &Source, path: &str) -> Option<SourceText> {
     reread_allowing(source, path, &AllowedFiles::default())
 }

@@ -6,7 +6,9 @@
 /// Declares an enum of the node kinds that lowering distinguishes. Its function `of` returns the kind for a name in the
 /// grammar, or `Other`. Variants after a semicolon have no name in the grammar.
 macro_rules! node_kinds {
-    ($(#[$doc:meta])* enum $enum:ident { $($variant:ident = $name:literal),* $(,)? $(; $($(#[$more_doc:meta])* $more:ident),*)? }) => {
+    ($(#[$doc:meta])* enum $enum:ident {
+        $($variant:ident = $name:literal),* $(,)? $(; $($(#[$more_doc:meta])* $more:ident),*)?
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(clippy::enum_variant_names, reason = "the grammar names them")]

@@ -17,8 +17,8 @@ const MAX_ELEMENTS: usize = 10_000;
 /// The greatest nesting of brackets in which long lists are recognized.
 const MAX_NESTING: usize = 1_000;
 
-/// The text with blanks in place of the middle of long runs of comments, and of the end of long runs of literal elements
-/// of lists. Every line and column stays.
+/// The text with blanks in place of the middle of long runs of comments, and of the end of long runs of literal
+/// elements of lists. Every line and column stays.
 pub(super) fn blank(text: &str, tokens: impl Iterator<Item = Token>) -> Cow<'_, str> {
     let mut comments = Comments::default();
     let mut lists = Lists::default();

@@ -1,9 +1,9 @@
 //! Parsing of texts and of parts of texts, within limits of time and memory.
 //!
-//! No limit is a time, so that a text has the same facts on each machine. The parser reports its steps, but neither a scan of
-//! one token, which may read the text to its end, nor a recovery from an error, which may look at all of its stack, is a
-//! step. The bytes that the scanners get are counted as the parser asks for them. Recovery makes nodes, whose allocations are
-//! counted where the allocator calls [`count_allocation`].
+//! No limit is a time, so that a text has the same facts on each machine. The parser reports its steps, but neither a
+//! scan of one token, which may read the text to its end, nor a recovery from an error, which may look at all of its
+//! stack, is a step. The bytes that the scanners get are counted as the parser asks for them. Recovery makes nodes,
+//! whose allocations are counted where the allocator calls [`count_allocation`].
 
 use std::{cell::Cell, ops::ControlFlow};
 
@@ -33,8 +33,8 @@ const CHUNK: usize = 4096;
 /// The number of bytes that the parser may get for any text, and for each byte of a text. Measured: code takes 3.
 const MIN_SCANNED: usize = 16 * 1024 * 1024;
 const SCANNED_PER_BYTE: usize = 8;
-/// The number of allocations that the parser may make for any text, and for each byte of a text. Measured: valid code takes
-/// at most 1 for each byte, most broken code 5. A million take half a second.
+/// The number of allocations that the parser may make for any text, and for each byte of a text. Measured: valid code
+/// takes at most 1 for each byte, most broken code 5. A million take half a second.
 const MIN_ALLOCATIONS: usize = 1_000_000;
 const ALLOCATIONS_PER_BYTE: usize = 2;
 
@@ -107,8 +107,8 @@ thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts an allocation of the parser on this thread. An allocator that is handed to the parser calls this function, so that
-/// the parser can be stopped when it takes too much work to recover from errors.
+/// Counts an allocation of the parser on this thread. An allocator that is handed to the parser calls this function, so
+/// that the parser can be stopped when it takes too much work to recover from errors.
 pub fn count_allocation() {
     ALLOCATIONS.set(ALLOCATIONS.get().wrapping_add(1));
 }
@@ -142,9 +142,9 @@ pub(super) fn parse_part(
     })
 }
 
-/// Parses a part of a text; `None` if the part has a syntax error. The positions of the tree are those of the whole text,
-/// in which the part begins at `start`. The parser stops soon after the first error, because recovery from errors takes
-/// longer than the rest.
+/// Parses a part of a text; `None` if the part has a syntax error. The positions of the tree are those of the whole
+/// text, in which the part begins at `start`. The parser stops soon after the first error, because recovery from errors
+/// takes longer than the rest.
 pub(super) fn parse_valid_part(
     parser: &mut Parser,
     part: &str,

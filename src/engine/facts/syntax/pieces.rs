@@ -1,5 +1,5 @@
-//! Cuts a text into pieces between statements, so that a parser needs little memory for a large text, and an error costs
-//! no more than its own piece.
+//! Cuts a text into pieces between statements, so that a parser needs little memory for a large text, and an error
+//! costs no more than its own piece.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -20,8 +20,8 @@ const MAX_BROKEN_PIECE: usize = 4 * BROKEN_PIECE;
 
 /// Where statements of a language begin.
 pub(super) trait Statements {
-    /// Whether a statement begins at the token `at`, the first one of its line and in no brackets. `before` is the token of
-    /// code before it.
+    /// Whether a statement begins at the token `at`, the first one of its line and in no brackets. `before` is the
+    /// token of code before it.
     fn begins(&mut self, text: &str, before: Option<&Token>, at: &Token) -> bool;
 }
 
@@ -125,8 +125,8 @@ impl Failures {
 /// A part of a text, from its first position to its end.
 pub(super) type Part = (TextPosition, TextPosition);
 
-/// The trees of the pieces of a text, in order, each parsed when it is asked for. `split` cuts a piece that takes too much
-/// work into smaller ones. A piece without a tree is listed in `failures`.
+/// The trees of the pieces of a text, in order, each parsed when it is asked for. `split` cuts a piece that takes too
+/// much work into smaller ones. A piece without a tree is listed in `failures`.
 pub(super) fn trees<'a, 'w>(
     text: &'a str,
     pieces: Vec<Range<usize>>,

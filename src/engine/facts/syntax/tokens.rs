@@ -1,5 +1,5 @@
-//! Tokens of a text that is read without a grammar, in any language. They are coarser than those of the grammar, and tell
-//! code from comments and strings.
+//! Tokens of a text that is read without a grammar, in any language. They are coarser than those of the grammar, and
+//! tell code from comments and strings.
 
 use std::ops::Range;
 

@@ -43,8 +43,8 @@ pub(super) fn for_each_child<'t>(cursor: &mut TreeCursor<'t>, mut f: impl FnMut(
     cursor.goto_parent();
 }
 
-/// The ERROR nodes and missing nodes below `root` in preorder, each with its parent, found without recursion. To ask a node
-/// for its parent would take a search from the root.
+/// The ERROR nodes and missing nodes below `root` in preorder, each with its parent, found without recursion. To ask a
+/// node for its parent would take a search from the root.
 pub(super) fn errors(root: Node<'_>) -> impl Iterator<Item = (Node<'_>, Option<Node<'_>>)> {
     let mut cursor = root.walk();
     let mut parents = Vec::new();
@@ -61,8 +61,8 @@ pub(super) fn errors(root: Node<'_>) -> impl Iterator<Item = (Node<'_>, Option<N
     })
 }
 
-/// The node after `node`, which is at the cursor, in preorder. Subtrees without errors are skipped. `parents` are the nodes
-/// around the one at the cursor.
+/// The node after `node`, which is at the cursor, in preorder. Subtrees without errors are skipped. `parents` are the
+/// nodes around the one at the cursor.
 fn following<'t>(cursor: &mut TreeCursor<'t>, node: Node<'t>, parents: &mut Vec<Node<'t>>) -> Option<Node<'t>> {
     if node.has_error() && cursor.goto_first_child() {
         parents.push(node);
@@ -82,8 +82,8 @@ const MAX_ERROR_RANGES: usize = 20;
 /// The greatest number of errors of one file that are examined.
 const MAX_ERRORS: usize = 10_000;
 
-/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. It gets the node and its parent. Adjacent ranges are joined. If a
-/// file has more ranges than are kept, the last range extends to the last error.
+/// Adds the lines of the errors below `root` that `is_error` confirms to `ranges`. It gets the node and its parent.
+/// Adjacent ranges are joined. If a file has more ranges than are kept, the last range extends to the last error.
 pub(super) fn add_error_lines(
     root: Node,
     mut is_error: impl FnMut(Node, Option<Node>) -> bool,

@@ -361,8 +361,8 @@ impl Fold {
         Folded { index, lost }
     }
 
-    /// The counter of a definition, or of its uses on one class, switched to the present source: the next uses count for
-    /// that source.
+    /// The counter of a definition, or of its uses on one class, switched to the present source: the next uses count
+    /// for that source.
     fn counter(&mut self, id: DefinitionId, class: Option<DefinitionId>) -> &mut DefinitionCounter {
         let (definition, source) = (self.index.definition(id), self.place.source);
         let new = || DefinitionCounter::new(definition, source);

@@ -142,8 +142,8 @@ pub struct ReadFact<'a> {
     pub counts: bool,
     /// True for the first read of the inherited attribute in a function or module body: only this read is counted.
     pub counts_through: bool,
-    /// The FQNs of the public classes that inherit the attribute from a public base, and for which this is the first read
-    /// of the attribute in a function or module body.
+    /// The FQNs of the public classes that inherit the attribute from a public base, and for which this is the first
+    /// read of the attribute in a function or module body.
     pub on_classes: Vec<&'a str>,
 }
 
@@ -270,14 +270,14 @@ impl<'a> Facts<'a> {
             col: call.col,
             origin: file.origin,
             caller: self.surroundings(call.file, call.caller),
-            form: call.form.word(),
+            form: call.syntax.form.word(),
             resolution: resolution(call),
             callee: callee.map(|id| self.name(id)),
             alias: callee.map(|id| index.definition(id).alias.as_str()),
             through: through.map(|class| index.definition(class).fqn.as_str()),
             spread: false,
             open: false,
-            expects_error: call.expects_error,
+            expects_error: call.syntax.expects_error,
             overload: None,
         }
     }

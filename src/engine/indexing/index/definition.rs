@@ -145,8 +145,8 @@ impl Definition {
 
 apidisc_base::packed::packed_structs! {
     Definition {
-        fqn, alias, aliases, name, kind, language, module, parent, members, place, summary, documentation, bases, ancestors,
-        decorators, signature, annotation, value, overloads, type_parameters, modifiers, type_names, type_imports,
-        is_public, typical_call, usage,
+        fqn, alias, aliases, name, kind, language, module, parent, members, place, summary, documentation, bases,
+        ancestors, decorators, signature, annotation, value, overloads, type_parameters, modifiers, type_names,
+        type_imports, is_public, typical_call, usage,
     }
 }

@@ -22,8 +22,8 @@ impl Index {
     /// by the name by which its package is imported.
     ///
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
-    /// `src`, those at module level, used ones unless another name is shorter, the one that a package exports if the others
-    /// are exported by its subpaths.
+    /// `src`, those at module level, used ones unless another name is shorter, the one that a package exports if the
+    /// others are exported by its subpaths.
     ///
     /// If no module is called `module`, it may name a definition instead. If `module` is `None` and no definition is
     /// called `symbol`, `symbol` may name a module instead.
@@ -46,8 +46,8 @@ impl Index {
         }
     }
 
-    /// The definition called `name`, after no module of this name was found. `error` is the error of that search, which is
-    /// returned if there is no such definition either.
+    /// The definition called `name`, after no module of this name was found. `error` is the error of that search, which
+    /// is returned if there is no such definition either.
     fn find_definition_instead(&self, name: &str, error: LookupError) -> Result<Scope, LookupError> {
         let LookupError::Unknown { what, nearest: modules, .. } = error else { return Err(error) };
         self.find_definition(name, None).map_err(|error| match error {

@@ -66,8 +66,8 @@ pub struct Index {
     /// All reads of attributes and properties of the sources on receivers of known type, in the order of the call
     /// sites. Empty if the index was read from a file. Recounted indexes share the table.
     pub reads: Arc<[ReadSite]>,
-    /// The calls of HTTP APIs and the routes of servers. Empty if the index was read from a file. Recounted indexes share
-    /// the tables.
+    /// The calls of HTTP APIs and the routes of servers. Empty if the index was read from a file. Recounted indexes
+    /// share the tables.
     pub http: Arc<HttpUses>,
     /// The number of resolved calls, and the numbers of unresolved calls by reason.
     pub ledger: Ledger,
@@ -94,8 +94,8 @@ pub struct Index {
     /// The usages of members of public bases on the classes that inherit them, if this index was read from a file with
     /// these usages. In an index with call sites they are counted from the sites.
     pub(crate) usages_on_classes: Option<Arc<usage_on_class::UsagesOnClasses>>,
-    /// The typical call of a member of a public base on a class that inherits it, by the class and the declaration, where
-    /// the typical call of the declaration is made on another class.
+    /// The typical call of a member of a public base on a class that inherits it, by the class and the declaration,
+    /// where the typical call of the declaration is made on another class.
     pub(crate) typical_calls_on_classes: Arc<usage_on_class::TypicalCallsOnClasses>,
     /// The sizes of the index that was written to the file, if this index was read from a file.
     pub written_sizes: Option<IndexSizes>,
@@ -228,8 +228,8 @@ impl Index {
         start..start + self.calls[start..].partition_point(|call| call.file == file)
     }
 
-    /// True for code that a document, docstring or comment quotes. The examples in a file of code are a second file with
-    /// the same path, directly after the first.
+    /// True for code that a document, docstring or comment quotes. The examples in a file of code are a second file
+    /// with the same path, directly after the first.
     pub fn is_quoted_code(&self, id: FileId) -> bool {
         let file = self.file(id);
         let follows = id.index().checked_sub(1).is_some_and(|before| self.files[before].path == file.path);

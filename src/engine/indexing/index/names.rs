@@ -40,9 +40,9 @@ pub(crate) fn assign_names(index: &mut Index, is_public: &[Option<bool>], used: 
     publish_private_modules(index, is_public);
 }
 
-/// If no definition is public, makes those public whose own names and containers are public, whatever the names of their
-/// modules: a user who indexes only private modules, such as `_client.py`, wants to see their definitions. Definitions in
-/// a folder that cannot be imported stay private.
+/// If no definition is public, makes those public whose own names and containers are public, whatever the names of
+/// their modules: a user who indexes only private modules, such as `_client.py`, wants to see their definitions.
+/// Definitions in a folder that cannot be imported stay private.
 fn publish_private_modules(index: &mut Index, is_public: &[Option<bool>]) {
     if index.definitions.iter().any(|definition| definition.is_public) {
         return;
@@ -151,8 +151,8 @@ fn is_named_public<'n>(index: &Index, definition: &Definition, mut names: impl I
     }
 }
 
-/// The order in which names are preferred for display, best first. Each rule decides between names that are equal by the
-/// rules before it:
+/// The order in which names are preferred for display, best first. Each rule decides between names that are equal by
+/// the rules before it:
 ///
 /// 1. public names;
 /// 2. names that the definition's own module exports;

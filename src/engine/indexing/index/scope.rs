@@ -21,9 +21,9 @@ pub enum Scope {
     ///   are never published, and old major versions beside newer ones. A definition in such a file is part of the API
     ///   if a file of the library offers it under a name of its own. If a repository has nothing else, auxiliary files
     ///   are its API;
-    /// - internal files: those that the `exports` of a package leave out. A definition in such a file is part of the API
-    ///   if a file of the library offers it, if an example or document uses it or a member of it, or if a test uses a
-    ///   member of it.
+    /// - internal files: those that the `exports` of a package leave out. A definition in such a file is part of the
+    ///   API if a file of the library offers it, if an example or document uses it or a member of it, or if a test uses
+    ///   a member of it.
     Repository,
     /// The public API of a module and of all modules below it, ranked together.
     Module(ModuleId),

@@ -65,12 +65,12 @@ impl Index {
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, call)| call).collect()
     }
 
-    /// The calls from which the typical call of a definition is chosen, best first. Each of them passes an argument. They
-    /// are ordered by [`QuoteRank`]: calls through `super()` are the last, and the library's own calls in the file of the
-    /// definition come before these, since they show how the library works, not how it is used. Calls of equal rank are
-    /// ordered by the frequency of their argument set, then by the number of arguments that are no informative literals.
-    /// In tests, where most values are fixtures, these literals count more than the argument set. Empty if fewer than one
-    /// in [`MAX_CALLS_PER_PASSING`] calls can be quoted.
+    /// The calls from which the typical call of a definition is chosen, best first. Each of them passes an argument.
+    /// They are ordered by [`QuoteRank`]: calls through `super()` are the last, and the library's own calls in the file
+    /// of the definition come before these, since they show how the library works, not how it is used. Calls of equal
+    /// rank are ordered by the frequency of their argument set, then by the number of arguments that are no informative
+    /// literals. In tests, where most values are fixtures, these literals count more than the argument set. Empty if
+    /// fewer than one in [`MAX_CALLS_PER_PASSING`] calls can be quoted.
     pub(crate) fn quotable_calls(&self, id: DefinitionId) -> Vec<CallId> {
         self.quotable_calls_of(id, &self.definition(id).usage.calls)
     }
@@ -117,9 +117,9 @@ impl Index {
         if arguments.iter().all(is_passed_on) {
             return None;
         }
-        let is_super = matches!(call.form, Super | SuperAttribute);
+        let is_super = matches!(call.syntax.form, Super | SuperAttribute);
         let is_method = definition.kind == DefinitionKind::Method;
-        let is_inner = matches!(call.form, SelfAttribute | Subscript) || call.form == Name && is_method;
+        let is_inner = matches!(call.syntax.form, SelfAttribute | Subscript) || call.syntax.form == Name && is_method;
         let is_special = definition.name.starts_with("__") && definition.name != "__init__";
         if is_super && is_special {
             return None;
@@ -131,7 +131,7 @@ impl Index {
         };
         let other_arguments = arguments.len() - arguments.iter().filter(is_literal).count();
         let teaching = self.teaching(call);
-        if call.form == SelfAttribute && teaching == Teaching::Source {
+        if call.syntax.form == SelfAttribute && teaching == Teaching::Source {
             return None;
         }
         let is_internal = teaching == Teaching::Source && (is_inner || call.file == definition.place.file);
@@ -143,7 +143,7 @@ impl Index {
     pub fn teaching(&self, call: &CallSite) -> Teaching {
         let file = self.file(call.file);
         let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();
-        if call.expects_error || stands_in(&file.path) || stands_in(caller) {
+        if call.syntax.expects_error || stands_in(&file.path) || stands_in(caller) {
             return Teaching::StandIn;
         }
         match file.origin {

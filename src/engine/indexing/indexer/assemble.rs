@@ -295,8 +295,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
         caller: call.caller.map(id),
         receiver: call.receiver.map(id),
         resolution,
-        form: call.form,
-        expects_error: call.expects_error,
+        syntax: call.syntax,
         receiver_link: call.receiver_link,
         arguments: calls.intern_arguments(&call.arguments),
     }

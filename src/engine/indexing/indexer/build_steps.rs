@@ -37,8 +37,8 @@ use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, typescript::P
 /// only the part of a stack that is used.
 const STACK_BYTES: usize = 64 * 1024 * 1024;
 
-/// Links all files on the threads of `pool`, and explains the `asked` calls. Returns the program and the steps that it took; `None` if the observer
-/// cancelled.
+/// Links all files on the threads of `pool`, and explains the `asked` calls. Returns the program and the steps that it
+/// took; `None` if the observer cancelled.
 pub(super) fn link(
     state: &mut BuildState,
     decompressed: Vec<ParsedFile>,

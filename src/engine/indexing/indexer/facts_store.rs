@@ -95,8 +95,8 @@ impl Deref for FactsBytes {
 }
 
 /// A hash that differs between two programs that may make different facts of the same file or different indexes of the
-/// same source, or write them in different bytes. It is made of the sources of the packages up to this one, the versions
-/// of the crates that they use, and the grammars.
+/// same source, or write them in different bytes. It is made of the sources of the packages up to this one, the
+/// versions of the crates that they use, and the grammars.
 pub fn facts_version() -> ContentHash {
     let sources = [apidisc_base::SOURCES, apidisc_facts::SOURCES, apidisc_link::SOURCES, crate::SOURCES];
     ContentHash::of_parts(&[sources.concat().as_bytes(), syntax::grammars().as_bytes()])

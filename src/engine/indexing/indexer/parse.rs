@@ -245,7 +245,8 @@ mod tests {
         assert_eq!((calls("a.f"), calls("c#g"), index.diagnostics.len()), (Some(2), Some(1), 0));
     }
 
-    /// The number of calls of `f` in a file with this code beside a definition and two calls of `f`, and the diagnostics.
+    /// The number of calls of `f` in a file with this code beside a definition and two calls of `f`, and the
+    /// diagnostics.
     fn calls_with(path: &str, code: &str) -> (Option<u32>, usize) {
         let definition = if path == "a.py" { "def f(a): ...\n" } else { "export function f(a) {}\n" };
         let text = format!("{definition}f(1)\n{code}\nf(2)\n");

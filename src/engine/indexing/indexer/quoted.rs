@@ -84,8 +84,8 @@ fn python_unit(content: Content, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>
     (Unit::Python(Box::new(file)), are_valid)
 }
 
-/// The facts of blocks, without exports and ambient declarations, which would change the rest of the program, and for each
-/// block whether it is valid.
+/// The facts of blocks, without exports and ambient declarations, which would change the rest of the program, and for
+/// each block whether it is valid.
 fn typescript_unit(content: Content, blocks: &[CodeBlock<'_>], watch: &mut Watch<'_>) -> (Unit, Vec<bool>) {
     let page = documents::typescript_page(blocks);
     let has_jsx = blocks.iter().any(|block| block.has_jsx);

@@ -18,8 +18,8 @@ use apidisc_facts::{
     source::{self, Contents, Source},
 };
 
-/// The definition whose typical call is looked for, and the class on which the calls are made; `None` for all calls of the
-/// definition.
+/// The definition whose typical call is looked for, and the class on which the calls are made; `None` for all calls of
+/// the definition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Callee {
     id: DefinitionId,
@@ -64,8 +64,8 @@ fn quotable_on_classes(index: &Index, quotes: &Quotes) -> Vec<Quotable> {
         .collect()
 }
 
-/// The quotes of the callees in `open`. The calls of a callee are tried in order until one fits on a line. If none fits,
-/// the quote is a call whose values are left out, else the first call, cut.
+/// The quotes of the callees in `open`. The calls of a callee are tried in order until one fits on a line. If none
+/// fits, the quote is a call whose values are left out, else the first call, cut.
 fn best_quotes(
     index: &Index,
     source: &Source,
@@ -146,8 +146,8 @@ struct Quote {
 /// The quote of the call whose callee's name begins at byte `name`. `None` for a call that is not quoted:
 ///
 /// - a decorator without arguments;
-/// - a call that only passes variables, or members of its own object, with the names of parameters: it shows no more than
-///   the signature;
+/// - a call that only passes variables, or members of its own object, with the names of parameters: it shows no more
+///   than the signature;
 /// - a call with statements that only line breaks separate, so that they cannot be written on one line;
 /// - a call with an object literal that holds nothing but a comment.
 fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> Option<Quote> {

@@ -161,7 +161,8 @@ fn type_arguments_length(text: &str) -> usize {
     0
 }
 
-/// The byte offset of the type arguments, `<…>`, at the end of a text. `None` if the text does not hold their beginning.
+/// The byte offset of the type arguments, `<…>`, at the end of a text. `None` if the text does not hold their
+/// beginning.
 fn type_arguments_start(text: &str) -> Option<usize> {
     let mut depth = 0_i32;
     let mut brackets =

@@ -3,8 +3,8 @@
 use super::call_text::{balanced_length, first_token, name_length, one_line};
 use apidisc_base::{language::Language, unprintable::escaped_line};
 
-/// A call whose arguments take more bytes without their values is never short: a line has at most 100 characters, each of
-/// at most 4 bytes.
+/// A call whose arguments take more bytes without their values is never short: a line has at most 100 characters, each
+/// of at most 4 bytes.
 const MAX_ELIDED_BYTES: usize = 500;
 
 /// One argument of a call, on one line.

@@ -73,9 +73,9 @@ pub fn example(code: &str, path: &str, language: Language, name: usize) -> Optio
     pieces::example(code, &tree, language, &[name], false)
 }
 
-/// The example of several calls, whose names begin at the bytes `names`, in the order of the text. Their statements make
-/// one example, whose root and call are those of the first call. A call on a parameter of a short callback is shown with
-/// the statement that passes the callback: `app.get("/", (c) => c.text("a"))`. Otherwise like [`example`].
+/// The example of several calls, whose names begin at the bytes `names`, in the order of the text. Their statements
+/// make one example, whose root and call are those of the first call. A call on a parameter of a short callback is
+/// shown with the statement that passes the callback: `app.get("/", (c) => c.text("a"))`. Otherwise like [`example`].
 pub fn sequence(code: &str, path: &str, language: Language, names: &[usize]) -> Option<Example> {
     let tree = syntax::tree_of(code, path, language)?;
     pieces::example(code, &tree, language, names, true)

@@ -103,14 +103,14 @@ impl<'s> CallReader<'s> {
         let arguments = calls.arguments(call);
         let mut visible = VisibleArguments::default();
         for argument in arguments {
-            visible.add(argument, self.signature, &self.objects, call.form);
+            visible.add(argument, self.signature, &self.objects, call.syntax.form);
         }
         let unknown = self.signature.map(|s| unknown(s, arguments, &visible)).unwrap_or_default();
         let choice = calls.overload(id).filter(|choice| choice.position() < self.overloads);
         let VisibleArguments { passed, positional, literals, open, .. } = visible;
         // A call that no overload accepts cannot be written from any overload, so it counts as open.
         let open = open || self.overloads > 0 && choice.is_none();
-        let (spread, expects_error) = (has_spread(arguments), call.expects_error);
+        let (spread, expects_error) = (has_spread(arguments), call.syntax.expects_error);
         PassedArguments { passed, positional, unknown, literals, open, spread, expects_error, choice }
     }
 }

@@ -192,7 +192,7 @@ mod tests {
         *,
     };
     use apidisc_facts::program::{
-        Argument, ArgumentKind, BoundParameter, CallForm, CallSite, CallsBuilder, Parameter, ParameterKind,
+        Argument, ArgumentKind, BoundParameter, CallForm, CallSite, CallSyntax, CallsBuilder, Parameter, ParameterKind,
     };
 
     /// Per parameter, the calls that pass it, of calls of `f(a, b?, c?)`. Each text names the passed parameters; `!`
@@ -215,7 +215,8 @@ mod tests {
             };
             let arguments: Vec<Argument> = text.chars().filter_map(position).map(argument).collect();
             let site = call_site(0, CallForm::Name, calls.intern_arguments(&arguments));
-            calls.push(CallSite { expects_error: text.starts_with('!'), ..site }, None);
+            let syntax = CallSyntax { expects_error: text.starts_with('!'), ..site.syntax };
+            calls.push(CallSite { syntax, ..site }, None);
         }
         let calls = calls.finish(|text| text.into());
         let ids = (0..texts.len()).map(CallId::new);

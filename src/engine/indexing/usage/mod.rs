@@ -203,7 +203,8 @@ impl WrittenShare {
 
 apidisc_base::packed::packed_structs! {
     Usage {
-        total_calls, total_reads, worth_of_reads, rank, parameters, argument_sets, overloads, origins, ledger, calls, reads,
+        total_calls, total_reads, worth_of_reads, rank, parameters, argument_sets, overloads, origins, ledger, calls,
+        reads,
     }
     OverloadUsage { calls, parameters }
     ParameterUsage { count, unknown, positional, values }
@@ -225,8 +226,7 @@ fn call_site(
         caller: None,
         receiver: None,
         resolution: Resolution::Unresolved(UnresolvedReason::Dynamic),
-        form,
-        expects_error: false,
+        syntax: apidisc_facts::program::CallSyntax::new(form),
         receiver_link: ReceiverLink::default(),
         arguments,
     }

@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{request::RequestParts, value::Value};
 
-/// The greatest length of a chain of functions, each of which calls the next and the last of which calls an HTTP client.
+/// The greatest length of a chain of functions, each of which calls the next and the last of which calls an HTTP
+/// client.
 const MAX_WRAPPERS: usize = 3;
 
 /// The requests of a file, in the order of their calls.

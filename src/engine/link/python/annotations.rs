@@ -95,7 +95,8 @@ impl Linker<'_> {
         self.map_union(receiver, |this, part| this.subscript_part(file, part, index))
     }
 
-    /// Whether an expression may name an alias of a type: a global variable or an import, in this module or in another one.
+    /// Whether an expression may name an alias of a type: a global variable or an import, in this module or in another
+    /// one.
     fn may_name_alias(&mut self, file: FileIndex, value: ExprId) -> bool {
         let facts = self.program.facts(file);
         match facts.expr(value) {
@@ -120,8 +121,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a subscripted alias of a type variable or union: `Body[C]` for `Body = Annotated[T, …]`, `Maybe[C]` for
-    /// `Maybe = Optional[T]`. The type arguments replace the variables in the order of their first use (PEP 484).
+    /// The type of a subscripted alias of a type variable or union: `Body[C]` for `Body = Annotated[T, …]`, `Maybe[C]`
+    /// for `Maybe = Optional[T]`. The type arguments replace the variables in the order of their first use (PEP 484).
     fn subscripted_alias(&mut self, file: FileIndex, alias: TypeId, index: ExprId) -> TypeId {
         let mut variables = Vec::new();
         self.collect_variables(alias, &mut variables);

@@ -152,8 +152,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The function that the call passes to a wrapper: the argument for `f` if the called function defines `inner` with the
-    /// decorator `@wraps(f)`. By that decorator the wrapper has the signature of the function.
+    /// The function that the call passes to a wrapper: the argument for `f` if the called function defines `inner` with
+    /// the decorator `@wraps(f)`. By that decorator the wrapper has the signature of the function.
     fn wrapped_function(&mut self, call: CallContext, inner: DefId, steps: u8) -> Option<TypeId> {
         let facts = self.program.facts(call.file);
         let wraps =

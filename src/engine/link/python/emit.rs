@@ -31,8 +31,8 @@ use apidisc_facts::{
     syntax::python::facts::{CallExpr, CallExprId, Def},
 };
 
-/// Links `files`, which are sorted by path; `roots` are those of the sources. The `asked` calls are explained. The result
-/// is empty if `steps` was cancelled.
+/// Links `files`, which are sorted by path; `roots` are those of the sources. The `asked` calls are explained. The
+/// result is empty if `steps` was cancelled.
 pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter, asked: Option<&AskedCalls>) -> LinkedProgram {
     let mut linker = Linker::for_files(files, roots, steps);
     let analysis = linker.analyze();
@@ -248,8 +248,7 @@ impl Emitter<'_> {
             receiver,
             overload: None,
             why,
-            form: site.form,
-            expects_error: site.expects_error,
+            syntax: site.syntax,
             receiver_link: ReceiverLink::default(),
             arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),

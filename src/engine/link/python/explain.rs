@@ -1,8 +1,8 @@
 //! Explains how calls were resolved: what is known of each part of a callee, and which code says so.
 //!
 //! The reader asks inference for the type of each part of a callee, from the innermost receiver outwards. A name or the
-//! result of a call whose type is not known is followed to the code that gave the value, so that the first step names the
-//! cause.
+//! result of a call whose type is not known is followed to the code that gave the value, so that the first step names
+//! the cause.
 
 use apidisc_base::nesting;
 use apidisc_facts::syntax::python::facts::{

@@ -1,6 +1,6 @@
 //! Types of calls and attributes from outside the sources. They matter where a result contains a type of the sources,
-//! such as `sorted(agents)`. Most follow from declaration files (see `platform`); here are those that no declaration can
-//! express.
+//! such as `sorted(agents)`. Most follow from declaration files (see `platform`); here are those that no declaration
+//! can express.
 
 use super::{
     calls::PassedArguments,

@@ -111,8 +111,11 @@ impl Linker<'_> {
                     reaching => reaching,
                 };
                 let imported = bindings.first().map(|b| &facts.bindings[b.index()].kind);
-                is_constructor(facts.name(name))
-                    || matches!(imported, Some(BindingKind::ImportFrom { name, .. }) if is_constructor(facts.name(*name)))
+                let is_imported = |kind: &BindingKind| match kind {
+                    BindingKind::ImportFrom { name, .. } => is_constructor(facts.name(*name)),
+                    _ => false,
+                };
+                is_constructor(facts.name(name)) || imported.is_some_and(is_imported)
             }
             _ => false,
         }
@@ -176,8 +179,8 @@ impl Linker<'_> {
         result
     }
 
-    /// A type with the results of `map` in place of its parts: the type arguments, the items of a tuple, the alternatives
-    /// of a union. A type without parts stays as it is.
+    /// A type with the results of `map` in place of its parts: the type arguments, the items of a tuple, the
+    /// alternatives of a union. A type without parts stays as it is.
     fn map_parts(&mut self, ty: TypeId, mut map: impl FnMut(&mut Self, TypeId) -> TypeId) -> TypeId {
         let mut all =
             |linker: &mut Self, parts: &TypeList| -> TypeList { parts.iter().map(|&part| map(linker, part)).collect() };

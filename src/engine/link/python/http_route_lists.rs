@@ -1,5 +1,5 @@
-//! Routes that are items of lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets of
-//! its REST framework.
+//! Routes that are items of lists: `Route` and `Mount` of Starlette, `path` and `re_path` of Django, and the view sets
+//! of its REST framework.
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -240,7 +240,8 @@ impl<'f> Linker<'f> {
         ty
     }
 
-    /// Forgets types with unknown parts and all members, so that they are computed again with the propagated types of parameters.
+    /// Forgets types with unknown parts and all members, so that they are computed again with the propagated types of
+    /// parameters.
     pub(super) fn forget_unknown(&mut self) {
         let types = &self.types;
         let forget = |slot: &mut MemoSlot<TypeId>| {

@@ -219,11 +219,13 @@ impl<'f> Linker<'f> {
             Expr::Dict(_) => Some((file, argument)),
             Expr::Name { name, scope, reaching } => {
                 let &[binding] = facts.reaching(reaching) else { return None };
-                let BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction: Extraction::Value } =
-                    &facts.bindings[binding.index()].kind
-                else {
+                let kind = &facts.bindings[binding.index()].kind;
+                let BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction } = kind else {
                     return None;
                 };
+                if *extraction != Extraction::Value {
+                    return None;
+                }
                 let is_item = |binding: &BindingId| {
                     let path = facts.name(facts.bindings[binding.index()].name);
                     path.strip_prefix(facts.name(name)).is_some_and(|rest| rest.starts_with(".["))

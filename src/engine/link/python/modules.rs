@@ -157,8 +157,8 @@ impl ModuleTree {
         self.packages.iter().map(|(name, folders)| (name, &folders[..]))
     }
 
-    /// True for a folder inside a root, such as the folder `src/google` of a namespace package: the names of the packages
-    /// in it begin at the root.
+    /// True for a folder inside a root, such as the folder `src/google` of a namespace package: the names of the
+    /// packages in it begin at the root.
     pub(crate) fn is_below_root(&self, folder: &str) -> bool {
         let roots = &self.roots[self.sources.position(folder)];
         roots

@@ -105,7 +105,10 @@ impl Linker<'_> {
         }
         let parameters = self.type_parameters(base);
         let map: FxHashMap<GlobalBinding, TypeId> = parameters.iter().copied().zip(args.iter().copied()).collect();
-        let changes = |this: &Self, (variable, ty): (&GlobalBinding, &TypeId)| !matches!(this.types.get(*ty), Type::Variable(other) if other == variable);
+        let changes = |this: &Self, (variable, ty): (&GlobalBinding, &TypeId)| {
+            let is_itself = matches!(this.types.get(*ty), Type::Variable(other) if other == variable);
+            !is_itself
+        };
         let mut at = self.mro_table.get(mro).rest;
         let mut copied = Vec::new();
         if map.iter().any(|entry| changes(self, entry)) {

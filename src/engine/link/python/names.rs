@@ -123,7 +123,8 @@ impl Linker<'_> {
         self.types.union(parts)
     }
 
-    /// The type of a name with imports as fallbacks, if its other bindings assign values whose types the sources define.
+    /// The type of a name with imports as fallbacks, if its other bindings assign values whose types the sources
+    /// define.
     fn assigned_before_fallbacks(&mut self, file: FileIndex, bindings: &[BindingId]) -> Option<TypeId> {
         let facts = self.program.facts(file);
         let is_fallback = |b: &BindingId| facts.bindings[b.index()].is_fallback;

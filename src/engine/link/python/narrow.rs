@@ -89,8 +89,9 @@ impl Linker<'_> {
             parts.iter().copied().filter(|&part| matches!(self.types.get(part), Type::Instance(..))).collect();
         let is_class = |part: &TypeId| match self.types.get(*part) {
             Type::Instance(..) => true,
-            // Code that tests for a built-in type such as `str` usually does not trust the declaration, so the test alone
-            // counts. The path of any other class has a dot, or is one word that begins with a capital: `Iterable`.
+            // Code that tests for a built-in type such as `str` usually does not trust the declaration, so the test
+            // alone counts. The path of any other class has a dot, or is one word that begins with a capital:
+            // `Iterable`.
             Type::ExternalInstance(path, _) => {
                 let path = self.program.interner.text(*path);
                 path.contains('.') || path.starts_with(|first: char| first.is_ascii_uppercase())

@@ -94,7 +94,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The type of an operand: for a function, what its decorators turn it into, as in `@Condition`, `def is_open(): …`.
+    /// The type of an operand: for a function, what its decorators turn it into, as in `@Condition`,
+    /// `def is_open(): …`.
     fn operand_type(&mut self, file: FileIndex, operand: ExprId) -> TypeId {
         let ty = self.expr_type(file, operand);
         match *self.types.get(ty) {

@@ -1,8 +1,8 @@
 //! Overload resolution (PEP 484): the first overload that accepts the arguments, as far as their types are known.
 //!
 //! [`Applicability`] says whether an overload accepts the arguments of a call certainly, possibly or not at all. The
-//! result of a call has the type of the first overload that may accept its arguments; a call counts for an overload only if no
-//! other may accept them.
+//! result of a call has the type of the first overload that may accept its arguments; a call counts for an overload
+//! only if no other may accept them.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -99,7 +99,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Collects the types of the parameters of lambdas that a call passes to a function or method of a declaration file.
+    /// Collects the types of the parameters of lambdas that a call passes to a function or method of a declaration
+    /// file.
     pub(super) fn collect_library_lambdas(
         &mut self,
         file: FileIndex,

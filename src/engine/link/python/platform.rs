@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_stub_of_the_folder_is_read_and_valid() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/link/python/platform");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/python/platform");
         let entries = std::fs::read_dir(folder).expect("the folder of the stubs");
         let files = Platform::new().take_named(|_| true);
         assert_eq!(files.len(), entries.count());

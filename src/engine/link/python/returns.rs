@@ -69,8 +69,8 @@ impl Linker<'_> {
     }
 
     /// The return type that a function with the return type `ty` has after a decorator whose annotation returns a
-    /// `Callable`: `Manager[T]` for `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`, and for a call of a
-    /// function that returns a `Callable` of such a type. `None` if the annotation does not determine the type.
+    /// `Callable`: `Manager[T]` for `def d(f: Callable[P, Iterator[T]]) -> Callable[P, Manager[T]]`, and for a call of
+    /// a function that returns a `Callable` of such a type. `None` if the annotation does not determine the type.
     fn result_through_decorator(&mut self, file: FileIndex, decorator: ExprId, ty: TypeId) -> Option<TypeId> {
         let decorator = self.expr_type(file, decorator);
         let function = self.external_instance("Callable", &[ty]);

@@ -28,7 +28,8 @@ impl Linker<'_> {
         all.into()
     }
 
-    /// An instance of a class without type arguments as an annotation means it: with the defaults of its type parameters.
+    /// An instance of a class without type arguments as an annotation means it: with the defaults of its type
+    /// parameters.
     pub(super) fn with_defaults(&mut self, instance: TypeId) -> TypeId {
         match self.types.get(instance).clone() {
             Type::Instance(class, args) if args.is_empty() => {

@@ -1,5 +1,5 @@
-//! Items of instances of `NamedTuple` classes (`x, y = point`, `point[0]`) and of `TypedDict` classes (`movie["title"]`,
-//! PEP 589).
+//! Items of instances of `NamedTuple` classes (`x, y = point`, `point[0]`) and of `TypedDict` classes
+//! (`movie["title"]`, PEP 589).
 
 use smallvec::SmallVec;
 
@@ -68,8 +68,8 @@ impl Linker<'_> {
         None
     }
 
-    /// The type of the item with the key `index` of an instance of a `TypedDict` class. `None` for any other class, a key
-    /// that is not constant, and a key that the class does not declare.
+    /// The type of the item with the key `index` of an instance of a `TypedDict` class. `None` for any other class, a
+    /// key that is not constant, and a key that the class does not declare.
     pub(super) fn typed_dict_item(&mut self, class: ClassId, file: FileIndex, index: ExprId) -> Option<TypeId> {
         let Expr::Str(Some(key)) = self.program.facts(file).expr(index) else { return None };
         let mro = self.mro(class);

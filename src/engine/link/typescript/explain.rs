@@ -1,18 +1,18 @@
 //! Explains how calls were resolved: what is known of each part of a callee, and which code says so.
 //!
 //! The reader asks inference for the type of each part of a callee, from the innermost receiver outwards. A name or the
-//! result of a call whose type is not known is followed to the code that gave the value, so that the first step names the
-//! cause.
+//! result of a call whose type is not known is followed to the code that gave the value, so that the first step names
+//! the cause.
 
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{CallExprId, Decl, Expr, ExprId, SymbolId, ValueSource, VariableId};
 
 use super::{
-    SourceFile,
     call_sites::ResolvedCall,
     infer::{Linker, ResolvedName},
     program::{FileIndex, GlobalDef, GlobalSymbol},
     rows::DefinitionRows,
+    source_file::SourceFile,
     types::{InternedType, TypeKind},
 };
 use crate::{

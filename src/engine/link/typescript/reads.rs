@@ -99,8 +99,8 @@ impl<'l, 'f> ReadResolver<'l, 'f> {
         }
     }
 
-    /// The attribute that a read yields, with the class or interface of the receiver; `None` if the attribute is unknown,
-    /// or one of several.
+    /// The attribute that a read yields, with the class or interface of the receiver; `None` if the attribute is
+    /// unknown, or one of several.
     fn read_attribute(
         &mut self,
         file: FileIndex,

@@ -120,8 +120,8 @@ pub fn fenced(code: &str, language: Language) -> String {
     fenced_as(code, language.fence())
 }
 
-/// A fenced block of Markdown that ends in a line break, with a word after its first fence. `text` ends in a line break.
-/// The fence is longer than any run of backticks in the text, so that the text cannot end the block.
+/// A fenced block of Markdown that ends in a line break, with a word after its first fence. `text` ends in a line
+/// break. The fence is longer than any run of backticks in the text, so that the text cannot end the block.
 pub fn fenced_as(text: &str, word: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

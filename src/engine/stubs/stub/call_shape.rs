@@ -13,7 +13,8 @@ pub(crate) struct CallShape {
     pub(crate) opening: String,
     /// The parameters that are passed by position.
     pub(crate) parameters: Vec<ShapeParameter>,
-    /// The parameters that are passed by name alone, below `*` if no parameter before them takes any number of arguments.
+    /// The parameters that are passed by name alone, below `*` if no parameter before them takes any number of
+    /// arguments.
     pub(crate) keywords: Vec<ShapeParameter>,
     pub(crate) signs: ShapeSigns,
     /// The entries of the comment.

@@ -1,8 +1,8 @@
 //! The overloads of a function or constructor: each is a signature with the shares of the calls that take it.
 //!
 //! The positions of overloads follow those of the implementation's parameters, as in
-//! [`ArgumentSet::parameters`](apidisc_indexing::usage::ArgumentSet::parameters): a set of visible positions says which overloads
-//! are written, and which of their parameters.
+//! [`ArgumentSet::parameters`](apidisc_indexing::usage::ArgumentSet::parameters): a set of visible positions says which
+//! overloads are written, and which of their parameters.
 
 use std::cmp::Reverse;
 

@@ -179,8 +179,8 @@ pub(crate) trait Renderer: fmt::Debug + Send + Sync {
     /// True if the documentation precedes a definition, false if it is in the body.
     fn docs_precede_definition(&self) -> bool;
 
-    /// The class whose fields a function takes as keywords, as in `**kwargs: Unpack[Options]`. `None` if the sources define no
-    /// such class.
+    /// The class whose fields a function takes as keywords, as in `**kwargs: Unpack[Options]`. `None` if the sources
+    /// define no such class.
     fn keyword_class(&self, index: &Index, function: DefinitionId) -> Option<DefinitionId> {
         let _ = (index, function);
         None

@@ -97,8 +97,8 @@ impl PassedShare {
         }
     }
 
-    /// The argument with its share: `timeout in 68%`, `timeout in 3 calls`, `timeout in all but 3 calls`. `word` precedes
-    /// a percentage.
+    /// The argument with its share: `timeout in 68%`, `timeout in 3 calls`, `timeout in all but 3 calls`. `word`
+    /// precedes a percentage.
     pub(super) fn after_name(self, name: &str, word: &str) -> String {
         match self.share {
             WrittenShare::Percent(share) => format!("{name}{word} {share}%"),

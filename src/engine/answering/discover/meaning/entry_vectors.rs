@@ -22,8 +22,8 @@ const ZERO: u8 = 8;
 #[derive(Debug)]
 pub(in super::super) struct EntryVectors {
     dimensions: usize,
-    /// The values of all entries, as multiples of the scale of the entry: two values in a byte, the first one in the lower
-    /// four bits. A vector with an odd number of values has a byte of its own for the last one.
+    /// The values of all entries, as multiples of the scale of the entry: two values in a byte, the first one in the
+    /// lower four bits. A vector with an odd number of values has a byte of its own for the last one.
     values: Box<[u8]>,
     /// For each entry, the scale that makes its vector as long as 1; 0 for an entry without known words.
     scales: Box<[f32]>,

@@ -1,5 +1,5 @@
-//! Word vectors: words of similar meaning have vectors of similar directions. By them, an intent finds a symbol that has no
-//! word in common with it.
+//! Word vectors: words of similar meaning have vectors of similar directions. By them, an intent finds a symbol that
+//! has no word in common with it.
 //!
 //! | file | content |
 //! | --- | --- |

@@ -29,8 +29,8 @@ use apidisc_base::{
     language::Language,
 };
 
-/// The greatest number of folders around a file below the root of its source. The paths of a chain of nested folders, and the
-/// names of the modules in it, grow with the square of its length.
+/// The greatest number of folders around a file below the root of its source. The paths of a chain of nested folders,
+/// and the names of the modules in it, grow with the square of its length.
 pub(super) const MAX_FOLDERS: usize = 128;
 
 /// Why a source cannot be walked, in one line that says how to mend it.

@@ -9,7 +9,7 @@ use super::{
     text,
 };
 use crate::{
-    program::{ArgumentKind, CallForm},
+    program::{ArgumentKind, CallForm, CallSyntax},
     syntax::tree::position_of,
 };
 
@@ -49,8 +49,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers the call `type(a)` of which the grammar sees only the arguments, at the cursor: it takes the name `type` at
-    /// the start of an assignment for the keyword of a type alias. `name` is the token of the name.
+    /// Lowers the call `type(a)` of which the grammar sees only the arguments, at the cursor: it takes the name `type`
+    /// at the start of an assignment for the keyword of a type alias. `name` is the token of the name.
     pub(super) fn lower_call_of_type(&mut self, cursor: &mut TreeCursor, name: Option<Node>) {
         let callee = self.intern("type");
         let callee = self.read_name(callee);
@@ -67,10 +67,9 @@ impl Lowering<'_> {
             callee,
             line,
             col,
-            form: if is_decorator { CallForm::Decorator } else { self.facts.form(callee) },
+            syntax: CallSyntax::new(if is_decorator { CallForm::Decorator } else { self.facts.form(callee) }),
             caller: self.flow.caller,
             scope: self.flow.scope,
-            expects_error: false,
             arguments: Box::default(),
         });
         id

@@ -12,8 +12,8 @@ use super::{
 use crate::syntax::tree::{field_of, for_each_child, line_of};
 
 impl Lowering<'_> {
-    /// Binds the captures of the pattern at the cursor, which is matched against `subject`. Returns the class of a class
-    /// pattern, and a tuple of the classes if all alternatives of an or-pattern are class patterns.
+    /// Binds the captures of the pattern at the cursor, which is matched against `subject`. Returns the class of a
+    /// class pattern, and a tuple of the classes if all alternatives of an or-pattern are class patterns.
     pub(super) fn bind_case_pattern(&mut self, cursor: &mut TreeCursor, subject: &AssignedValue) -> Option<ExprId> {
         let node = cursor.node();
         let kind = self.kind(node);

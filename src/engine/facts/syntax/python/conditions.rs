@@ -38,9 +38,9 @@ pub(super) struct Operands {
     assumptions: u32,
 }
 
-/// The greatest number of assumptions about parts that one assumption about a condition makes. A condition with more narrows
-/// no access path: an assumption about a condition makes two about each operand, so that the number is exponential in the
-/// nesting of `and` in `or`.
+/// The greatest number of assumptions about parts that one assumption about a condition makes. A condition with more
+/// narrows no access path: an assumption about a condition makes two about each operand, so that the number is
+/// exponential in the nesting of `and` in `or`.
 const MAX_ASSUMPTIONS: u32 = 1024;
 
 /// The operands of `and` or `or` that are lowered so far, and the flow states at which the evaluation may end.
@@ -154,8 +154,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers an operand, which is evaluated only if all operands before it do not decide the operation. The operands of
-    /// an operation of the same operator are operands, too, so that the work grows with their number.
+    /// Lowers an operand, which is evaluated only if all operands before it do not decide the operation. The operands
+    /// of an operation of the same operator are operands, too, so that the work grows with their number.
     fn lower_operand(&mut self, cursor: &mut TreeCursor, open: &mut OpenOperands) -> ExprId {
         let node = cursor.node();
         let lowered = match self.kind(node) {

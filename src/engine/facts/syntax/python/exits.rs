@@ -1,7 +1,7 @@
 //! The exits of a sequence of tests, of which each one may be the last: the operands of `and` and `or`.
 //!
-//! The state at each exit follows from that at the exit before by few changes. To join all exits takes time for the changes
-//! alone, while [`FlowState::join`] takes time for all changes of each of its branches.
+//! The state at each exit follows from that at the exit before by few changes. To join all exits takes time for the
+//! changes alone, while [`FlowState::join`] takes time for all changes of each of its branches.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -41,8 +41,8 @@ impl FlowState {
         Exits { start, recorded: start, names: FxHashMap::default(), changed: Vec::new(), count: 0 }
     }
 
-    /// Records that the sequence may end in the present state. A state that is not reachable is left out, unless the whole
-    /// sequence is not reachable.
+    /// Records that the sequence may end in the present state. A state that is not reachable is left out, unless the
+    /// whole sequence is not reachable.
     pub(super) fn record_exit(&self, exits: &mut Exits) {
         exits.note_changes(self);
         if !self.reachable && exits.start.reachable {

@@ -33,7 +33,7 @@ impl Lowering<'_> {
     /// Marks the calls from the index `first` on: the code around them expects an exception.
     pub(super) fn expect_error_from(&mut self, first: usize) {
         for call in &mut self.facts.calls[first..] {
-            call.expects_error = true;
+            call.syntax.expects_error = true;
         }
     }
 }

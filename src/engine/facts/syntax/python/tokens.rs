@@ -2,7 +2,8 @@
 
 use crate::syntax::tokens::{Token, TokenKind, end_of_line, kind_of_mark};
 
-/// The tokens of a text, in order. A string that is not closed ends with its line, or with the text if it has three quotes.
+/// The tokens of a text, in order. A string that is not closed ends with its line, or with the text if it has three
+/// quotes.
 pub(in crate::syntax) fn tokens(text: &str) -> impl Iterator<Item = Token> {
     let text = text.as_bytes();
     let mut at = 0;
@@ -50,8 +51,8 @@ fn is_string_prefix(word: &[u8]) -> bool {
     word.len() <= 2 && word.iter().all(|byte| b"rRbBuUfFtT".contains(byte))
 }
 
-/// The end of the string whose quote is at `start`. A backslash keeps the character after it from ending the string, in raw
-/// strings, too.
+/// The end of the string whose quote is at `start`. A backslash keeps the character after it from ending the string, in
+/// raw strings, too.
 fn end_of_string(text: &[u8], start: usize) -> usize {
     let quote = text[start];
     let is_long = text[start..].starts_with(&[quote; 3]);

@@ -32,8 +32,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// Gives the parameters and the result of a function the types of the type comment between its head, which ends at
-    /// the byte `end`, and its body. Annotations come before the comment. The receiver of a method, which the comment may
-    /// leave out, gets no type, and `Any` is none: the types are then inferred.
+    /// the byte `end`, and its body. Annotations come before the comment. The receiver of a method, which the comment
+    /// may leave out, gets no type, and `Any` is none: the types are then inferred.
     pub(super) fn add_signature_comment(&mut self, function: &mut Function, end: usize, body: Node, is_method: bool) {
         if !self.has_type_comments {
             return;

@@ -16,7 +16,10 @@ use super::{
     lower::{Lowering, index_u16},
     text,
 };
-use crate::{program::CallForm, syntax::tree::position_of};
+use crate::{
+    program::{CallForm, CallSyntax},
+    syntax::tree::position_of,
+};
 
 /// True for the usual names of assertion functions, which return only if their first argument is true.
 fn is_assertion_function(name: &str) -> bool {
@@ -52,7 +55,7 @@ impl Lowering<'_> {
                 if node_kind == NodeKind::TemplateString {
                     if let Some(site) = site {
                         this.facts.calls[site.index()].kind = CallExprKind::Template;
-                        this.facts.calls[site.index()].form = CallForm::Template;
+                        this.facts.calls[site.index()].syntax.form = CallForm::Template;
                     }
                     type_args = this.template_type_arguments(&callee, cursor.node().start_byte());
                     arguments = this.template_arguments(cursor);
@@ -238,9 +241,8 @@ impl Lowering<'_> {
             kind,
             line,
             col,
-            form,
+            syntax: CallSyntax::new(form),
             caller: self.frame.caller,
-            expects_error: false,
             type_args: Vec::new(),
             arguments: Box::default(),
         });
@@ -260,8 +262,8 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the argument list at the cursor. Returns the arguments, and the number of calls that the file has up to the
-    /// end of the first one.
+    /// Lowers the argument list at the cursor. Returns the arguments, and the number of calls that the file has up to
+    /// the end of the first one.
     fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> (Vec<Arg>, usize) {
         let asserts =
             site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));

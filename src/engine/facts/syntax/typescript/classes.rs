@@ -302,9 +302,9 @@ impl Lowering<'_> {
         self.end_branch_and_join(&start);
     }
 
-    /// Adds the fields that methods of a JavaScript class assign to `this`, and gives declared fields without a type the
-    /// values that are assigned to them. These are the pending fields from index `first` on: the fields of nested classes
-    /// are no longer pending.
+    /// Adds the fields that methods of a JavaScript class assign to `this`, and gives declared fields without a type
+    /// the values that are assigned to them. These are the pending fields from index `first` on: the fields of nested
+    /// classes are no longer pending.
     fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;

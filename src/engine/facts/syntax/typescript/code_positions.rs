@@ -1,5 +1,5 @@
-//! The parts of a text that are code, for [`super::type_gaps`]: comments, strings, templates and regular expressions may hold
-//! anything that looks like code.
+//! The parts of a text that are code, for [`super::type_gaps`]: comments, strings, templates and regular expressions
+//! may hold anything that looks like code.
 
 use super::tokens::tokens;
 use crate::syntax::tokens::TokenKind;

@@ -1,10 +1,10 @@
 //! Types in the JSDoc comments of JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`, `@typedef {T} Name`,
-//! `@property {T} name`, `@callback Name`, `@template {C} T`, `@extends {C<T>}` and `@import { T } from "module"` (TypeScript
-//! handbook, "JSDoc Reference").
+//! `@property {T} name`, `@callback Name`, `@template {C} T`, `@extends {C<T>}` and `@import { T } from "module"`
+//! (TypeScript handbook, "JSDoc Reference").
 //!
 //! The parser gets a copy of the source in which every type stands in an alias, `type _=T;`, in the place of the tag
-//! before it, and every import without its `@`. It reads nothing but these statements, so that every position in the tree
-//! is a position in the source.
+//! before it, and every import without its `@`. It reads nothing but these statements, so that every position in the
+//! tree is a position in the source.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -113,7 +113,8 @@ impl CommentTypes {
             text[tag.ty.end] = b';';
             statements.push(start..tag.ty.end + 1);
         }
-        // Everything else is blank. Thousands of ranges would take longer: the parser looks for the range of each token.
+        // Everything else is blank. Thousands of ranges would take longer: the parser looks for the range of each
+        // token.
         let mut blank: Vec<u8> = text.iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }).collect();
         for statement in statements {
             blank[statement.clone()].copy_from_slice(&text[statement]);
@@ -227,7 +228,8 @@ fn type_tag(source: &str, at: usize, comment_end: usize, free_from: usize) -> Op
     Some(TypeTag { kind, comment: 0, line: 0, ty, name, is_optional })
 }
 
-/// The position of the name in a tag, which begins at `start` or behind a bracket there, and whether there is a bracket.
+/// The position of the name in a tag, which begins at `start` or behind a bracket there, and whether there is a
+/// bracket.
 fn tag_name(source: &str, kind: TagKind, start: usize, comment_end: usize) -> (Range<usize>, bool) {
     let after = &source[start..comment_end];
     let name = after.trim_start_matches([' ', '\t']);

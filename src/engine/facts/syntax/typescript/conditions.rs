@@ -105,7 +105,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The condition that is the value of the constant which `name` denotes here; `None` if it denotes no such constant.
+    /// The condition that is the value of the constant which `name` denotes here; `None` if it denotes no such
+    /// constant.
     fn constant_condition(&self, name: NameId) -> Option<&NarrowingCondition> {
         let (declared, condition) = self.constant_conditions.get(&name)?;
         let mut scope = self.frame.scope;

@@ -73,8 +73,8 @@ impl Lowering<'_> {
         facts
     }
 
-    /// The facts that follow if at least one condition has the outcome `positive`: each reference that all of them narrow
-    /// has one of the narrowed types.
+    /// The facts that follow if at least one condition has the outcome `positive`: each reference that all of them
+    /// narrow has one of the narrowed types.
     pub(super) fn consequences_of_one(&mut self, conditions: &[NarrowingCondition], positive: bool) -> NarrowingFacts {
         let Some((first, rest)) = conditions.split_first() else { return NarrowingFacts::new() };
         if conditions.len() > MAX_ALTERNATIVES {
@@ -93,8 +93,8 @@ impl Lowering<'_> {
         common
     }
 
-    /// One fact for each reference that narrows it by all of its facts. Facts about the presence of a value are left out,
-    /// because they narrow no type.
+    /// One fact for each reference that narrows it by all of its facts. Facts about the presence of a value are left
+    /// out, because they narrow no type.
     fn one_fact_each(&mut self, facts: NarrowingFacts) -> NarrowingFacts {
         let mut all = NarrowingFacts::new();
         for fact in facts.into_iter().filter(|fact| !fact.is_presence) {

@@ -1,5 +1,5 @@
-//! Types that JSDoc comments define by several tags: `@typedef` with `@property`, `@callback` with `@param`, and parameters
-//! with properties, `@param {T} options.name`.
+//! Types that JSDoc comments define by several tags: `@typedef` with `@property`, `@callback` with `@param`, and
+//! parameters with properties, `@param {T} options.name`.
 
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;

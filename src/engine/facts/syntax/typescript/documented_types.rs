@@ -77,8 +77,8 @@ impl<'s> Lowering<'s> {
     }
 
     /// The annotation that the comment of the current function gives its parameter at position `at`, and whether the
-    /// parameter is optional. A destructured parameter has no name, so its position counts, unless the comment describes
-    /// one of the destructured properties there.
+    /// parameter is optional. A destructured parameter has no name, so its position counts, unless the comment
+    /// describes one of the destructured properties there.
     pub(super) fn documented_parameter(&mut self, at: u16, param: &Param) -> Option<(Annotation, bool)> {
         let parameters = &self.frame.documented;
         let is_property = |name: NameId| param.properties.iter().any(|(property, _)| *property == name);
@@ -105,7 +105,8 @@ impl<'s> Lowering<'s> {
         }
         let before = self.source[..node.start_byte()].trim_end();
         let inside = before.strip_suffix("*/")?.as_bytes();
-        // The comment begins at the last `/*`. The search is bounded, because a regular expression may end like a comment.
+        // The comment begins at the last `/*`. The search is bounded, because a regular expression may end like a
+        // comment.
         let from = inside.len().saturating_sub(MAX_CAST);
         let start = from + memmem::rfind(&inside[from..], b"/*")?;
         if !inside[start..].starts_with(b"/**") {
@@ -122,7 +123,8 @@ impl<'s> Lowering<'s> {
         annotation
     }
 
-    /// Declares the names that comments import: `@import { T } from "module"`. Such an import makes no module of a file.
+    /// Declares the names that comments import: `@import { T } from "module"`. Such an import makes no module of a
+    /// file.
     pub(super) fn declare_documented_imports(&mut self) {
         let imports: Vec<_> = self.comment_types.all().filter(|(tag, _)| tag.kind == TagKind::Import).collect();
         let is_module = self.facts.is_module;

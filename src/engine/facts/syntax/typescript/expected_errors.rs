@@ -31,7 +31,7 @@ impl Lowering<'_> {
             _ => None,
         };
         for call in expected.and_then(|range| self.facts.calls.get_mut(range)).unwrap_or_default() {
-            call.expects_error = true;
+            call.syntax.expects_error = true;
         }
     }
 

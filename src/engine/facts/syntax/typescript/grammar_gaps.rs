@@ -59,8 +59,9 @@ pub(super) fn parse<'s>(
     Ok((tree, text))
 }
 
-/// A source with replacements with which the grammar accepts it; `None` if [`parse`] finds none. It is meant for sources
-/// that the grammar rejects with the replacements of [`masked`] alone, and does not parse those that have no other.
+/// A source with replacements with which the grammar accepts it; `None` if [`parse`] finds none. It is meant for
+/// sources that the grammar rejects with the replacements of [`masked`] alone, and does not parse those that have no
+/// other.
 pub(super) fn patched<'s>(
     parser: &mut Parser,
     source: &'s str,
@@ -76,8 +77,8 @@ pub(super) fn patched<'s>(
     (!tree.root_node().has_error()).then_some(text)
 }
 
-/// False for a source in which [`parse`] most likely replaces no more than [`masked`] does: it has no line that looks like
-/// a member after another member without a separator.
+/// False for a source in which [`parse`] most likely replaces no more than [`masked`] does: it has no line that looks
+/// like a member after another member without a separator.
 fn may_be_patched(source: &str, dialect: Dialect) -> bool {
     if dialect == Dialect::Tsx && memmem::find(source.as_bytes(), b">`").is_some() {
         return true;
@@ -132,8 +133,8 @@ fn mask_import_types(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `import("m")` in `import("m").A[]`, `import("m").A<T>` and `f<import("m").A>()` by a name: the grammar has no
-/// such types, or takes them for values.
+/// Replaces `import("m")` in `import("m").A[]`, `import("m").A<T>` and `f<import("m").A>()` by a name: the grammar has
+/// no such types, or takes them for values.
 pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const IMPORT: &str = "import(";
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
@@ -173,8 +174,8 @@ fn mask_typeof_undefined(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `using` and `await using`, the declarations of explicit resource management, by `const`, and the first letter
-/// of a variable called `using` by `_`: the grammar takes the variable for a declaration.
+/// Replaces `using` and `await using`, the declarations of explicit resource management, by `const`, and the first
+/// letter of a variable called `using` by `_`: the grammar takes the variable for a declaration.
 fn mask_using(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const USING: &str = "using";
     const BLANKS: [char; 2] = [' ', '\t'];
@@ -227,8 +228,8 @@ fn mask_let_as(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `namespace` by `module`, which means the same, where the brace stands on the next line: the grammar takes the
-/// word for a value, and ends the statement at the end of the line.
+/// Replaces `namespace` by `module`, which means the same, where the brace stands on the next line: the grammar takes
+/// the word for a value, and ends the statement at the end of the line.
 fn mask_namespaces(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const NAMESPACE: &str = "namespace";
     const BLANKS: [char; 2] = [' ', '\t'];
@@ -248,7 +249,8 @@ fn mask_namespaces(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
-/// Replaces the type arguments of a tagged template, ``sql<User>`…` ``, by blanks: the grammar takes them for comparisons.
+/// Replaces the type arguments of a tagged template, ``sql<User>`…` ``, by blanks: the grammar takes them for
+/// comparisons.
 fn mask_template_arguments(mut text: Cow<'_, str>) -> Cow<'_, str> {
     let mut masks = Vec::new();
     for end in memmem::find_iter(text.as_bytes(), ">`") {
@@ -344,8 +346,8 @@ fn error_positions(tree: &Tree) -> Vec<(usize, bool)> {
     tree::errors(tree.root_node()).take(MAX_ERRORS).map(position).collect()
 }
 
-/// The byte position of a member that begins a line near an error and for which [`continues_type`] is true. The lines after
-/// the error are searched first, then the line of the error and the lines before it.
+/// The byte position of a member that begins a line near an error and for which [`continues_type`] is true. The lines
+/// after the error are searched first, then the line of the error and the lines before it.
 fn member_near(text: &str, error: usize) -> Option<usize> {
     let mut at = error;
     for _ in 0..MAX_LINES {

@@ -1,5 +1,5 @@
-//! The facts about assigned references after the branches of an `if` join: in `if (typeof x === "string") x = new A();` the
-//! value of `x` is the assigned one, or one that is no string.
+//! The facts about assigned references after the branches of an `if` join: in `if (typeof x === "string") x = new A();`
+//! the value of `x` is the assigned one, or one that is no string.
 
 use smallvec::SmallVec;
 
@@ -93,8 +93,8 @@ impl Lowering<'_> {
         paths
     }
 
-    /// The fact about a reference that holds at the end of a branch, if there is one. Facts from before the branch count
-    /// if the branch assigns nothing to the reference or to a part of it.
+    /// The fact about a reference that holds at the end of a branch, if there is one. Facts from before the branch
+    /// count if the branch assigns nothing to the reference or to a part of it.
     fn fact_at_end(
         &mut self,
         start: &BranchStart,
@@ -147,8 +147,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a fact narrows the type of a variable that is assigned: facts about the presence of a value narrow no type, and
-/// those about constants hold only for constants.
+/// Whether a fact narrows the type of a variable that is assigned: facts about the presence of a value narrow no type,
+/// and those about constants hold only for constants.
 fn narrows_variable(fact: &NarrowingFact) -> bool {
     fact.holds && !fact.is_presence && !fact.is_aliased
 }

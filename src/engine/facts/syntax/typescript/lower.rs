@@ -123,8 +123,8 @@ impl<'s> Lowering<'s> {
         self.finish()
     }
 
-    /// Lowers the trees of parts of a text, in source order. Each part contains the next one as a block contains an inner
-    /// block, down to a depth of [`MAX_NESTED_PARTS`]; further parts are siblings at that depth.
+    /// Lowers the trees of parts of a text, in source order. Each part contains the next one as a block contains an
+    /// inner block, down to a depth of [`MAX_NESTED_PARTS`]; further parts are siblings at that depth.
     pub(super) fn lower_nested(mut self, trees: &[tree_sitter::Tree]) -> FileFacts {
         let file = self.frame.scope;
         let mut parent = file;
@@ -355,8 +355,8 @@ pub(super) fn index_u16(index: usize) -> Option<u16> {
     u16::try_from(index).ok().filter(|at| usize::from(*at) < MAX_MEMBERS)
 }
 
-/// True for a syntax error below `parent` in a construct that the grammar does not know, but that lowering reads from the
-/// ERROR node: variance annotations (`out T`) and `export type * from`.
+/// True for a syntax error below `parent` in a construct that the grammar does not know, but that lowering reads from
+/// the ERROR node: variance annotations (`out T`) and `export type * from`.
 fn is_tolerated(parent: Option<Node>) -> bool {
     parent.is_some_and(|parent| {
         matches!(parent.kind(), "type_parameter" | "type_parameters")

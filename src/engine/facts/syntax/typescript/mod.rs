@@ -131,11 +131,11 @@ pub fn read_valid(source: &str, dialect: Dialect, watch: &mut Watch<'_>) -> Opti
     (!tree.root_node().has_error()).then(|| lower(source, [tree], dialect, false))
 }
 
-/// The facts of parts of a text, each a program of its own syntax, and for each part whether it is valid syntax. The others
-/// have no facts.
+/// The facts of parts of a text, each a program of its own syntax, and for each part whether it is valid syntax. The
+/// others have no facts.
 ///
-/// Each part contains the next one as a block contains an inner block: a part may use the names that the parts before it
-/// declare, and may declare them again. `first` is the dialect that is tried first, TypeScript or TSX.
+/// Each part contains the next one as a block contains an inner block: a part may use the names that the parts before
+/// it declare, and may declare them again. `first` is the dialect that is tried first, TypeScript or TSX.
 pub fn read_nested_parts(
     source: &str,
     parts: &[Range<usize>],

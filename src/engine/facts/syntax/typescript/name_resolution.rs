@@ -79,7 +79,8 @@ impl DeclarationSpaces {
             let (value, ty, namespace) = match decl {
                 Decl::Import(_) => (true, true, true),
                 Decl::TypeParam(_) => (false, true, false),
-                // In a comment of JavaScript, a constant that holds a class is a type, and so is a function written for `new`.
+                // In a comment of JavaScript, a constant that holds a class is a type, and so is a function written for
+                // `new`.
                 Decl::Variable(variable) => {
                     (true, facts.has_comment_types && facts.variables[variable.index()].is_const, false)
                 }
@@ -211,8 +212,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Turns the calls of the global `require` into [`Expr::Require`]. A file of JavaScript that has one is a module, so its
-    /// declarations are not global.
+    /// Turns the calls of the global `require` into [`Expr::Require`]. A file of JavaScript that has one is a module,
+    /// so its declarations are not global.
     fn resolve_require_calls(&mut self) {
         for (site, expr, module) in std::mem::take(&mut self.pending.require_calls) {
             if let Expr::Name { name, symbol: None } = self.facts.expr(self.facts.site(site).callee)
@@ -281,8 +282,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the names in brackets in a read, such as `key` in `a[key]`, are those of the tested reference, and are never
-    /// reassigned.
+    /// Whether the names in brackets in a read, such as `key` in `a[key]`, are those of the tested reference, and are
+    /// never reassigned.
     fn has_constant_indices(&self, read: &NarrowedRead, reassigned: &FxHashSet<SymbolId>) -> bool {
         if read.indices.is_empty() {
             return true;

@@ -1,10 +1,10 @@
 //! Type narrowing: the type guards that hold at each read of a reference (TypeScript handbook, "Narrowing").
 //!
-//! A reference is a name, `this`, or a chain of properties and items such as `a.b[0]` and `a[key]` for a constant `key`. A
-//! condition establishes facts ([`NarrowingFact`]) about references. The facts are kept in one list in the order of the
-//! walk, so that the end of a branch truncates the list. An assignment invalidates the facts about its target. The end of a branch undoes the invalidation, and a
-//! control-flow join repeats the assignments of all branches that reach it. Branches and joins are in
-//! [`super::branches`].
+//! A reference is a name, `this`, or a chain of properties and items such as `a.b[0]` and `a[key]` for a constant
+//! `key`. A condition establishes facts ([`NarrowingFact`]) about references. The facts are kept in one list in the
+//! order of the walk, so that the end of a branch truncates the list. An assignment invalidates the facts about its
+//! target. The end of a branch undoes the invalidation, and a control-flow join repeats the assignments of all branches
+//! that reach it. Branches and joins are in [`super::branches`].
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -19,8 +19,8 @@ use super::{
 /// The properties that a test reads.
 pub(super) type TestedProperties = SmallVec<[NameId; 2]>;
 
-/// The names of a reference in source order: `a`, `b` for `a.b`. `this`, the position in `a[0]` and the constant in `a[key]`
-/// count as names.
+/// The names of a reference in source order: `a`, `b` for `a.b`. `this`, the position in `a[0]` and the constant in
+/// `a[key]` count as names.
 pub(super) type ReferencePath = SmallVec<[NameId; 4]>;
 
 /// The names in brackets in a reference: `key` in `a[key]`.
@@ -112,8 +112,8 @@ pub(super) struct NarrowedRead {
     pub(super) joined_roots: SmallVec<[ExprId; 1]>,
     /// The names in brackets in the tested reference.
     pub(super) indices: IndexNames,
-    /// True if the guard holds only if the name is never reassigned: the read is in a function inside the tested branch,
-    /// or the test is the value of a constant.
+    /// True if the guard holds only if the name is never reassigned: the read is in a function inside the tested
+    /// branch, or the test is the value of a constant.
     pub(super) needs_constant: bool,
     /// True if an assignment in a loop invalidates the guard for later iterations.
     pub(super) is_invalidated: bool,
@@ -268,8 +268,8 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Whether a guard may tell more of `this` than its class: it tests for another class, or passes `this` to a function
-    /// that may have a type predicate.
+    /// Whether a guard may tell more of `this` than its class: it tests for another class, or passes `this` to a
+    /// function that may have a type predicate.
     fn may_narrow_this(&self, guard: GuardId) -> bool {
         match self.facts.guards[guard.index()].test {
             NarrowingTest::Instanceof(_) => true,

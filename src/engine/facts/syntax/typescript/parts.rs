@@ -14,8 +14,8 @@ struct Part<'s> {
 }
 
 /// The trees of the parts of a text, with positions in the whole text, and the dialect of all of them. A part of wrong
-/// syntax has no tree. The dialect is that whose grammar accepts more parts, and `first` if both accept as many. Another
-/// dialect than `first` is tried because documents also write JSX in blocks of `js`.
+/// syntax has no tree. The dialect is that whose grammar accepts more parts, and `first` if both accept as many.
+/// Another dialect than `first` is tried because documents also write JSX in blocks of `js`.
 pub(super) fn parse(
     source: &str,
     parts: &[Range<usize>],

@@ -1,7 +1,7 @@
 //! Reading on after a syntax error: the parts of a text whose tree has swallowed declarations.
 //!
-//! After an unclosed bracket the parser takes the rest of a file for one error. A declaration at the beginning of a line
-//! begins anew: the text is cut there, and each piece is parsed by itself, so that an error costs its own piece.
+//! After an unclosed bracket the parser takes the rest of a file for one error. A declaration at the beginning of a
+//! line begins anew: the text is cut there, and each piece is parsed by itself, so that an error costs its own piece.
 
 use std::ops::Range;
 
@@ -52,8 +52,8 @@ pub(super) fn continues(word: &str) -> bool {
     CONTINUATIONS.contains(&word)
 }
 
-/// The trees of the pieces of a text, in source order. `None` if the tree of the whole text has swallowed nothing, or if
-/// the pieces do not show more.
+/// The trees of the pieces of a text, in source order. `None` if the tree of the whole text has swallowed nothing, or
+/// if the pieces do not show more.
 pub(super) fn parse_pieces(parser: &mut Parser, text: &str, tree: &Tree, guard: &mut Guard<'_>) -> Option<Vec<Tree>> {
     if text.len() > MAX_BYTES || !tree.root_node().has_error() {
         return None;

@@ -61,7 +61,8 @@ pub(super) fn unquoted(text: &str) -> &str {
     }
 }
 
-/// The value of a string literal, or the text of any other name. A value with control characters stays as it is written.
+/// The value of a string literal, or the text of any other name. A value with control characters stays as it is
+/// written.
 pub(super) fn name_value(text: &str) -> Cow<'_, str> {
     let inner = unquoted(text);
     if !inner.contains('\\') || inner.len() == text.len() {

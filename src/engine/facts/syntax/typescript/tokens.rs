@@ -112,8 +112,8 @@ fn end_of_literal(text: &[u8], start: usize) -> usize {
     text.len()
 }
 
-/// The end of the text of a template from `at` on, and whether a substitution follows: the end is behind the `${` of the
-/// substitution, or behind the backtick.
+/// The end of the text of a template from `at` on, and whether a substitution follows: the end is behind the `${` of
+/// the substitution, or behind the backtick.
 fn end_of_template_text(text: &[u8], mut at: usize) -> (usize, bool) {
     while at < text.len() {
         match text[at] {

@@ -1,5 +1,5 @@
-//! Types that the grammar rejects in valid programs, for [`super::grammar_gaps`]. Each is replaced by blanks where it is
-//! recognized without a tree.
+//! Types that the grammar rejects in valid programs, for [`super::grammar_gaps`]. Each is replaced by blanks where it
+//! is recognized without a tree.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -118,8 +118,9 @@ fn type_arguments_around(text: &[u8], at: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// The blanks before the second type arguments of awaited calls, `await f<A, B>(x)`: in a list of arguments, the grammar
-/// takes such a call for two comparisons. With `|` before it, which a type may begin with, the type argument is no operand.
+/// The blanks before the second type arguments of awaited calls, `await f<A, B>(x)`: in a list of arguments, the
+/// grammar takes such a call for two comparisons. With `|` before it, which a type may begin with, the type argument is
+/// no operand.
 fn awaited_type_arguments(text: &[u8]) -> Vec<usize> {
     const AWAIT: &str = "await ";
     let mut blanks = Vec::new();

@@ -1,4 +1,5 @@
-//! Types that compute types: mapped, conditional, template literal and `infer` types, type predicates, `typeof` and `import(…)`.
+//! Types that compute types: mapped, conditional, template literal and `infer` types, type predicates, `typeof` and
+//! `import(…)`.
 
 use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};

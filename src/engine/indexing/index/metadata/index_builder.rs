@@ -1,7 +1,7 @@
 //! Builds an index from the entries of a metadata file.
 //!
-//! In the bare form, entries have only the keys `usage_rank`, `total_calls`, `init_args` and `args`. This module derives
-//! from them the values of the other keys, such as the kind and the module of a definition.
+//! In the bare form, entries have only the keys `usage_rank`, `total_calls`, `init_args` and `args`. This module
+//! derives from them the values of the other keys, such as the kind and the module of a definition.
 
 use std::{cmp::Reverse, sync::Arc};
 

@@ -46,7 +46,8 @@ pub(super) fn entries(
     index.inherited_members(class).map(entry).collect()
 }
 
-/// The usage and the typical calls on a class of the members that it inherits from public bases, each with its declaration.
+/// The usage and the typical calls on a class of the members that it inherits from public bases, each with its
+/// declaration.
 pub(super) fn used_of_bases(
     index: &Index,
     class: DefinitionId,
@@ -135,8 +136,8 @@ pub(super) fn add(
     parts
 }
 
-/// Adds the usages and typical calls of members of public bases, each with its declaration, to an index whose definitions are complete.
-/// Those whose parameters are not those of the declaration are left out.
+/// Adds the usages and typical calls of members of public bases, each with its declaration, to an index whose
+/// definitions are complete. Those whose parameters are not those of the declaration are left out.
 pub(super) fn add_used_of_bases(
     index: &mut Index,
     members: Vec<(InheritedMemberEntry, DefinitionId)>,

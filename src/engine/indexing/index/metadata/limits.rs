@@ -4,8 +4,8 @@
 use super::document::{MetadataArguments, MetadataEntry, MetadataSourceUsage};
 use crate::index::recount::MAX_USES;
 
-/// The greatest number of counters of parameters of called overloads. An index has a counter for each called overload of
-/// a definition and each argument of the definition, however few of them the file mentions.
+/// The greatest number of counters of parameters of called overloads. An index has a counter for each called overload
+/// of a definition and each argument of the definition, however few of them the file mentions.
 const MAX_OVERLOAD_COUNTS: usize = 1 << 20;
 /// The greatest number of counters of parameters in single sources. For each source that uses a definition, an index
 /// has a counter for each argument of the definition, and one more for each argument and each overload that the source

@@ -1,8 +1,9 @@
 //! `api_metadata.yaml`: an index as a file.
 //!
 //! In the bare form, each FQN maps to `usage_rank`, `total_calls` and `init_args` (for a class) or `args` (for anything
-//! else that is called), and each argument has `required` and `freq`. The full form, which [`write()`] writes, has further
-//! keys and `$meta`, which records where the counts come from, down to the hash of each file. Both forms can be read.
+//! else that is called), and each argument has `required` and `freq`. The full form, which [`write()`] writes, has
+//! further keys and `$meta`, which records where the counts come from, down to the hash of each file. Both forms can be
+//! read.
 //!
 //! Definitions that are used less often than a threshold are left out, except those that the stub of another definition
 //! depends on: the classes around it and above it, their public members, and the types that their texts name. So every

@@ -21,9 +21,9 @@ pub(super) fn sort_modules(index: &mut Index) {
     index.definitions.iter_mut().for_each(|definition| definition.module = new(definition.module));
 }
 
-/// Sorts definitions by path and line. `orders` has a number for each definition, by which those of one line are sorted;
-/// definitions with equal numbers keep their order. The function also updates the
-/// ids in the lists of members and of definitions of modules. Returns the new position for each old one.
+/// Sorts definitions by path and line. `orders` has a number for each definition, by which those of one line are
+/// sorted; definitions with equal numbers keep their order. The function also updates the ids in the lists of members
+/// and of definitions of modules. Returns the new position for each old one.
 pub(super) fn sort_definitions(index: &mut Index, orders: &[u32]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..index.definitions.len()).collect();
     let key = |at: usize| {

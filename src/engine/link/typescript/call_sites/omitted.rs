@@ -1,7 +1,7 @@
 //! Optional parameters of JavaScript functions.
 //!
-//! JavaScript does not declare which parameters are optional: a call may leave out any argument, whose parameter is then
-//! `undefined`. A parameter of a JavaScript function is therefore optional if a call in the sources leaves it out.
+//! JavaScript does not declare which parameters are optional: a call may leave out any argument, whose parameter is
+//! then `undefined`. A parameter of a JavaScript function is therefore optional if a call in the sources leaves it out.
 
 use rustc_hash::FxHashMap;
 

@@ -1,4 +1,5 @@
-//! The values that calls are made on: the result of an earlier call of the file, or a variable that several calls share.
+//! The values that calls are made on: the result of an earlier call of the file, or a variable that several calls
+//! share.
 //!
 //! A name is followed to its only declaration. A variable that is assigned to later holds no known value.
 

@@ -27,8 +27,8 @@ pub(in crate::typescript) struct ResolvedCall {
     pub(in crate::typescript) value: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(in crate::typescript) receiver: Option<GlobalDef>,
-    /// There is one candidate, but another constituent of the callee's type is a function that is not known or outside of
-    /// the sources.
+    /// There is one candidate, but another constituent of the callee's type is a function that is not known or outside
+    /// of the sources.
     pub(in crate::typescript) may_be_other: bool,
     /// Why there are no candidates; meaningless otherwise.
     pub(in crate::typescript) why: UnresolvedReason,
@@ -112,8 +112,8 @@ impl CallResolver<'_, '_> {
         ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
     }
 
-    /// Of candidates in several declarations of one class or interface, which are overloads of each other, the one that a
-    /// call takes. Other candidates stay as they are.
+    /// Of candidates in several declarations of one class or interface, which are overloads of each other, the one that
+    /// a call takes. Other candidates stay as they are.
     fn with_taken_only(
         &mut self,
         candidates: SmallVec<[GlobalDef; 1]>,

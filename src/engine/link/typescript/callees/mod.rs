@@ -1,5 +1,5 @@
-//! What calls call, and what callees take: the value that a callee names, its signatures and overloads, and the properties
-//! of the objects that it takes.
+//! What calls call, and what callees take: the value that a callee names, its signatures and overloads, and the
+//! properties of the objects that it takes.
 //!
 //! Inference needs none of these answers; the readers of call sites, declarations and HTTP share them.
 

@@ -38,8 +38,8 @@ impl Callees<'_, '_> {
         })
     }
 
-    /// The signatures of a constant's type; see [`Self::own_signatures`]. Empty if the type is not known, is no function
-    /// type, or is declared outside the sources.
+    /// The signatures of a constant's type; see [`Self::own_signatures`]. Empty if the type is not known, is no
+    /// function type, or is declared outside the sources.
     pub(in crate::typescript) fn constant_signatures(
         &mut self,
         file: FileIndex,
@@ -49,8 +49,8 @@ impl Callees<'_, '_> {
         self.own_signatures(ty)
     }
 
-    /// The call signatures of a type, or its construct signatures if it has none. Empty if one of them is declared outside
-    /// the sources, or by a class.
+    /// The call signatures of a type, or its construct signatures if it has none. Empty if one of them is declared
+    /// outside the sources, or by a class.
     pub(super) fn own_signatures(&mut self, ty: InternedType) -> SmallVec<[GlobalDef; 2]> {
         let mut signatures = self.linker.signatures(ty, false);
         if signatures.is_empty() {

@@ -1,10 +1,10 @@
 //! The return types of functions and the types of constants without an annotation, where expressions determine the
 //! type.
 //!
-//! The types of [`super::super::infer`] serve the resolution of calls, so they leave out `null` and `undefined`. The types
-//! here are shown to people, so they are built only from expressions whose whole type is known: literals, operators,
-//! `new`, names with an annotation, and calls of functions whose return type is known in turn. If any part is not
-//! certain, there is no result. A part may be wider than the type that the compiler infers.
+//! The types of [`super::super::infer`] serve the resolution of calls, so they leave out `null` and `undefined`. The
+//! types here are shown to people, so they are built only from expressions whose whole type is known: literals,
+//! operators, `new`, names with an annotation, and calls of functions whose return type is known in turn. If any part
+//! is not certain, there is no result. A part may be wider than the type that the compiler infers.
 
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
@@ -67,8 +67,8 @@ impl ReturnText {
 }
 
 impl Describer<'_, '_> {
-    /// The text of the return type of a function without an annotation. The types that it names are added to those of the
-    /// definition.
+    /// The text of the return type of a function without an annotation. The types that it names are added to those of
+    /// the definition.
     pub(super) fn certain_return(&mut self, function: GlobalDef) -> Option<CompactString> {
         let mut text = ReturnText::new(Some(function));
         let returned = self.returned_constituents(function, &mut text, 0)?;

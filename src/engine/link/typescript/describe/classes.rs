@@ -15,8 +15,8 @@ use apidisc_facts::syntax::typescript::facts::{DefBody, TypeId, TypeNode};
 const MAX_ANCESTORS: usize = 100;
 
 impl Describer<'_, '_> {
-    /// The classes, interfaces and type aliases that a class or interface inherits from, in breadth-first order; at most
-    /// [`MAX_ANCESTORS`].
+    /// The classes, interfaces and type aliases that a class or interface inherits from, in breadth-first order; at
+    /// most [`MAX_ANCESTORS`].
     pub(super) fn ancestors(&mut self, class: GlobalDef) -> Vec<DefinitionRow> {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();

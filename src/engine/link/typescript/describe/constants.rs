@@ -106,8 +106,8 @@ impl Describer<'_, '_> {
         !matches!(self.linker.program.facts(file).expr(value), Expr::Call(_) | Expr::Name { .. })
     }
 
-    /// Gives a definition these call signatures: the longest one, to whose parameters arguments are bound, and, if there
-    /// are several, all of them as overloads.
+    /// Gives a definition these call signatures: the longest one, to whose parameters arguments are bound, and, if
+    /// there are several, all of them as overloads.
     pub(super) fn describe_as_function(&mut self, signatures: &[GlobalDef], definition: &mut LinkedDefinition) {
         let Some(longest) = self.longest(signatures) else { return };
         let chosen = positions_of_objects(signatures, self.objects);

@@ -16,10 +16,10 @@ const MAX_PARTS_LENGTH: usize = 200;
 const MAX_PARTS_DEPTH: usize = 4;
 
 impl Describer<'_, '_> {
-    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`. The other
-    /// parts of an intersection precede the braces, `A & B<T> & { ... }`, if they are named types. [`OPEN_OBJECT`] precedes
-    /// the braces if other parts or an index signature declare further properties. `None` for any other type, and for an
-    /// object type that can be called.
+    /// The text of a long object type with its properties elided: `{ ... }`, or for example `Readonly<{ ... }>`. The
+    /// other parts of an intersection precede the braces, `A & B<T> & { ... }`, if they are named types.
+    /// [`OPEN_OBJECT`] precedes the braces if other parts or an index signature declare further properties. `None` for
+    /// any other type, and for an object type that can be called.
     pub(super) fn elided_object(&self, file: FileIndex, ty: TypeId) -> Option<CompactString> {
         let _level = nesting::descend()?;
         let facts = self.linker.program.facts(file);

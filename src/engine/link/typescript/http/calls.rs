@@ -180,8 +180,8 @@ impl HttpReader<'_, '_> {
         }
     }
 
-    /// True if a file names a package whose functions or clients are called by a name of the file: `axios(config)`. Most
-    /// programs have none, and then no such call is looked at.
+    /// True if a file names a package whose functions or clients are called by a name of the file: `axios(config)`.
+    /// Most programs have none, and then no such call is looked at.
     fn has_client_package(&self) -> bool {
         http::CALLED_PACKAGES.iter().any(|package| self.linker.program.names.find(package).is_some())
     }

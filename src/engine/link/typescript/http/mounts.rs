@@ -166,8 +166,8 @@ impl HttpReader<'_, '_> {
         true
     }
 
-    /// Adds the plugins in the folder that a call registers with `@fastify/autoload`: `{ dir: join(__dirname, "routes") }`.
-    /// The names of the folders below it are the prefixes of the plugins in them.
+    /// Adds the plugins in the folder that a call registers with `@fastify/autoload`:
+    /// `{ dir: join(__dirname, "routes") }`. The names of the folders below it are the prefixes of the plugins in them.
     fn add_folder(&mut self, file: FileIndex, site: CallExprId, call: &RouterCall, mounts: &mut Mounts) {
         let Some(options) = self.linker.program.facts(file).site(site).arguments.get(1).map(|a| a.value) else {
             return;

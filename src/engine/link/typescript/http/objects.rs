@@ -53,8 +53,8 @@ impl HttpObject {
 }
 
 impl HttpReader<'_, '_> {
-    /// The library object that an expression stands for: a name that another package exports, or the object that a call of
-    /// such a name returns.
+    /// The library object that an expression stands for: a name that another package exports, or the object that a call
+    /// of such a name returns.
     pub(super) fn http_object(&mut self, file: FileIndex, expr: ExprId, depth: u32) -> Option<HttpObject> {
         if depth > MAX_STEPS {
             return None;

@@ -215,8 +215,8 @@ impl HttpReader<'_, '_> {
         }
     }
 
-    /// The expression whose value an expression has: names, imports and `require` are followed to the constants that they
-    /// are bound to. An expression that is none of these is its own origin.
+    /// The expression whose value an expression has: names, imports and `require` are followed to the constants that
+    /// they are bound to. An expression that is none of these is its own origin.
     pub(super) fn value_origin(&mut self, file: FileIndex, expr: ExprId) -> (FileIndex, ExprId) {
         let mut origin = (file, expr);
         for _ in 0..MAX_STEPS {

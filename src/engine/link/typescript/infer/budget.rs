@@ -21,8 +21,8 @@ use apidisc_base::{
 };
 use apidisc_facts::syntax::typescript::facts::ExprId;
 
-/// The number of steps of one query. Queries about large public repositories take up to a tenth of it, and more only where
-/// types lead back to themselves.
+/// The number of steps of one query. Queries about large public repositories take up to a tenth of it, and more only
+/// where types lead back to themselves.
 pub(in crate::typescript) const MAX_STEPS: u32 = 500_000;
 
 /// The least number of steps of one query. Each query that exhausts its budget halves the budget of all later

@@ -1,8 +1,8 @@
 //! The core: what names and types are, inferred on demand.
 //!
-//! [`Linker`] holds the facts of the program, the interner of types and the memo tables. It computes a type when something
-//! asks for the type, and keeps what it has computed. Every answer that inference itself needs is a method here; answers
-//! that only readers need are in `callees` and the folders above it.
+//! [`Linker`] holds the facts of the program, the interner of types and the memo tables. It computes a type when
+//! something asks for the type, and keeps what it has computed. Every answer that inference itself needs is a method
+//! here; answers that only readers need are in `callees` and the folders above it.
 //!
 //! # What may call what
 //!
@@ -16,17 +16,17 @@
 //! | `signatures` | overloads, and the types of parameters and results | all |
 //! | `values` | the types of expressions and variables, contextual types, narrowing | all |
 //!
-//! The last five form one circle of calls, as in every checker of TypeScript: the type node `typeof f` asks for the type of
-//! an expression, an expression may be a call, a call compares types, and types have members that are written as type
-//! nodes. The other rows are outside the circle. `tests/arch/circles.rs` bounds the lines of the circle, and
+//! The last five form one circle of calls, as in every checker of TypeScript: the type node `typeof f` asks for the
+//! type of an expression, an expression may be a call, a call compares types, and types have members that are written
+//! as type nodes. The other rows are outside the circle. `tests/arch/circles.rs` bounds the lines of the circle, and
 //! `tests/arch/typescript.rs` keeps `names` out of it.
 //!
 //! # How recursion ends
 //!
-//! - A type that is asked for while it is being computed is `any` there: [`Linker::expr_type`] and [`Linker::query`] mark
-//!   what is in progress. A result that rests on such an `any` is provisional, and computed again later.
-//! - A function that may come back to itself otherwise begins a level, [`Linker::descend`]: `nesting` limits the depth of
-//!   levels, and `budget` the steps of the query. `tests/arch/recursion.rs` names functions that begin none.
+//! - A type that is asked for while it is being computed is `any` there: [`Linker::expr_type`] and [`Linker::query`]
+//!   mark what is in progress. A result that rests on such an `any` is provisional, and computed again later.
+//! - A function that may come back to itself otherwise begins a level, [`Linker::descend`]: `nesting` limits the depth
+//!   of levels, and `budget` the steps of the query. `tests/arch/recursion.rs` names functions that begin none.
 //! - A query that has taken all its steps gets `any` for every further type; its reader says so.
 //!
 //! # An example
@@ -35,16 +35,16 @@
 //!
 //! 1. `call_sites::resolve` begins a query and asks for [`Linker::expr_type`] of the callee, `load().save`.
 //! 2. `values::expressions` sees a property. It asks for the type of the object, `load()`, which is a call:
-//!    `signatures::calls` asks for the type of `load`. `names` finds the variable, `values::variables` its type, which is
-//!    that of the arrow function. `signatures::results` asks for the type of what the function returns, `new Store()`, a
-//!    reference to the class `Store`.
+//!    `signatures::calls` asks for the type of `load`. `names` finds the variable, `values::variables` its type, which
+//!    is that of the arrow function. `signatures::results` asks for the type of what the function returns,
+//!    `new Store()`, a reference to the class `Store`.
 //! 3. `members::properties` finds `save` in `Store`, with the type of one function: the definition of the method.
 //! 4. `call_sites::resolve` takes this definition as the candidate, and `call_sites::linked_calls` its row.
 //!
 //! # Where a change belongs
 //!
-//! - A rule of narrowing: `values/narrow.rs`, or `values/narrow_by_type.rs` for a test that compares with a type. The parser
-//!   says which tests guard an expression (`NarrowingTest`).
+//! - A rule of narrowing: `values/narrow.rs`, or `values/narrow_by_type.rs` for a test that compares with a type. The
+//!   parser says which tests guard an expression (`NarrowingTest`).
 //! - An HTTP client: the table in `crate::http`. A new way to hold a client: `../http/objects.rs`.
 //! - What a library or the platform returns: a declaration in `../platform.d.ts`. The stubs that are shown to people
 //!   are rendered from the index, and know nothing of inference.

@@ -13,10 +13,10 @@ pub(crate) struct ClosedPackages {
 }
 
 impl ClosedPackages {
-    /// The packages with `exports` of which each entry leads to a file of the sources. If an entry of a package leads to
-    /// no file, its listed files are not all known, and the package is left out. Of several packages with one name, all
-    /// but the first are left out too, since `entries`, the rows of [`super::entries::entries`], name the files of the
-    /// first.
+    /// The packages with `exports` of which each entry leads to a file of the sources. If an entry of a package leads
+    /// to no file, its listed files are not all known, and the package is left out. Of several packages with one name,
+    /// all but the first are left out too, since `entries`, the rows of [`super::entries::entries`], name the files of
+    /// the first.
     pub(super) fn new(packages: &PackageTable, entries: &[(CompactString, usize)]) -> Self {
         let is_first = |package: &&PackageManifest| {
             packages.find("", &package.name).is_some_and(|first| first.folder == package.folder)

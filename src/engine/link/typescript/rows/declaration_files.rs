@@ -103,9 +103,9 @@ pub(in crate::typescript) struct DeclarationFinder<'p, 'f> {
 }
 
 impl DeclarationFinder<'_, '_> {
-    /// Finds the definitions that declaration files declare: an exported class, function or constant of a JavaScript file,
-    /// if the entry point of its package is a declaration file that exports one of this name, and if no other JavaScript
-    /// file of the package exports another one of the name.
+    /// Finds the definitions that declaration files declare: an exported class, function or constant of a JavaScript
+    /// file, if the entry point of its package is a declaration file that exports one of this name, and if no other
+    /// JavaScript file of the package exports another one of the name.
     pub(in crate::typescript) fn declared_rows(&self, entries: &[(CompactString, usize)]) -> DeclaredRows {
         let mut declared = DeclaredRows::default();
         let entry_points: FxHashSet<usize> = entries.iter().map(|(_, file)| *file).collect();

@@ -330,8 +330,8 @@ impl RowCollector<'_, '_> {
         }
     }
 
-    /// True if other code can name the properties of a type literal: the literal stands in a type alias, in a property of
-    /// an interface, or in a property of another literal of this kind. The properties of a literal in the type of a
+    /// True if other code can name the properties of a type literal: the literal stands in a type alias, in a property
+    /// of an interface, or in a property of another literal of this kind. The properties of a literal in the type of a
     /// parameter cannot be named by other code.
     fn is_named_literal(&self, def: GlobalDef) -> bool {
         let mut at = def;

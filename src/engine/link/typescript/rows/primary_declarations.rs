@@ -28,8 +28,8 @@ impl RowCollector<'_, '_> {
             DefinitionKey::Symbol(symbol) => *known.entry(symbol).or_insert_with(|| {
                 let defs = self.program.definitions(symbol);
                 let of_sources = defs.iter().copied().filter(|d| !self.program.is_platform(*d));
-                // An augmentation adds to declarations, whatever the order of their files. Of the functions of one file,
-                // the last one replaces the others.
+                // An augmentation adds to declarations, whatever the order of their files. Of the functions of one
+                // file, the last one replaces the others.
                 let rank = |d: &GlobalDef| {
                     let is_function = self.program.function(*d).is_some_and(|function| function.has_body);
                     let order = if is_function { u32::MAX - d.index() as u32 } else { d.index() as u32 };

@@ -14,8 +14,8 @@ use super::{
 use crate::typescript::program::{GlobalDef, GlobalTypeParam, TypeParamsInScope, TypeVariableScopes};
 use apidisc_base::nesting;
 
-/// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other type
-/// that would be deeper.
+/// The greatest nesting depth of a type. Type arguments that would make a type deeper become `any`, as does any other
+/// type that would be deeper.
 const MAX_DEPTH: u8 = 12;
 
 /// The greatest number of type variables that a type binds. A type that would bind more becomes `any`.
@@ -196,8 +196,8 @@ impl TypeInterner {
         handle
     }
 
-    /// Those of the type parameters `params`, and of the `this` type of a class around `def`, that a substitution does not
-    /// bind.
+    /// Those of the type parameters `params`, and of the `this` type of a class around `def`, that a substitution does
+    /// not bind.
     fn unbound(&self, params: &[GlobalTypeParam], def: Option<GlobalDef>, substitution: Substitution) -> VariableSet {
         let this = def.filter(|def| self.scopes.has_this(*def)).map(|_| TypeVariable::This);
         let variables = params.iter().map(|param| TypeVariable::Parameter(*param)).chain(this);
@@ -205,8 +205,8 @@ impl TypeInterner {
         unbound.map(VariableSet::of).collect()
     }
 
-    /// Replaces the type arguments that would make a type too deep by `any`. The type itself stays known: a class with its
-    /// properties, a function with its parameters.
+    /// Replaces the type arguments that would make a type too deep by `any`. The type itself stays known: a class with
+    /// its properties, a function with its parameters.
     fn limit_arguments(&mut self, kind: &mut TypeKind) {
         let is_too_deep = |types: &Self, ty: InternedType| types.depths[ty.index()] >= MAX_DEPTH;
         match kind {
@@ -234,7 +234,8 @@ impl TypeInterner {
         }
     }
 
-    /// A class or interface without its deepest type arguments, so that other types may contain it; `any` for other types.
+    /// A class or interface without its deepest type arguments, so that other types may contain it; `any` for other
+    /// types.
     fn without_deep_arguments(&mut self, ty: InternedType) -> InternedType {
         let Some(_level) = nesting::descend() else { return InternedType::ANY };
         let TypeKind::Reference(symbol, mut args) = self.kind(ty).clone() else { return InternedType::ANY };

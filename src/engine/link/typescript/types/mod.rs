@@ -88,13 +88,13 @@ pub(super) enum TypeKind {
     /// A mapped type: its type node, and the substitution for the type parameters in scope there.
     Mapped(FileIndex, TypeId, Substitution),
     /// The source of a homomorphic mapped type, inferred from an argument: for the mapped type
-    /// `{ [K in keyof S]: Reducer<S[K]> }`, the source is `S`. The first type is that of the argument, the second one is the
-    /// mapped type.
+    /// `{ [K in keyof S]: Reducer<S[K]> }`, the source is `S`. The first type is that of the argument, the second one
+    /// is the mapped type.
     ReverseMapped(InternedType, InternedType),
     /// A conditional type, deferred because the checked type is not known yet.
     Conditional(FileIndex, TypeId, Substitution),
-    /// A template literal type with its parts, in which texts are string literals. It is deferred if a part is, and stands
-    /// for the strings of a pattern otherwise: `` `on${string}` ``.
+    /// A template literal type with its parts, in which texts are string literals. It is deferred if a part is, and
+    /// stands for the strings of a pattern otherwise: `` `on${string}` ``.
     Template(InternedTypes),
     /// `Capitalize<T>` and its like, deferred because `T` is not known yet.
     StringMapping(StringMapping, InternedType),

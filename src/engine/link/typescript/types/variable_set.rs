@@ -5,8 +5,8 @@ use super::TypeVariable;
 /// The bits for type parameters. Type parameters share them; `this` has the last bit alone.
 const PARAM_BITS: usize = 31;
 
-/// A set of type variables, in which some variables cannot be told apart. Two sets have certainly no variable in common if
-/// [`Self::may_intersect`] is false.
+/// A set of type variables, in which some variables cannot be told apart. Two sets have certainly no variable in common
+/// if [`Self::may_intersect`] is false.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct VariableSet(u32);
 

@@ -1,5 +1,5 @@
-//! The selection of [`Wording::Auto`](crate::stub::Wording::Auto) within a budget: call shapes, of which the most used ones
-//! are written with types and documentation, or everything in full.
+//! The selection of [`Wording::Auto`](crate::stub::Wording::Auto) within a budget: call shapes, of which the most used
+//! ones are written with types and documentation, or everything in full.
 
 use super::{Planner, Planners, PricedSelection, fill::FillKind, gain::Objective};
 use crate::stub::{

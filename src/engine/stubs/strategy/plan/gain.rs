@@ -40,8 +40,8 @@ impl Objective {
 }
 
 /// The number of reads that are worth a call: for a read only a name has to be known. Measured on held-out uses of ten
-/// repositories at 500, 1,000, 2,000 and 4,000 tokens: stubs cover 59.1% of the calls and 38.0% of the reads with 4, 59.0%
-/// and 38.7% with 3.75, 58.9% and 39.3% with 3.5.
+/// repositories at 500, 1,000, 2,000 and 4,000 tokens: stubs cover 59.1% of the calls and 38.0% of the reads with 4,
+/// 59.0% and 38.7% with 3.75, 58.9% and 39.3% with 3.5.
 const READS_PER_CALL: f64 = 3.75;
 
 /// A value to be maximized, with the number of covered uses: the value in the high half of the integer, the uses in the

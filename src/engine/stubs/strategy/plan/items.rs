@@ -1,7 +1,7 @@
 //! The knapsack items of one definition: the forms in which it can be shown, each with its price and its gain.
 //!
-//! The parameters of an item are a union of argument sets: a parameter that is in no such union covers no further call. If a
-//! definition has few parameters, every union is considered; if it has many, those that [`item_search`] finds.
+//! The parameters of an item are a union of argument sets: a parameter that is in no such union covers no further call.
+//! If a definition has few parameters, every union is considered; if it has many, those that [`item_search`] finds.
 
 use std::{borrow::Cow, cmp::Reverse};
 

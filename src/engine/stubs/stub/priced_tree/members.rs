@@ -62,8 +62,8 @@ impl PricedTree {
     }
 }
 
-/// The members of the requested class: those that are used on it, most used first, then its own and the inherited ones in
-/// turn. `inherited` is sorted by the uses of all classes.
+/// The members of the requested class: those that are used on it, most used first, then its own and the inherited ones
+/// in turn. `inherited` is sorted by the uses of all classes.
 fn members_of_class(index: &Index, own: Vec<HeldMember>, inherited: Vec<HeldMember>) -> Vec<HeldMember> {
     let is_used = |member: &HeldMember| member.uses(index) > 0;
     let (mut used, own): (Vec<HeldMember>, Vec<HeldMember>) = own.into_iter().partition(is_used);

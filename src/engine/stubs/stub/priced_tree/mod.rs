@@ -233,8 +233,8 @@ impl PricedTree {
         self.renderer.node_of_type(ty)
     }
 
-    /// The node that writes out a type. `None` for a class, whose declaration holds more than a type, and for a type that
-    /// cannot be written.
+    /// The node that writes out a type. `None` for a class, whose declaration holds more than a type, and for a type
+    /// that cannot be written.
     pub(crate) fn expandable_type(&self, ty: u32) -> Option<usize> {
         let is_known = |node: &usize| !self.priced(*node).head.text.contains(" = any;");
         self.node_of_type(ty).filter(|&node| !self.has_constructor(node)).filter(is_known)
@@ -353,8 +353,8 @@ impl PricedTree {
         })
     }
 
-    /// The hidden members of a class in words, and its constructor if that is hidden: `constructor and 3 members`. `None`
-    /// if nothing is hidden.
+    /// The hidden members of a class in words, and its constructor if that is hidden: `constructor and 3 members`.
+    /// `None` if nothing is hidden.
     pub(crate) fn hidden_members(&self, node: usize, shown_members: usize, shows_constructor: bool) -> Option<String> {
         if !self.holds_members(node) {
             return None;

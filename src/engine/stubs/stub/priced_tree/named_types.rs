@@ -51,7 +51,8 @@ impl PricedTree {
         }
     }
 
-    /// Adds the classes whose fields are the keywords of the requested function, or of the methods of the requested class.
+    /// Adds the classes whose fields are the keywords of the requested function, or of the methods of the requested
+    /// class.
     pub(super) fn add_keyword_classes(&mut self) {
         let index = Arc::clone(&self.index);
         if !matches!(self.scope, Scope::Definition(_)) {

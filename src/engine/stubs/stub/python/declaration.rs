@@ -90,8 +90,8 @@ fn called_name(value: &str) -> Option<(&str, &str)> {
     Some((callee, arguments.strip_suffix(')')?)).filter(|(callee, _)| is_dotted_name(callee))
 }
 
-/// True for an attribute of a class that call shapes list by its name alone. The value of a constant or of an enum member
-/// is worth its tokens, and so is a deprecation. A value that is a call tells a reader nothing.
+/// True for an attribute of a class that call shapes list by its name alone. The value of a constant or of an enum
+/// member is worth its tokens, and so is a deprecation. A value that is a call tells a reader nothing.
 fn is_listed(definition: &Definition, indent: Indentation) -> bool {
     let value = definition.value.as_deref().and_then(plain_expression);
     let has_value = value.is_some_and(|value| value != "..." && called_name(value).is_none());

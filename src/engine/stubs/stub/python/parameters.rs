@@ -69,7 +69,8 @@ impl PrintedParameter {
         let (note, names_calls) = match share {
             _ if signature.is_incomplete && parameter.is_variadic() => (Some("not known".to_owned()), false),
             _ if parameter.required => (Some("REQUIRED".to_owned()), false),
-            // A call with a spread may pass the argument unseen: it is no part of the share, so the numbers of calls differ.
+            // A call with a spread may pass the argument unseen: it is no part of the share, so the numbers of calls
+            // differ.
             Some(share) if unknown > 0 => (Some(format!("used in {}", share.of_calls("known call"))), true),
             Some(share) => (Some(format!("used in {}", share.of_calls("call"))), true),
             None if known == 0 && usage.total_calls > 0 => {

@@ -68,8 +68,8 @@ impl PythonSignature {
         }
     }
 
-    /// The kind of a definition at the top level whose name looks like that of another kind: the legend says that a name with
-    /// a capital is a class (PEP 8), and any other one a function.
+    /// The kind of a definition at the top level whose name looks like that of another kind: the legend says that a
+    /// name with a capital is a class (PEP 8), and any other one a function.
     fn unexpected_kind(&self) -> Option<&'static str> {
         let name = self.opening.rsplit(' ').next().filter(|_| self.indent.columns == 0)?;
         match (self.stands_alone, name.starts_with(|first: char| first.is_uppercase())) {

@@ -1,6 +1,6 @@
-//! The type parameters of the base that declares an inherited member. In a derived type, the arguments that its heritage
-//! clause passes to the base are written in their place: in `class Emitter<E> extends Base<Listener<E>>`, the `L` of
-//! `Base<L>` is `Listener<E>`.
+//! The type parameters of the base that declares an inherited member. In a derived type, the arguments that its
+//! heritage clause passes to the base are written in their place: in `class Emitter<E> extends Base<Listener<E>>`, the
+//! `L` of `Base<L>` is `Listener<E>`.
 
 use super::{
     declaration::DeclarationWriter,

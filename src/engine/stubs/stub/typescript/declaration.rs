@@ -337,8 +337,8 @@ impl<'a> DeclarationWriter<'a> {
         )
     }
 
-    /// The margin and the keywords before a name; `word` is the last of them. A declaration file needs no `declare` after
-    /// `export`.
+    /// The margin and the keywords before a name; `word` is the last of them. A declaration file needs no `declare`
+    /// after `export`.
     fn prefix(&self, word: &str) -> String {
         let is_type = matches!(self.definition.kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
         let is_exported_by_name = self.exported_name().is_none();

@@ -253,8 +253,9 @@ impl StubNames {
         self.by_definition.get(&id).copied()
     }
 
-    /// A declaration on one line with only the name and type parameters of a type: `type Box<A = any> = any; // hidden`.
-    /// The comment says that the sources declare more; a type from outside of the sources has none.
+    /// A declaration on one line with only the name and type parameters of a type:
+    /// `type Box<A = any> = any; // hidden`. The comment says that the sources declare more; a type from outside of the
+    /// sources has none.
     pub(super) fn short_declaration(&self, reference: TypeReference) -> String {
         let NamedType { name, argument_rules, kind, .. } = &self.types[reference.ty as usize];
         let count = if kind.is_some() { argument_rules.max } else { reference.type_arguments };

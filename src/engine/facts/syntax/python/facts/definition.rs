@@ -25,7 +25,8 @@ pub struct Def {
     pub decorators: Vec<(ExprId, CompactString)>,
     /// The first paragraph of its docstring on one line.
     pub summary: Option<CompactString>,
-    /// The rest of the documentation, without the summary. That of a class includes the documentation of its constructor.
+    /// The rest of the documentation, without the summary. That of a class includes the documentation of its
+    /// constructor.
     pub documentation: Option<Box<Documentation>>,
     /// The parts that only functions or only classes have.
     pub body: DefBody,

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{BindingId, CallExprId, DefId, ExprId, NameId, ReachingBindings, ScopeId};
-use crate::program::{ArgumentKind, CallForm};
+use crate::program::{ArgumentKind, CallSyntax};
 use apidisc_base::ids::row_range;
 
 /// An expression, in as much detail as the resolution of calls needs.
@@ -272,14 +272,12 @@ pub struct CallExpr {
     pub line: u32,
     /// The column of that token, from 0, in bytes.
     pub col: u32,
-    /// The syntactic form of the callee.
-    pub form: CallForm,
+    /// How the call is written.
+    pub syntax: CallSyntax,
     /// The innermost function with a name around the call.
     pub caller: Option<DefId>,
     /// The scope that contains the call.
     pub scope: ScopeId,
-    /// True if the code around the call expects an exception: `with pytest.raises(E):`.
-    pub expects_error: bool,
     /// Arguments in source order.
     pub arguments: Box<[Arg]>,
 }

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
 use super::{CallExprId, DefId, ExprId, GuardId, NameId, SymbolId, TypeId};
-use crate::program::CallForm;
+use crate::program::CallSyntax;
 use apidisc_base::ids::row_range;
 
 /// An expression, as far as it matters for the resolution of calls. Parentheses are left out.
@@ -129,13 +129,11 @@ pub struct CallExpr {
     pub line: u32,
     /// The column of the same token, from 0, in bytes.
     pub col: u32,
-    /// The syntactic form of the callee.
-    pub form: CallForm,
+    /// How the call is written.
+    pub syntax: CallSyntax,
     /// The innermost enclosing function that has a body and a name (or is a constructor). Functions around a decorator
     /// do not count.
     pub caller: Option<DefId>,
-    /// True if the code around the call expects an exception or a rejection: `expect(() => f()).toThrow()`.
-    pub expects_error: bool,
     /// Type arguments.
     pub type_args: Vec<TypeId>,
     /// Arguments in source order. A JSX element has one argument, an object literal of its attributes. A tagged

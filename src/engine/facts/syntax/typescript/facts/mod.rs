@@ -91,18 +91,19 @@ pub struct FileFacts {
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
     /// The positions from which functions, object literals, array literals, calls with a function as an argument, and
-    /// expressions that may contain one of these get a contextual type. Sorted by expression. See [`FileFacts::context`].
+    /// expressions that may contain one of these get a contextual type. Sorted by expression. See
+    /// [`FileFacts::context`].
     pub contexts: Vec<(ExprId, ExpressionContext)>,
-    /// The assignments `object.name = value` and `object[0] = value` to a name, its `prototype`, `module.exports` or, in
-    /// JavaScript, `this`: the assigned expression, and the value.
+    /// The assignments `object.name = value` and `object[0] = value` to a name, its `prototype`, `module.exports` or,
+    /// in JavaScript, `this`: the assigned expression, and the value.
     pub assigned_properties: Vec<(ExprId, ExprId)>,
     /// The values that are added to arrays which variables are declared with as `[]`, sorted by variable. At most eight
     /// are kept for each.
     pub added_items: Vec<AddedItem>,
     /// The methods that are called `[Symbol.iterator]` or `[Symbol.asyncIterator]`.
     pub iterator_methods: Vec<DefId>,
-    /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level names
-    /// are not global.
+    /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level
+    /// names are not global.
     pub is_module: bool,
     /// The annotations of the file stand in JSDoc comments.
     pub has_comment_types: bool,
@@ -114,8 +115,8 @@ pub struct FileFacts {
     pub global_augmentations: Vec<DefId>,
     /// The texts of template strings that may be paths, URLs or names in a request, in the order of expressions.
     pub texts: Vec<KeptText<ExprId>>,
-    /// The problems of the file, with their lines: every range of lines with syntax errors, and the first problem of each
-    /// other kind.
+    /// The problems of the file, with their lines: every range of lines with syntax errors, and the first problem of
+    /// each other kind.
     pub problems: Vec<(Problem, LineRange)>,
 }
 

@@ -47,7 +47,8 @@ pub struct AmbientModule {
     pub exports: Vec<Export>,
 }
 
-/// An export of a file or ambient module. The exports of a namespace are symbols instead, see [`super::Symbol::is_exported`].
+/// An export of a file or ambient module. The exports of a namespace are symbols instead, see
+/// [`super::Symbol::is_exported`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Export {
     /// The exported name; `default` for the default export; empty for `export *` and `export =`.

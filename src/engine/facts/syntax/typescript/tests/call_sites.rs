@@ -17,7 +17,7 @@ fn sites(facts: &FileFacts) -> Vec<String> {
                 Some(format!(" {{{}}}", keys.join(" ")))
             };
             let keys: String = call.arguments.iter().filter_map(keys).collect();
-            (call.line, call.col, format!("{:?} {caller}{keys}", call.form))
+            (call.line, call.col, format!("{:?} {caller}{keys}", call.syntax.form))
         })
         .collect();
     rows.sort();

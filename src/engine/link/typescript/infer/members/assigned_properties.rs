@@ -306,7 +306,8 @@ impl Linker<'_> {
         (name == self.well_known.prototype).then(|| self.instance_of_function(def)).flatten()
     }
 
-    /// The type of `object.name`, if the file assigns several values to the property: that of the last one above the read.
+    /// The type of `object.name`, if the file assigns several values to the property: that of the last one above the
+    /// read.
     pub(in super::super) fn reassigned_property(
         &mut self,
         file: FileIndex,

@@ -29,8 +29,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The base types of a class in a generic function, with the type arguments of that function. A mixin extends the class
-    /// that the function is given: `class extends Base` for a parameter `Base: T`.
+    /// The base types of a class in a generic function, with the type arguments of that function. A mixin extends the
+    /// class that the function is given: `class extends Base` for a parameter `Base: T`.
     pub(super) fn instantiated_base_types(&mut self, def: GlobalDef, substitution: Substitution) -> InternedTypes {
         if let Some((base, args, _)) = self.program.def(def).class().and_then(|class| class.extends.as_ref())
             && substitution != Substitution::EMPTY

@@ -227,8 +227,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Drops the properties of an intersection that no declaration shows, if another constituent declares the property: those
-    /// of external constituents, which may have any, and those that only index signatures allow. So
+    /// Drops the properties of an intersection that no declaration shows, if another constituent declares the property:
+    /// those of external constituents, which may have any, and those that only index signatures allow. So
     /// `Service & Record<string, never>` has the methods of `Service`.
     fn drop_undeclared_properties(&mut self, all: &mut SmallVec<[(InternedType, FoundProperty); 2]>) {
         let is_declared = |(_, found): &(InternedType, FoundProperty)| found.member.is_some();
@@ -338,8 +338,8 @@ impl Linker<'_> {
         defs.iter().any(|def| self.program.is_platform(*def)).then(|| FoundProperty::undeclared(InternedType::EXTERNAL))
     }
 
-    /// The property that members of one name in several declarations of a class or interface declare. Methods are overloads
-    /// of each other, those of later declarations first (TypeScript handbook, "Merging Interfaces").
+    /// The property that members of one name in several declarations of a class or interface declare. Methods are
+    /// overloads of each other, those of later declarations first (TypeScript handbook, "Merging Interfaces").
     fn merged_property(
         &mut self,
         declared: &[(GlobalDef, u16)],

@@ -1,5 +1,6 @@
 //! Properties in which a constructor stores its arguments: `instance.done` is `finish` after
-//! `const instance = new Task(finish)`, if `constructor(done) { this.done = done; }` is the only assignment to the property.
+//! `const instance = new Task(finish)`, if `constructor(done) { this.done = done; }` is the only assignment to the
+//! property.
 
 use crate::typescript::{
     infer::Linker,

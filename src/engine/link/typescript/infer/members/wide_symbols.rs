@@ -19,8 +19,8 @@ use apidisc_facts::syntax::typescript::facts::{DefBody, MemberKind};
 /// A symbol with more declarations, or with more base types in one of them, is wide.
 const MANY: usize = 8;
 
-/// The greatest number of names that are collected from one base type. In a chain of interfaces that each extend many of
-/// those before, the tables of all take a multiple of this number.
+/// The greatest number of names that are collected from one base type. In a chain of interfaces that each extend many
+/// of those before, the tables of all take a multiple of this number.
 const MAX_NAMES: usize = 512;
 
 /// The properties of a wide class or interface by name.

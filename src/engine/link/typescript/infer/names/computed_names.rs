@@ -1,8 +1,8 @@
 //! Computed names of properties: the name of the property `[key]` is the value of the constant `key`.
 //!
 //! The name of a property may be a symbol: after `const key = Symbol()`, the type of `key` is a `unique symbol`
-//! (TypeScript handbook, "Symbols"), and `[key]` names a property that no text names. Inside the linker such a property has
-//! a name that no source declares, see [`UNIQUE_SYMBOL`].
+//! (TypeScript handbook, "Symbols"), and `[key]` names a property that no text names. Inside the linker such a property
+//! has a name that no source declares, see [`UNIQUE_SYMBOL`].
 
 use crate::typescript::{
     infer::{Linker, names::ResolvedName},

@@ -61,8 +61,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The resolution of an exported expression: that of the name if the expression is a name, that of the module if the
-    /// expression is a call of `require`.
+    /// The resolution of an exported expression: that of the name if the expression is a name, that of the module if
+    /// the expression is a call of `require`.
     pub(super) fn resolve_expression(&mut self, file: FileIndex, value: ExprId) -> ResolvedName {
         match self.program.facts(file).expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),

@@ -184,8 +184,8 @@ impl Linker<'_> {
                 TypeKind::NumberLiteral(_) if self.is_array(of) => Some(self.element_type(of)),
                 TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {
                     match self.property_type(of, name) {
-                        // A property that an object type lacks is `unknown`, so that a conditional type can test whether a
-                        // type declares the property.
+                        // A property that an object type lacks is `unknown`, so that a conditional type can test
+                        // whether a type declares the property.
                         None if self.has_known_properties(of) => return InternedType::UNKNOWN,
                         found => found,
                     }

@@ -38,9 +38,10 @@ impl Linker<'_> {
 
     /// The constraint of a deferred conditional type; `None` if there is none.
     ///
-    /// - For a checked tuple, such as `[T] extends [never] ? A : B`, it is the type as if `T` were known to be a variable.
-    /// - For a checked type parameter, indexed access, conditional type or intersection, such as `ReturnType<this["m"]>`, it
-    ///   is the type with the constraint of the checked type.
+    /// - For a checked tuple, such as `[T] extends [never] ? A : B`, it is the type as if `T` were known to be a
+    ///   variable.
+    /// - For a checked type parameter, indexed access, conditional type or intersection, such as
+    ///   `ReturnType<this["m"]>`, it is the type with the constraint of the checked type.
     /// - If the checked type has no constraint, or if only the type after `extends` is not known, such as in
     ///   `string extends T ? A : B`, it is the union of the branches.
     pub(in super::super) fn constrained_conditional(
@@ -116,8 +117,8 @@ impl Linker<'_> {
         if checked == InternedType::EXTERNAL && pattern != InternedType::NEVER {
             return checked;
         }
-        // A conditional type whose checked type is a naked type parameter distributes over unions, of which `never` is the
-        // empty one.
+        // A conditional type whose checked type is a naked type parameter distributes over unions, of which `never` is
+        // the empty one.
         let constituents = if matches!(self.types.kind(generic), TypeKind::TypeParameter(_)) {
             if checked == InternedType::NEVER {
                 return checked;
@@ -213,8 +214,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The type after `extends` with those type arguments as `undefined` that are declared as `X | undefined` and for which
-    /// `checked` has `undefined`. Unions do not contain `undefined`, so only the declaration tells that it is allowed.
+    /// The type after `extends` with those type arguments as `undefined` that are declared as `X | undefined` and for
+    /// which `checked` has `undefined`. Unions do not contain `undefined`, so only the declaration tells that it is
+    /// allowed.
     fn with_nullish_arguments(
         &mut self,
         file: FileIndex,
@@ -283,7 +285,8 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether the type after `extends` depends on type variables beside those that `infer` declares: `string extends T`.
+    /// Whether the type after `extends` depends on type variables beside those that `infer` declares:
+    /// `string extends T`.
     fn is_deferred_pattern(&self, pattern: InternedType, inferred: &[GlobalTypeParam]) -> bool {
         let Some(_level) = self.descend() else { return false };
         match self.types.kind(pattern) {

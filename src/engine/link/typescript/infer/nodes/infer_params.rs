@@ -55,8 +55,8 @@ impl Linker<'_> {
         is_mentioned
     }
 
-    /// Calls `each` for the types that a type node directly consists of. A conditional type declares names of its own, so
-    /// that its parts are left out.
+    /// Calls `each` for the types that a type node directly consists of. A conditional type declares names of its own,
+    /// so that its parts are left out.
     fn for_each_part(&self, file: FileIndex, ty: TypeId, each: &mut dyn FnMut(TypeId)) {
         let facts = self.program.facts(file);
         match facts.ty(ty) {

@@ -52,9 +52,9 @@ impl Linker<'_> {
         lengths.fold(1, usize::saturating_mul) > MAX_INTERSECTIONS
     }
 
-    /// The intersection of types of which some are keys, that is, literals of strings and numbers or unions of those: the
-    /// keys that all of these have, and of these the strings if `string` is among the types. `None` if the types are not
-    /// at least two of which one is made of keys and another one of keys or `string`.
+    /// The intersection of types of which some are keys, that is, literals of strings and numbers or unions of those:
+    /// the keys that all of these have, and of these the strings if `string` is among the types. `None` if the types
+    /// are not at least two of which one is made of keys and another one of keys or `string`.
     fn intersection_of_keys(&mut self, types: &[InternedType]) -> Option<InternedType> {
         let is_key = |linker: &Self, ty: InternedType| {
             let kind = linker.types.kind(ty);

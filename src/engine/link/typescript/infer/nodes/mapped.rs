@@ -8,8 +8,8 @@ use crate::typescript::{
 use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
 impl Linker<'_> {
-    /// The property that a mapped type has for a key. The member that declares it is that of the mapped type's source, as
-    /// the `T` of `Partial<T>` and `Pick<T, K>`.
+    /// The property that a mapped type has for a key. The member that declares it is that of the mapped type's source,
+    /// as the `T` of `Partial<T>` and `Pick<T, K>`.
     pub(super) fn property_of_key(
         &mut self,
         file: FileIndex,

@@ -21,9 +21,9 @@ type KnownParts = (InternedTypes, CompactString);
 pub(super) type TemplateMatches = SmallVec<[(InternedType, InternedType); 4]>;
 
 impl Linker<'_> {
-    /// The template literal type of `parts`, its texts (as string literal types) and placeholders in source order. If all
-    /// parts are literals, it is a string literal type. If parts are unions, it is the union of all combinations. If a part
-    /// mentions a type variable, it stays a template until the variable is replaced.
+    /// The template literal type of `parts`, its texts (as string literal types) and placeholders in source order. If
+    /// all parts are literals, it is a string literal type. If parts are unions, it is the union of all combinations.
+    /// If a part mentions a type variable, it stays a template until the variable is replaced.
     pub(super) fn template_type(&mut self, parts: InternedTypes) -> InternedType {
         if parts.iter().any(|part| self.types.is_generic(*part)) {
             return self.types.intern(TypeKind::Template(parts));
@@ -131,9 +131,9 @@ impl Linker<'_> {
         }
     }
 
-    /// The parts of a template literal type with what they stand for in `text`; `None` if the text does not match. As in
-    /// TypeScript, each part but the last stands for the shortest text before the next text of the template, or for one
-    /// character if no text follows.
+    /// The parts of a template literal type with what they stand for in `text`; `None` if the text does not match. As
+    /// in TypeScript, each part but the last stands for the shortest text before the next text of the template, or for
+    /// one character if no text follows.
     pub(in super::super) fn match_template(&mut self, parts: &[InternedType], text: &str) -> Option<TemplateMatches> {
         let (mut parts, mut rest) = (parts, text);
         let literal = |linker: &Self, part: Option<&InternedType>| match linker.types.kind(*part?) {

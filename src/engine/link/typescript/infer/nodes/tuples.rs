@@ -13,8 +13,8 @@ use apidisc_facts::syntax::typescript::facts::{TypeId, TypeNode};
 const MAX_ELEMENTS: usize = 64;
 
 impl Linker<'_> {
-    /// The tuple type with the elements `parts`, in which a [`TypeKind::Spread`] stands for the elements of its type. The
-    /// elements of tuples that are spread become elements of the type itself.
+    /// The tuple type with the elements `parts`, in which a [`TypeKind::Spread`] stands for the elements of its type.
+    /// The elements of tuples that are spread become elements of the type itself.
     pub(super) fn tuple_type(&mut self, parts: impl IntoIterator<Item = InternedType>) -> InternedType {
         let mut all = InternedTypes::new();
         for part in parts {
@@ -74,8 +74,8 @@ impl Linker<'_> {
         self.types.union(all)
     }
 
-    /// The type of the element at a position of a tuple type with spreads. Behind a spread it may be any of the remaining
-    /// elements.
+    /// The type of the element at a position of a tuple type with spreads. Behind a spread it may be any of the
+    /// remaining elements.
     pub(in super::super) fn variadic_item(&mut self, items: &[InternedType], at: usize) -> InternedType {
         match self.spread_position(items) {
             Some(spread) if at >= spread => self.variadic_element_type(&items[spread..]),
@@ -83,8 +83,9 @@ impl Linker<'_> {
         }
     }
 
-    /// Pairs the elements of a tuple type with spreads with the elements of a tuple: those before the first spread, those
-    /// behind the last one, and a single spread with the tuple of what lies between. `None` if the tuple is too short.
+    /// Pairs the elements of a tuple type with spreads with the elements of a tuple: those before the first spread,
+    /// those behind the last one, and a single spread with the tuple of what lies between. `None` if the tuple is too
+    /// short.
     pub(in super::super) fn variadic_pairs(
         &mut self,
         items: &[InternedType],
@@ -124,8 +125,8 @@ impl Linker<'_> {
         }
     }
 
-    /// A mapped type: a tuple if it maps the elements of a tuple that replaces a type parameter, and an array if it maps
-    /// those of an array.
+    /// A mapped type: a tuple if it maps the elements of a tuple that replaces a type parameter, and an array if it
+    /// maps those of an array.
     pub(super) fn mapped_type(&mut self, file: FileIndex, id: TypeId, substitution: Substitution) -> InternedType {
         self.mapped_list(file, id, substitution).unwrap_or_else(|| self.intern_mapped(file, id, substitution))
     }

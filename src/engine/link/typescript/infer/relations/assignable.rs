@@ -225,9 +225,9 @@ impl Linker<'_> {
             || self.is_related_at_depth(actual, constituent, depth)
     }
 
-    /// True if a platform type has all members of another platform type, which it does not extend, by the description of
-    /// the platform. False if `other` is `Iterable`: the description of `Iterable` has no members, so the test would hold
-    /// for every type.
+    /// True if a platform type has all members of another platform type, which it does not extend, by the description
+    /// of the platform. False if `other` is `Iterable`: the description of `Iterable` has no members, so the test would
+    /// hold for every type.
     fn has_declared_members(&mut self, actual: InternedType, other: GlobalSymbol, expected: InternedType) -> bool {
         let names = self.property_names(expected, 0).unwrap_or_default();
         let mut has = |name| self.find_property(actual, name).is_some_and(|found| found.member.is_some());
@@ -303,7 +303,8 @@ impl Linker<'_> {
             match self.find_property(actual, name) {
                 None if is_optional => {}
                 None => return false,
-                // Unions do not contain `null` and `undefined`, so the declaration says whether the property may be one.
+                // Unions do not contain `null` and `undefined`, so the declaration says whether the property may be
+                // one.
                 Some(found) if found.ty == InternedType::NULLISH && self.is_declared_nullish(expected) => {}
                 Some(found) => {
                     // A base outside the sources may have any property, but few are arrays or promises.
@@ -329,8 +330,8 @@ impl Linker<'_> {
         true
     }
 
-    /// True for a function, and for a type that the platform's description lists all properties of, unless `name` may be
-    /// one of these properties.
+    /// True for a function, and for a type that the platform's description lists all properties of, unless `name` may
+    /// be one of these properties.
     pub(in super::super) fn lacks_property(&self, ty: InternedType, name: InternedName) -> bool {
         let name = self.program.names.text(name);
         let is_described = match self.types.kind(ty) {
@@ -367,9 +368,9 @@ impl Linker<'_> {
                 if facts.is_declared_nullish(*ty))
     }
 
-    /// False if `expected` declares an index signature for strings, and `actual` is an interface or class of the sources
-    /// without one, or an object literal or type literal with a property of another type (TypeScript handbook, "Index
-    /// Signatures").
+    /// False if `expected` declares an index signature for strings, and `actual` is an interface or class of the
+    /// sources without one, or an object literal or type literal with a property of another type (TypeScript handbook,
+    /// "Index Signatures").
     fn has_indexed_values(&mut self, actual: InternedType, expected: InternedType, depth: u32) -> bool {
         let TypeKind::Anonymous(def, substitution) = *self.types.kind(expected) else { return true };
         let file = self.program.file_of(def);

@@ -9,8 +9,8 @@ use apidisc_facts::syntax::typescript::facts::TypeNode;
 
 impl Linker<'_> {
     /// Infers the source of a homomorphic mapped type from an argument: for the parameter type
-    /// `{ [K in keyof T]: Box<T[K]> }` and an argument of type `[Box<A>, Box<B>]`, the source `T` is `[A, B]`. `None` if the
-    /// mapped type does not mention `T[K]`.
+    /// `{ [K in keyof T]: Box<T[K]> }` and an argument of type `[Box<A>, Box<B>]`, the source `T` is `[A, B]`. `None`
+    /// if the mapped type does not mention `T[K]`.
     pub(super) fn infer_mapped_type(
         &mut self,
         mapped: InternedType,

@@ -49,10 +49,10 @@ impl<'p> MemberInference<'p> {
 }
 
 impl Linker<'_> {
-    /// Unifies members of an object literal with the properties of `pattern`: first those that are not context-sensitive,
-    /// then the context-sensitive ones before the stop. In `f({ data: new A(), map: (value) => value.b, done: (b) => … })`
-    /// the type of `data` gives `value` its type, and the result of `map` gives `b` its type. The object literals of an
-    /// array literal are used in the same way.
+    /// Unifies members of an object literal with the properties of `pattern`: first those that are not
+    /// context-sensitive, then the context-sensitive ones before the stop. In `f({ data: new A(), map: (value) =>
+    /// value.b, done: (b) => … })` the type of `data` gives `value` its type, and the result of `map` gives `b` its
+    /// type. The object literals of an array literal are used in the same way.
     pub(in super::super) fn infer_from_members(
         &mut self,
         value: ExprId,
@@ -105,8 +105,8 @@ impl Linker<'_> {
     }
 
     /// The contextual type of an object literal for the type of `member`: one of its members, or a member of an object
-    /// literal inside it. If the literal is passed to a generic function, the type arguments of the call are inferred from
-    /// the context-sensitive members before that member, too.
+    /// literal inside it. If the literal is passed to a generic function, the type arguments of the call are inferred
+    /// from the context-sensitive members before that member, too.
     pub(in super::super) fn contextual_type_before(
         &mut self,
         file: FileIndex,
@@ -127,8 +127,8 @@ impl Linker<'_> {
         }
     }
 
-    /// Whether a member of an object literal that is passed to a function has context-sensitive members before it, in its
-    /// object literal or in one around it.
+    /// Whether a member of an object literal that is passed to a function has context-sensitive members before it, in
+    /// its object literal or in one around it.
     fn follows_sensitive_member(&self, file: FileIndex, (object, at): ObjectMember, depth: u32) -> bool {
         let Some(_level) = nesting::descend() else { return false };
         let facts = self.program.facts(file);

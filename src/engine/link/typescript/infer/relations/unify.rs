@@ -25,11 +25,11 @@ pub(in super::super) struct Inference<'p> {
     type_params: &'p [GlobalTypeParam],
     /// The types that were inferred.
     bindings: TypeBindings,
-    /// `T[K]` of a type that maps the elements of `T`, while `T` is inferred from the elements of a tuple or array, with
-    /// the type that was inferred for it.
+    /// `T[K]` of a type that maps the elements of `T`, while `T` is inferred from the elements of a tuple or array,
+    /// with the type that was inferred for it.
     pub(in super::super) element: Option<(InternedType, Option<InternedType>)>,
-    /// The pairs of a pattern and a type whose structures were unified, each with the least depth. Unifying a pair again
-    /// at no less depth infers nothing new.
+    /// The pairs of a pattern and a type whose structures were unified, each with the least depth. Unifying a pair
+    /// again at no less depth infers nothing new.
     unified: FxHashMap<(InternedType, InternedType), u32>,
 }
 

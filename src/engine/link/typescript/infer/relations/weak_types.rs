@@ -1,5 +1,5 @@
-//! Weak types: object types whose properties are all optional. A value is assignable to a weak type only if it has one of
-//! these properties, or none at all.
+//! Weak types: object types whose properties are all optional. A value is assignable to a weak type only if it has one
+//! of these properties, or none at all.
 
 use crate::typescript::{
     infer::Linker,

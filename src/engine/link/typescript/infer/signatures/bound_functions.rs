@@ -8,8 +8,8 @@ use crate::typescript::{
 use apidisc_facts::syntax::typescript::facts::{CallExpr, CallExprId, Decl, Expr, ExprId, ValueSource};
 
 impl Linker<'_> {
-    /// The result of `f.bind(this)`, which is `f`, and of `f.call(…)` and `f.apply(…)`, which is that of `f`. `None` for
-    /// any other call. A function with bound arguments has no type: see [`Self::bound_callee`].
+    /// The result of `f.bind(this)`, which is `f`, and of `f.call(…)` and `f.apply(…)`, which is that of `f`. `None`
+    /// for any other call. A function with bound arguments has no type: see [`Self::bound_callee`].
     pub(super) fn function_method_result(&mut self, file: FileIndex, row: &CallExpr) -> Option<InternedType> {
         let facts = self.program.facts(file);
         let Expr::Property { object, name, .. } =

@@ -43,7 +43,8 @@ impl Linker<'_> {
     ///
     /// A context-sensitive argument takes part in the inference only if its position is less than `stop`; other
     /// arguments always take part, and so do those members of an object literal at `stop` that are not
-    /// context-sensitive. To find the contextual type of an argument, `stop` is its position; otherwise it is `u16::MAX`.
+    /// context-sensitive. To find the contextual type of an argument, `stop` is its position; otherwise it is
+    /// `u16::MAX`.
     pub(in crate::typescript) fn resolved_signature(
         &mut self,
         file: FileIndex,
@@ -203,8 +204,8 @@ impl Linker<'_> {
     }
 
     /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference). A type
-    /// parameter with a default keeps it, because the contextual type may itself depend on type parameters of an outer call
-    /// that are not inferred yet.
+    /// parameter with a default keeps it, because the contextual type may itself depend on type parameters of an outer
+    /// call that are not inferred yet.
     fn infer_from_context(
         &mut self,
         file: FileIndex,

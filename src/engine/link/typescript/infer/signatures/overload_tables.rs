@@ -1,8 +1,8 @@
 //! Tables of callees with many signatures.
 //!
-//! A call compares its arguments with one signature after the other. The signatures of event emitters and factories differ
-//! in a string that a parameter requires: `on(event: "open", …)`, `on(event: "close", …)`. Of those, only the ones with the
-//! string that a call passes are compared, however many there are.
+//! A call compares its arguments with one signature after the other. The signatures of event emitters and factories
+//! differ in a string that a parameter requires: `on(event: "open", …)`, `on(event: "close", …)`. Of those, only the
+//! ones with the string that a call passes are compared, however many there are.
 
 use std::sync::Arc;
 

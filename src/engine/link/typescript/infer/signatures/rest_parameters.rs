@@ -37,8 +37,8 @@ impl Linker<'_> {
         is_list.then_some(ty)
     }
 
-    /// The tuple of the types of arguments up to the first spread. In place of an argument that is context-sensitive there
-    /// is `never`, from which nothing is inferred.
+    /// The tuple of the types of arguments up to the first spread. In place of an argument that is context-sensitive
+    /// there is `never`, from which nothing is inferred.
     pub(super) fn tuple_of_arguments(&mut self, file: FileIndex, arguments: &[Arg]) -> InternedType {
         let mut items = InternedTypes::new();
         for argument in arguments.iter().take_while(|argument| !argument.is_spread) {

@@ -34,8 +34,8 @@ impl Linker<'_> {
         self.type_from_node(file, *ty)
     }
 
-    /// Whether a type tells the members of its values, so that a type in a JSDoc comment is not needed. A comment may name a
-    /// base class or the type of a function, where the code has the class and the function itself.
+    /// Whether a type tells the members of its values, so that a type in a JSDoc comment is not needed. A comment may
+    /// name a base class or the type of a function, where the code has the class and the function itself.
     fn tells_members(&self, ty: InternedType) -> bool {
         let Some(_level) = nesting::descend() else { return false };
         match self.types.kind(ty) {

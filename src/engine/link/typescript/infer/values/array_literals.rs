@@ -82,8 +82,8 @@ impl Linker<'_> {
         self.is_tuple_like(expected, 0)
     }
 
-    /// Whether an array literal is a tuple where `expected` is the declared type: a tuple, a type parameter with a tuple in
-    /// its constraint, such as `T extends unknown[] | []`, or a type that maps the elements of one.
+    /// Whether an array literal is a tuple where `expected` is the declared type: a tuple, a type parameter with a
+    /// tuple in its constraint, such as `T extends unknown[] | []`, or a type that maps the elements of one.
     fn is_tuple_like(&mut self, expected: InternedType, depth: u32) -> bool {
         let Some(_level) = self.descend() else { return false };
         self.types.constituents(expected).into_iter().any(|constituent| match *self.types.kind(constituent) {
@@ -96,8 +96,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The type of the parameter that an argument is bound to in the first signature of the callee, without type arguments
-    /// of the call; `None` if it is not known, or if the type parameters of the signature do not occur in it.
+    /// The type of the parameter that an argument is bound to in the first signature of the callee, without type
+    /// arguments of the call; `None` if it is not known, or if the type parameters of the signature do not occur in it.
     fn declared_parameter_type(&mut self, file: FileIndex, site: CallExprId, at: u16) -> Option<InternedType> {
         let row = self.program.facts(file).site(site);
         if row.kind == CallExprKind::Jsx {

@@ -70,8 +70,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The contextual type of a member of an object literal, for the type of `inner`: that member, or a member of an object
-    /// literal inside it.
+    /// The contextual type of a member of an object literal, for the type of `inner`: that member, or a member of an
+    /// object literal inside it.
     pub(in super::super) fn contextual_property_type(
         &mut self,
         file: FileIndex,
@@ -97,7 +97,8 @@ impl Linker<'_> {
     }
 
     /// A contextual union without the constituents that are known to lack the property `name`, such as `boolean` in
-    /// `boolean | Options`. Their undeclared properties are external, for the description of the platform is incomplete.
+    /// `boolean | Options`. Their undeclared properties are external, for the description of the platform is
+    /// incomplete.
     fn constituents_with_property(&mut self, expected: InternedType, name: InternedName) -> InternedType {
         let TypeKind::Union(constituents) = self.types.kind(expected).clone() else { return expected };
         let lacks = |linker: &mut Self, ty: InternedType| {

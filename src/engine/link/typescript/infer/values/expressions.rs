@@ -140,8 +140,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The type of a global variable or function that is read as a property of the global object: `window.name`. Constants
-    /// and classes are no properties of it.
+    /// The type of a global variable or function that is read as a property of the global object: `window.name`.
+    /// Constants and classes are no properties of it.
     fn property_of_global_object(
         &mut self,
         file: FileIndex,

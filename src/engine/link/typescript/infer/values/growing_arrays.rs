@@ -9,8 +9,8 @@ use apidisc_facts::syntax::typescript::facts::{AddedItem, VariableId};
 
 impl Linker<'_> {
     /// The type of the array that a variable is declared with as `[]`; `None` if nothing is added to it. TypeScript
-    /// types each read of the array by the values that the same function has added before. This type is the same for every
-    /// read, and counts all values that the file adds.
+    /// types each read of the array by the values that the same function has added before. This type is the same for
+    /// every read, and counts all values that the file adds.
     pub(super) fn growing_array_type(&mut self, file: FileIndex, variable: VariableId) -> Option<InternedType> {
         let added = &self.program.facts(file).added_items;
         let first = added.partition_point(|item| item.variable < variable);

@@ -13,8 +13,8 @@ use apidisc_facts::syntax::typescript::facts::{Arg, Decl, Expr, ExprId, FileFact
 const MAX_SLICES: u32 = 8;
 
 impl AssignedProperties {
-    /// The value of the item `at` of a variable that holds an array literal: the last one that is assigned above `object`,
-    /// else that of the literal. `None` if the item is not known.
+    /// The value of the item `at` of a variable that holds an array literal: the last one that is assigned above
+    /// `object`, else that of the literal. `None` if the item is not known.
     pub(super) fn item_of_literal(
         &self,
         program: &ProgramFacts<'_>,

@@ -22,8 +22,8 @@ enum TypeTest {
 }
 
 impl Linker<'_> {
-    /// Narrows by the test `x instanceof C`, where `instance` is the type of the instances of `C`, or by its negation if
-    /// not `positive`.
+    /// Narrows by the test `x instanceof C`, where `instance` is the type of the instances of `C`, or by its negation
+    /// if not `positive`.
     pub(super) fn narrow_by_instanceof(
         &mut self,
         ty: InternedType,
@@ -172,7 +172,10 @@ impl Linker<'_> {
             _ => return false,
         }
         let Some(names) = self.property_names(expected, 0) else {
-            return matches!(self.types.kind(expected), TypeKind::Intersection(constituents) if constituents.contains(&ty));
+            return match self.types.kind(expected) {
+                TypeKind::Intersection(constituents) => constituents.contains(&ty),
+                _ => false,
+            };
         };
         names.into_iter().take(MAX_PROPERTIES).any(|name| self.has_wider_property(ty, expected, name))
     }

@@ -33,7 +33,8 @@ use parameters::HiddenParameters;
 const MIN_USED_SHARE: f64 = 0.97;
 /// The smallest number of tokens of an addition.
 const MIN_ADDITION: usize = 4;
-/// If the used share is at least [`MIN_USED_SHARE`], a phase ends after more than this number of failed additions in a row.
+/// If the used share is at least [`MIN_USED_SHARE`], a phase ends after more than this number of failed additions in a
+/// row.
 const MAX_FAILURES: usize = 24;
 
 /// The additions that a fill may make, and the detail in which it makes them.

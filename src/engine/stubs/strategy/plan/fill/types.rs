@@ -9,8 +9,8 @@ use crate::stub::{Detail, ShownDocs, node_text::TypeReference, selection::NodeFo
 
 impl GreedyFill<'_> {
     /// Writes out types that the selection names. The types whose users have the most uses come first, those that only
-    /// other such types name come last. A type that does not fit in full is written with half of its members, then with a
-    /// quarter, and so on.
+    /// other such types name come last. A type that does not fit in full is written with half of its members, then with
+    /// a quarter, and so on.
     pub(super) fn add_types(&mut self) {
         self.start_phase();
         if !self.tree.declares_types() {
