@@ -11,7 +11,8 @@ use apidisc::{
     unprintable::escaped_line,
 };
 
-/// The greatest width of the column with the parts of a callee, in characters. A longer part stands on a line of its own.
+/// The greatest width of the column with the parts of a callee, in characters. A longer part stands on a line of its
+/// own.
 const WIDEST_CODE: usize = 40;
 
 /// Explains calls.

@@ -197,6 +197,7 @@ crate::packed::packed_structs! {
 
 crate::packed::packed_enums! {
     Problem {
-        Source, Unreadable, Encoding, TooLarge, Minified, NotCode, TooSlow, TooDeep, TooComplex, Syntax, Example, Malformed,
+        Source, Unreadable, Encoding, TooLarge, Minified, NotCode, TooSlow, TooDeep, TooComplex, Syntax, Example,
+        Malformed,
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use apidisc::{answers::{Context, SymbolTable}, code_check::check_code, control::Control, indexer, source::{Source, reread}};
+//! use apidisc::{answers::{Context, SymbolTable}, code_check::check_code, control::Control, indexer};
+//! use apidisc::source::{Source, reread};
 //!
 //! let files = [("library.py".to_owned(), b"def colour(name, *, shade=0): ...\n".to_vec().into())].into_iter().collect();
 //! let source = Source::Memory { name: "library".to_owned(), files };

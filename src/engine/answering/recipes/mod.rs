@@ -89,7 +89,8 @@ pub struct RecipePlace {
 
 apidisc_base::packed::packed_structs! {
     Recipe {
-        id, name, description, symbols, parameters, places, usage_count, files, expected_failures, is_deprecated, variants,
+        id, name, description, symbols, parameters, places, usage_count, files, expected_failures, is_deprecated,
+        variants,
     }
     RecipePlace { calls }
 }

@@ -33,7 +33,8 @@ pub enum FileError {
 impl FileError {
     /// True if there is no such file, or no such folder on the way to it.
     pub fn is_not_found(&self) -> bool {
-        matches!(self, Self::Io(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory))
+        let Self::Io(error) = self else { return false };
+        matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 }
 
