@@ -6,7 +6,8 @@
 //! use apidisc::{answers::{Context, SymbolTable}, code_check::check_code, control::Control, indexer};
 //! use apidisc::source::{Source, reread};
 //!
-//! let files = [("library.py".to_owned(), b"def colour(name, *, shade=0): ...\n".to_vec().into())].into_iter().collect();
+//! let text = b"def colour(name, *, shade=0): ...\n".to_vec();
+//! let files = [("library.py".to_owned(), text.into())].into_iter().collect();
 //! let source = Source::Memory { name: "library".to_owned(), files };
 //! let index = indexer::build(&source, &mut |_| Control::Continue)?.expect("nobody cancels");
 //! let symbols = SymbolTable::new(Arc::new(index));
