@@ -136,6 +136,7 @@ const LAYERS: &[Layer] = &[
         uses: &["clock", "places", "clipboard", "writing", "cache", "clones", "models", "requests", "threads", "live"],
         outside: BY_ITS_OWN_TABLE,
     },
+    Layer { name: "build", uses: &[], outside: &["std::env"] },
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",

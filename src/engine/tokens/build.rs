@@ -7,7 +7,7 @@ mod rank_table;
 
 use std::{env, fs, path::Path};
 
-use rank_table::{EMPTY_SLOT, RANK_LIMIT, RankTable, hash, probe, slot};
+use rank_table::{BLOCK, EMPTY_SLOT, RANK_LIMIT, RankTable, hash, probe, slot};
 use tiktoken_rs::CoreBPE;
 
 fn main() {
@@ -34,19 +34,25 @@ fn rank_table(library: &CoreBPE) -> Vec<u8> {
         (0..RANK_LIMIT).filter_map(|rank| Some((rank, token(rank).filter(is_ordinary)?))).collect();
 
     let mut slots = vec![EMPTY_SLOT; (tokens.len() * 5 / 4).next_power_of_two()];
-    let (mut ends, mut bytes) = (Vec::new(), Vec::new());
+    let ranks = tokens.last().map_or(0, |(rank, _)| *rank as usize + 1);
+    let (mut lengths, mut bytes) = (vec![0_u8; ranks.next_multiple_of(4)], Vec::new());
     for (rank, token) in &tokens {
         let hash = hash(token);
         let free = probe(hash, slots.len()).find(|&at| slots[at] == EMPTY_SLOT).expect("a fifth of the slots is free");
         slots[free] = slot(*rank, hash);
-        ends.resize(*rank as usize, bytes.len() as u32);
+        lengths[*rank as usize] = u8::try_from(token.len()).expect("a token has at most 255 bytes");
         bytes.extend_from_slice(token);
-        ends.push(bytes.len() as u32);
     }
+    let starts = lengths.chunks(BLOCK).scan(0, |start, block| {
+        let found = *start;
+        *start += block.iter().map(|length| u32::from(*length)).sum::<u32>();
+        Some(found)
+    });
+    let starts: Vec<u32> = starts.take(ranks.div_ceil(BLOCK)).collect();
     let longest = tokens.iter().map(|(_, token)| token.len()).max().unwrap_or(0);
-    let numbers = [slots.len() as u32, ends.len() as u32, longest as u32];
-    let numbers = numbers.iter().chain(&slots).chain(&ends).flat_map(|number| number.to_le_bytes());
-    let written: Vec<u8> = numbers.chain(bytes).collect();
+    let numbers = [slots.len() as u32, ranks as u32, longest as u32];
+    let numbers = numbers.iter().chain(&slots).chain(&starts).flat_map(|number| number.to_le_bytes());
+    let written: Vec<u8> = numbers.chain(lengths).chain(bytes).collect();
 
     let table = RankTable::new(&written);
     assert!(tokens.iter().all(|(rank, token)| table.get(token) == Some(*rank)), "every token has its rank");

@@ -7,7 +7,8 @@
 //! | --- | --- |
 //! | 4, 4, 4 | number of slots (a power of two), number of ranks, length of the longest token in bytes |
 //! | 4 per slot | rank and hash tag of a token, see [`slot`], or [`EMPTY_SLOT`] |
-//! | 4 per rank | the end of its token in the token bytes; a rank without a token has an empty range |
+//! | 4 per block of [`BLOCK`] ranks | where the first token of the block starts in the token bytes |
+//! | 1 per rank, up to a multiple of 4 | the length of its token in bytes; 0 for a rank without a token |
 //! | the remainder | token bytes in the order of their ranks |
 
 /// A slot without a token. It differs from every occupied slot, since no token has the rank [`RANK_LIMIT`].
@@ -18,6 +19,9 @@ const RANK_BITS: u32 = 18;
 
 /// Greater than every rank of every encoding; also the bit mask of the rank in a slot.
 pub(super) const RANK_LIMIT: u32 = (1 << RANK_BITS) - 1;
+
+/// The number of ranks whose tokens are found from one start, by adding lengths.
+pub(super) const BLOCK: usize = 16;
 
 /// The content of an occupied slot: the rank, and the low bits of the hash as a tag. The position of the slot depends
 /// on the high bits only, so the tag avoids most comparisons with the bytes of other tokens.
@@ -44,8 +48,10 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
 /// The ranks of all ordinary tokens of one encoding.
 pub(super) struct RankTable<'a> {
     slots: &'a [[u8; 4]],
-    /// By rank, the end of the token in `token_bytes`.
-    ends: &'a [[u8; 4]],
+    /// By block of [`BLOCK`] ranks, the start of its first token in `token_bytes`.
+    starts: &'a [[u8; 4]],
+    /// By rank, the length of the token.
+    lengths: &'a [u8],
     token_bytes: &'a [u8],
     longest_token: usize,
     /// Greater than the ranks of the encoding. The table may have those of a larger encoding, too.
@@ -62,9 +68,10 @@ impl<'a> RankTable<'a> {
         let (numbers, rest) = written.as_chunks::<4>().0.split_at(3);
         let [slots, ranks, longest_token] = [0, 1, 2].map(|at| u32::from_le_bytes(numbers[at]) as usize);
         let (slots, rest) = rest.split_at(slots);
-        let ends = &rest[..ranks];
-        let token_bytes = &written[4 * (numbers.len() + slots.len() + ends.len())..];
-        Self { slots, ends, token_bytes, longest_token, limit: RANK_LIMIT }
+        let starts = &rest[..ranks.div_ceil(BLOCK)];
+        let rest = &written[4 * (numbers.len() + slots.len() + starts.len())..];
+        let (lengths, token_bytes) = (&rest[..ranks], &rest[ranks.next_multiple_of(4)..]);
+        Self { slots, starts, lengths, token_bytes, longest_token, limit: RANK_LIMIT }
     }
 
     /// The table of the encoding that has only the ranks below `limit`.
@@ -94,8 +101,10 @@ impl<'a> RankTable<'a> {
 
     /// The bytes of the token with that rank.
     fn token(&self, rank: usize) -> &'a [u8] {
-        let end = |rank: usize| u32::from_le_bytes(self.ends[rank]) as usize;
-        &self.token_bytes[rank.checked_sub(1).map_or(0, end)..end(rank)]
+        let first = rank - rank % BLOCK;
+        let before: usize = self.lengths[first..rank].iter().map(|length| usize::from(*length)).sum();
+        let start = u32::from_le_bytes(self.starts[first / BLOCK]) as usize + before;
+        &self.token_bytes[start..start + usize::from(self.lengths[rank])]
     }
 }
 
