@@ -1,7 +1,7 @@
 //! Linking of TypeScript: module resolution, name resolution, type inference, and the resolution of call sites.
 //!
 //! The folders are in the order in which they may use each other. Inference answers what names and types are, and names
-//! none of its readers. A reader is a struct of its own that holds the [`Linker`], or only the facts of the program,
+//! none of its readers. A reader is a struct of its own that holds the `Linker`, or only the facts of the program,
 //! and writes one part of the linked program.
 //!
 //! | folder | purpose |
