@@ -1,5 +1,18 @@
 //! Links the facts of all files of a language into one program: modules, names, classes, types, calls, binding of
-//! arguments. There is one folder per language.
+//! arguments.
+//!
+//! | module | content |
+//! | --- | --- |
+//! | [`python`], [`typescript`] | the linker of each language. Its first page lists its files in their order, and says where a rule belongs |
+//! | `http` | the client libraries and servers that are known, for both languages |
+//! | [`linked`] | the result: definitions, calls and reads, the same for every language |
+//! | [`explanation`] | the result for a person: how single calls were resolved |
+//! | `merge` | the programs of several languages → one |
+//! | `receiver_links` | a call → the earlier call whose result or variable it is made on |
+//! | `memo`, `limits` | types that are computed once; the limits that files reach, for their diagnostics |
+//!
+//! Recursion follows what the sources say, so each function that may come back to itself begins a level:
+//! [`apidisc_base::nesting`].
 
 pub mod explanation;
 pub(crate) mod http;
