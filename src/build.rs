@@ -1,5 +1,5 @@
-//! Links the small binary of a release with folding of equal functions, where the linker is known to do it: the one that
-//! Rust brings for this target. Generic code that is compiled for many types is often equal.
+//! Links the small binary of a release with folding of equal functions, where the linker is known to do it: the one
+//! that Rust brings for this target. Generic code that is compiled for many types is often equal.
 
 use std::env;
 

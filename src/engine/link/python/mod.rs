@@ -28,7 +28,23 @@
 //! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
 //! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which files import modules and definitions |
+//! | `explain` | how single calls are resolved, in words |
 //! | `analysis`, `emit`, `emit_http` | the results for the whole program, and their conversion to a linked program |
+//!
+//! # Where a change belongs
+//!
+//! - A rule of narrowing: `narrow`, of `match` also `match_patterns`; the parser, in `facts/syntax/python`, says which
+//!   tests narrow a name.
+//! - What a function or class of a library returns: a declaration in `platform/*.pyi`. `external` has what declarations
+//!   cannot say, with the reason.
+//! - A client library of HTTP or a server: the tables in `link/http`; `http_calls` and `http_routes` read them.
+//!
+//! # How recursion ends
+//!
+//! Most functions are methods of the linker that ask for types of other expressions, and may come back to themselves. A
+//! type that is asked for while it is being computed is unknown. A function that may come back to itself in another way
+//! begins a level with `Linker::descend`, which also counts a step of the query; a function without a linker begins one
+//! with [`apidisc_base::nesting::descend`].
 
 mod aliases;
 mod analysis;

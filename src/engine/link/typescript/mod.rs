@@ -1,8 +1,8 @@
 //! Linking of TypeScript: module resolution, name resolution, type inference, and the resolution of call sites.
 //!
-//! The folders are in the order in which they may use each other. Inference answers what names and types are, and names
-//! none of its readers. A reader is a struct of its own that holds the `Linker`, or only the facts of the program,
-//! and writes one part of the linked program.
+//! A folder may use those that stand before it in the table. Inference says what names and types are. What stands after
+//! inference are its readers, which inference does not know: each is a struct of its own that holds the `Linker`, or
+//! only the facts of the program, and writes one part of the linked program.
 //!
 //! | folder | purpose |
 //! | --- | --- |

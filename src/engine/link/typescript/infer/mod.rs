@@ -2,7 +2,7 @@
 //!
 //! [`Linker`] holds the facts of the program, the interner of types and the memo tables. It computes a type when
 //! something asks for the type, and keeps what it has computed. Every answer that inference itself needs is a method
-//! here; answers that only readers need are in `callees` and the folders above it.
+//! here; answers that only readers need are in `callees` and the folders after it.
 //!
 //! # What may call what
 //!
@@ -25,8 +25,9 @@
 //!
 //! - A type that is asked for while it is being computed is `any` there: [`Linker::expr_type`] and [`Linker::query`]
 //!   mark what is in progress. A result that rests on such an `any` is provisional, and computed again later.
-//! - A function that may come back to itself otherwise begins a level, [`Linker::descend`]: `nesting` limits the depth
-//!   of levels, and `budget` the steps of the query. `tests/arch/recursion.rs` names functions that begin none.
+//! - A function that may come back to itself without these two begins a level, [`Linker::descend`]: `nesting` limits
+//!   the depth of levels, and `budget` the steps of the query. `tests/arch/recursion.rs` names functions that begin
+//!   none.
 //! - A query that has taken all its steps gets `any` for every further type; its reader says so.
 //!
 //! # An example
@@ -44,7 +45,7 @@
 //! # Where a change belongs
 //!
 //! - A rule of narrowing: `values/narrow.rs`, or `values/narrow_by_type.rs` for a test that compares with a type. The
-//!   parser says which tests guard an expression (`NarrowingTest`).
+//!   parser, in `facts/syntax/typescript`, says which tests guard an expression.
 //! - An HTTP client: the table in `crate::http`. A new way to hold a client: `../http/objects.rs`.
 //! - What a library or the platform returns: a declaration in `../platform.d.ts`. The stubs that are shown to people
 //!   are rendered from the index, and know nothing of inference.
