@@ -47,6 +47,16 @@ fn an_unresolved_call_names_the_first_cause() {
 }
 
 #[test]
+fn the_alternatives_of_a_value_are_explained() {
+    let text = "def run(a, b, flag):\n    found = a.x if flag else b\n    found.get(1)\n";
+    let project = Project::with("app.py", text);
+    let text = run_on("calls --explain app.py:3", project.path()).success();
+    for said in ["a    ", "a.x  ", "(a.x if … else b)  not known: nothing is known of its alternatives"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
 fn typescript_is_explained_in_the_same_words() {
     let text = explained("web.ts:3");
     assert!(text.contains("log  a value from outside the sources, imported in line 2 from \"logger\""), "{text}");

@@ -70,6 +70,10 @@ impl Explainer<'_, '_> {
                 self.part(file, value);
             }
             Expr::Call(site) => self.part(file, facts.calls[site.index()].callee),
+            Expr::Boolean { left, right, .. } | Expr::Conditional(left, right) => {
+                self.part(file, left);
+                self.part(file, right);
+            }
             _ => {}
         }
         let ty = self.linker.expr_type(file, expr);
@@ -126,7 +130,8 @@ impl Explainer<'_, '_> {
                 let ty = self.linker.expr_type(file, value);
                 Some(format!("nothing is known of the items of {}", self.words(ty)))
             }
-            _ => Some("the type of such an expression is not inferred".to_owned()),
+            Expr::Boolean { .. } | Expr::Conditional(..) => Some("nothing is known of its alternatives".to_owned()),
+            _ => Some("nothing is known of such an expression".to_owned()),
         }
     }
 
@@ -272,7 +277,7 @@ impl Explainer<'_, '_> {
             Expr::Attribute { value, name, .. } => format!("{}.{}", self.code(file, value), facts.name(name)),
             Expr::Call(site) => format!("{}(…)", call(site)),
             Expr::Subscript { value, .. } => format!("{}[…]", self.code(file, value)),
-            Expr::Await(value) => format!("await {}", self.code(file, value)),
+            Expr::Await(value) => format!("(await {})", self.code(file, value)),
             Expr::None => "None".to_owned(),
             Expr::Str(_) => "\"…\"".to_owned(),
             Expr::List(_) | Expr::ListComprehension(_) => "[…]".to_owned(),
@@ -281,9 +286,11 @@ impl Explainer<'_, '_> {
             Expr::Lambda(_) => "lambda: …".to_owned(),
             Expr::Boolean { is_or, left, right } => {
                 let operator = if is_or { "or" } else { "and" };
-                format!("{} {operator} {}", self.code(file, left), self.code(file, right))
+                format!("({} {operator} {})", self.code(file, left), self.code(file, right))
             }
-            Expr::Conditional(then, other) => format!("{} if … else {}", self.code(file, then), self.code(file, other)),
+            Expr::Conditional(then, other) => {
+                format!("({} if … else {})", self.code(file, then), self.code(file, other))
+            }
             _ => "…".to_owned(),
         }
     }

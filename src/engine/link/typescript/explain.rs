@@ -76,6 +76,10 @@ impl Explainer<'_, '_> {
             // The code of such an expression is that of its part.
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) => return self.part(file, inner),
             Expr::Call(site) => self.part(file, facts.site(site).callee),
+            Expr::Or(left, right) | Expr::And(left, right) | Expr::Nullish(left, right) | Expr::Either(left, right) => {
+                self.part(file, left);
+                self.part(file, right);
+            }
             _ => {}
         }
         let ty = self.linker.expr_type(file, expr);
@@ -131,7 +135,10 @@ impl Explainer<'_, '_> {
                 Some(format!("nothing is known of the items of {}", self.words(ty)))
             }
             Expr::As(_, _) => Some("the type after `as` is not known".to_owned()),
-            _ => Some("the type of such an expression is not inferred".to_owned()),
+            Expr::Or(..) | Expr::And(..) | Expr::Nullish(..) | Expr::Either(..) => {
+                Some("nothing is known of its alternatives".to_owned())
+            }
+            _ => Some("nothing is known of such an expression".to_owned()),
         }
     }
 
@@ -337,7 +344,7 @@ impl Explainer<'_, '_> {
             Expr::Call(site) => format!("{}(…)", call(site)),
             Expr::Index { object, .. } => format!("{}[…]", self.code(file, object)),
             Expr::Item { object, at } => format!("{}[{at}]", self.code(file, object)),
-            Expr::Await(inner) => format!("await {}", self.code(file, inner)),
+            Expr::Await(inner) => format!("(await {})", self.code(file, inner)),
             Expr::NonNull(inner) | Expr::Narrowed(inner, _) => self.code(file, inner),
             Expr::As(inner, _) => format!("{} as …", self.code(file, inner)),
             Expr::This(_) => "this".to_owned(),
@@ -346,8 +353,10 @@ impl Explainer<'_, '_> {
             Expr::Array(_) => "[…]".to_owned(),
             Expr::Object(_) => "{…}".to_owned(),
             Expr::Function(_) => "(…) => …".to_owned(),
-            Expr::Or(left, right) => format!("{} || {}", self.code(file, left), self.code(file, right)),
-            Expr::Nullish(left, right) => format!("{} ?? {}", self.code(file, left), self.code(file, right)),
+            Expr::Or(left, right) => format!("({} || {})", self.code(file, left), self.code(file, right)),
+            Expr::Nullish(left, right) => format!("({} ?? {})", self.code(file, left), self.code(file, right)),
+            Expr::And(left, right) => format!("({} && {})", self.code(file, left), self.code(file, right)),
+            Expr::Either(left, right) => format!("(… ? {} : {})", self.code(file, left), self.code(file, right)),
             Expr::Require(specifier) => format!("require(\"{}\")", facts.name(specifier)),
             _ => "…".to_owned(),
         }
