@@ -21,6 +21,7 @@ pub(crate) const BASE: Table = Table {
         Layer { name: "language", uses: &["packed", "diagnostic"], outside: &[] },
         Layer { name: "unprintable", uses: &[], outside: &["serde_yaml"] },
         Layer { name: "shorten", uses: &[], outside: &[] },
+        Layer { name: "sort", uses: &[], outside: &[] },
         Layer { name: "lib", uses: &[], outside: &[] },
     ],
 };
@@ -49,7 +50,16 @@ pub(crate) const FACTS: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/facts",
-    common: &["arcstr", "compact_str", "indexmap", "rustc_hash", "serde", "smallvec", "thiserror"],
+    common: &[
+        "apidisc_base::sort",
+        "arcstr",
+        "compact_str",
+        "indexmap",
+        "rustc_hash",
+        "serde",
+        "smallvec",
+        "thiserror",
+    ],
     layers: &[
         Layer { name: "documentation", uses: &[], outside: &["apidisc_base::packed", "apidisc_base::unprintable"] },
         Layer { name: "documents", uses: &[], outside: &["apidisc_base::language"] },
@@ -97,7 +107,7 @@ pub(crate) const LINK: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/link",
-    common: &["arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "smallvec"],
+    common: &["apidisc_base::sort", "arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "smallvec"],
     layers: &[
         Layer { name: "explanation", uses: &[], outside: &["apidisc_facts::program"] },
         Layer { name: "limits", uses: &[], outside: &["apidisc_base::diagnostic"] },
@@ -164,7 +174,18 @@ pub(crate) const INDEXING: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/indexing",
-    common: &["arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "smallvec", "thin_vec", "thiserror"],
+    common: &[
+        "apidisc_base::sort",
+        "arcstr",
+        "compact_str",
+        "indexmap",
+        "rayon",
+        "rustc_hash",
+        "serde",
+        "smallvec",
+        "thin_vec",
+        "thiserror",
+    ],
     layers: &[
         Layer {
             name: "snippet",

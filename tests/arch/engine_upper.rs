@@ -8,7 +8,7 @@ pub(crate) const STUBS: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/stubs",
-    common: &["arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "thiserror"],
+    common: &["apidisc_base::sort", "arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "thiserror"],
     layers: &[
         Layer { name: "overrides", uses: &[], outside: &["apidisc_facts::program", "apidisc_indexing::index"] },
         Layer {
@@ -63,7 +63,7 @@ pub(crate) const ANSWERING: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/answering",
-    common: &["arcstr", "compact_str", "rayon", "rustc_hash", "serde", "smallvec", "thiserror"],
+    common: &["apidisc_base::sort", "arcstr", "compact_str", "rayon", "rustc_hash", "serde", "smallvec", "thiserror"],
     layers: &[
         Layer { name: "build", uses: &[], outside: &["std::fs"] },
         Layer {
@@ -179,7 +179,7 @@ pub(crate) const APIS: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/apis",
-    common: &["compact_str", "rayon", "rustc_hash", "serde", "thiserror"],
+    common: &["apidisc_base::sort", "compact_str", "rayon", "rustc_hash", "serde", "thiserror"],
     layers: &[
         Layer {
             name: "openapi",
@@ -226,7 +226,7 @@ pub(crate) const APIDISC: Table = Table {
     module: "crate",
     root: "lib",
     package: "src/engine/apidisc",
-    common: &["compact_str", "rustc_hash", "serde", "thiserror"],
+    common: &["apidisc_base::sort", "compact_str", "rustc_hash", "serde", "thiserror"],
     layers: &[
         Layer {
             name: "entry_points",

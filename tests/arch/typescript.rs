@@ -12,7 +12,7 @@ const TYPESCRIPT: Table = Table {
     module: "crate::typescript",
     root: "mod",
     package: "src/engine/link",
-    common: &["compact_str", "apidisc_facts::syntax::typescript", "rustc_hash", "smallvec"],
+    common: &["apidisc_base::sort", "compact_str", "apidisc_facts::syntax::typescript", "rustc_hash", "smallvec"],
     layers: LAYERS,
 };
 

@@ -11,6 +11,7 @@
 //! | [`nesting`] | the bound on recursion |
 //! | [`packed`], [`packed_list`] | values as bytes, and back |
 //! | [`shorten`] | cuts of texts |
+//! | [`sort`] | sorts whose machine code exists once |
 //! | [`unprintable`] | escapes for characters that a terminal obeys or does not show |
 
 pub mod control;
@@ -23,6 +24,7 @@ pub mod nesting;
 pub mod packed;
 pub mod packed_list;
 pub mod shorten;
+pub mod sort;
 pub mod unprintable;
 
 /// A hash of the sources of this package, for versions of what is kept on disk.

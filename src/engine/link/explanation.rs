@@ -3,6 +3,7 @@
 //! An explanation is made after a program is linked, by asking the same inference again for the parts of one call.
 //! Linking that is not asked for one costs nothing.
 
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::UnresolvedReason;
 use compact_str::CompactString;
 
@@ -24,7 +25,7 @@ impl AskedCalls {
     /// Of the explanations of the calls of a line, those of the asked column: of the last name that begins there or
     /// before it, so that every column of a name means the name.
     pub(crate) fn of_column(&self, mut of_line: Vec<CallExplanation>) -> Vec<CallExplanation> {
-        of_line.sort_by_key(|explanation| explanation.col);
+        of_line.shared_sort_by_key(|explanation| explanation.col);
         if let Some(asked) = self.col {
             let found = of_line.iter().map(|explanation| explanation.col).filter(|col| *col <= asked).max();
             of_line.retain(|explanation| Some(explanation.col) == found);

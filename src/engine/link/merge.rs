@@ -1,6 +1,7 @@
 //! Merges the linked programs of several languages into one, so that the index does not depend on languages.
 
 use super::linked::{DefinitionRow, LinkedFile, LinkedProgram};
+use apidisc_base::sort::SharedSort as _;
 
 /// Merges programs whose files are sorted by path. The files of the result are sorted by path; its definitions are in
 /// the order of files. All row numbers are rewritten.
@@ -19,7 +20,7 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         merged.diagnostics.append(&mut part.diagnostics);
         merged.explanations.append(&mut part.explanations);
     }
-    files.sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
+    files.shared_sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
     let file_at = new_row_numbers(files.iter().map(|&(_, part, at)| (part, at)));
     // Definitions are large, so their keys are sorted in their place. Definitions of one part keep their order.
     let keys = |(p, part): (usize, &LinkedProgram)| -> Vec<(usize, usize, usize)> {

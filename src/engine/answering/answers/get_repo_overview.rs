@@ -1,5 +1,6 @@
 //! `get_repo_overview`: the modules, entry points, languages, counts and ledger of a repository.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, fmt::Write as _};
 
 use rustc_hash::FxHashSet;
@@ -114,7 +115,7 @@ fn overview(context: &Context<'_>, index: &Index) -> RepoOverview {
         languages.iter_mut().filter(|row| row.language == file.language.name()).for_each(|row| row.files += 1);
     }
     languages.retain(|row| row.files > 0);
-    languages.sort_by_key(|row| Reverse(row.files));
+    languages.shared_sort_by_key(|row| Reverse(row.files));
     let entry_points = index.members(Scope::Repository).into_iter().take(MAX_ROWS);
     let source = |source: &apidisc_facts::source::SourceMeta| SourceRow {
         url: source.url.clone(),
@@ -148,7 +149,7 @@ fn top_modules(index: &Index) -> Vec<ModuleRow> {
             && !(module.exports.is_empty() && module.definitions.is_empty())
     };
     let mut ids: Vec<ModuleId> = (0..index.modules.len()).map(ModuleId::new).filter(is_library).collect();
-    ids.sort_by_key(|id| (Reverse(index.module(*id).uses()), *id));
+    ids.shared_sort_by_key(|id| (Reverse(index.module(*id).uses()), *id));
     let row = |id: ModuleId| {
         let module = index.module(id);
         ModuleRow { fqn: module.fqn.to_string(), calls: module.total_calls, reads: module.total_reads }

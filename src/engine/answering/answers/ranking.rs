@@ -1,5 +1,6 @@
 //! The order of symbols for a query: exact names first, then by words and use.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Ordering;
 
 use super::{SymbolTable, symbol_terms};
@@ -70,7 +71,7 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
 /// Sorts the symbols by exactness, then by score, use and FQN, and makes their scores relative to the best one.
 fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<RankedSymbol> {
     let index = table.index();
-    found.sort_by(|a, b| {
+    found.shared_sort_by(|a, b| {
         let uses = |id| index.definition(id).usage.uses();
         let by_score = b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal);
         let by_use = || uses(b.2).cmp(&uses(a.2));

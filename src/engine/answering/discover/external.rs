@@ -1,6 +1,7 @@
 //! External entries: entries that are not in the corpus of an index, such as the operations of API documents. Their
 //! scores have the same formula as those of the corpus, so that both can be compared.
 
+use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use super::{
@@ -122,7 +123,7 @@ pub(super) fn ranked_external(matches: &ExternalMatches, weights: &ScoreWeights,
         RankedExternal { at, product: semantic * reliability, semantic, parts, calls, is_deprecated }
     };
     let mut all: Vec<RankedExternal> = matches.all.iter().map(ranked).collect();
-    all.sort_unstable_by(|a, b| b.product.total_cmp(&a.product).then(a.at.cmp(&b.at)));
+    all.shared_sort_by(|a, b| b.product.total_cmp(&a.product).then(a.at.cmp(&b.at)));
     all
 }
 

@@ -5,6 +5,7 @@
 //! match. The results of the request are then selected by this number, and only they are sorted and get the parts of
 //! their scores and their members.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, cmp::Ordering};
 
 use rustc_hash::FxHashMap;
@@ -100,7 +101,7 @@ impl<'c> Ranking<'c> {
             results.select_nth_unstable_by(last, compare);
         }
         results.truncate(most);
-        results.sort_unstable_by(compare);
+        results.shared_sort_by(compare);
         let ranked = |result: Match| {
             let parts = self.scores.parts(result.entry);
             let Match { entry, product } = result;
@@ -122,9 +123,8 @@ impl<'c> Ranking<'c> {
         let mut members: Vec<(usize, Match)> = self.matches.iter().filter_map(place).collect();
         members.retain(|(place, member)| self.is_member(&results[*place], member.entry));
         let key = |entry| static_scores.of(entry).is_private;
-        members.sort_unstable_by(|(_, a), (_, b)| {
-            key(a.entry).cmp(&key(b.entry)).then_with(|| compare(self.corpus, a, b))
-        });
+        members
+            .shared_sort_by(|(_, a), (_, b)| key(a.entry).cmp(&key(b.entry)).then_with(|| compare(self.corpus, a, b)));
         for (place, member) in members {
             results[place].members.push(member.entry);
         }
@@ -168,7 +168,7 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     }
     let is_recipe = |one: &&Match| matches!(corpus.entry(one.entry), CorpusEntry::Recipe(_));
     let mut recipes: Vec<Match> = others.iter().filter(is_recipe).copied().collect();
-    recipes.sort_unstable_by(|a, b| compare(corpus, a, b));
+    recipes.shared_sort_by(|a, b| compare(corpus, a, b));
     let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
     recipes.retain(|one| {
         let count = counts.entry(corpus.static_scores.of(one.entry).first_symbol()).or_default();

@@ -10,6 +10,7 @@ use super::{
     results::{result, rounded},
 };
 use crate::answers::{AnswerError, ReadSource, in_range, shown};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 
 /// The number of words of an intent for which the nearest names are listed if nothing matches.
@@ -52,7 +53,7 @@ impl Matches<'_> {
         let entries = self.entries.best(hits.entries, most).into_iter().map(Hit::CorpusEntry);
         let mut best: Vec<Hit<'m>> = entries.chain(hits.external.into_iter().take(most).map(Hit::External)).collect();
         // The sort is stable.
-        best.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        best.shared_sort_by(|a, b| b.score().total_cmp(&a.score()));
         best.truncate(most);
         best
     }

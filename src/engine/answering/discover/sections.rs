@@ -1,6 +1,7 @@
 //! The sections of documents that show symbols: each is a heading with the text below it, and the symbols that its code
 //! calls or its text names.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -146,7 +147,7 @@ impl DocumentSection {
                 count(id, if self.heading.contains(name.as_str()) { 3 } else { 1 });
             }
         }
-        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts.shared_sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         counts.into_iter().take(MAX_SYMBOLS).map(|(id, _)| id).collect()
     }
 }

@@ -4,6 +4,7 @@
 //! recipe. Neither is an open set, whose calls may pass further arguments. Calls of the library on `self` or `this` are
 //! left out, because they are implementation details of a class.
 
+use apidisc_base::sort::SharedSort as _;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -59,7 +60,7 @@ fn of(index: &Index, id: DefinitionId) -> Vec<Recipe> {
         |uses: &RecipeUses| uses.files >= MIN_FILES && uses.count * MAX_CALLS_PER_USE >= definition.usage.total_calls;
     let mut frequent: Vec<(ParameterSet, RecipeUses)> =
         sets.into_iter().filter(|(_, uses)| is_frequent(uses)).collect();
-    frequent.sort_unstable_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
+    frequent.shared_sort_by(|a, b| b.1.count.cmp(&a.1.count).then_with(|| a.0.cmp(&b.0)));
     frequent.truncate(MAX_SETS);
     frequent.into_iter().map(|(set, uses)| uses.recipe(index, vec![id], set.iter().collect())).collect()
 }

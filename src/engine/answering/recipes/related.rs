@@ -3,6 +3,7 @@
 //! A call on the same value, or on the result of a call on that value, counts more than a call that only stands nearby:
 //! two calls of one function may be unrelated.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::is_api;
@@ -49,7 +50,9 @@ pub fn related(index: &Index, id: DefinitionId) -> CallsAround {
     }
     let best = |worth: Worth| {
         let mut found: Vec<_> = worth.into_iter().filter(|(_, (_, functions))| *functions >= MIN_FUNCTIONS).collect();
-        found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| index.definition(a.0).fqn.cmp(&index.definition(b.0).fqn)));
+        found.shared_sort_by(|a, b| {
+            b.1.cmp(&a.1).then_with(|| index.definition(a.0).fqn.cmp(&index.definition(b.0).fqn))
+        });
         found.into_iter().take(MAX_RELATED).map(|(other, _)| other).collect()
     };
     CallsAround { often_before: best(before), often_after: best(after) }

@@ -4,6 +4,7 @@
 //! imports that bind their names. The best place has the lowest cost: it leaves few names unbound and is short. A place
 //! with long lines, and one in a large file, is quoted only if there is no other.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cell::Cell;
 
 use compact_str::CompactString;
@@ -103,7 +104,7 @@ fn places<'r>(index: &Index, recipe: &'r Recipe) -> Vec<&'r RecipePlace> {
         (number.min(MAX_OF_A_KIND), place)
     });
     let mut numbered: Vec<(usize, &RecipePlace)> = numbered.collect();
-    numbered.sort_by_key(|(number, _)| *number);
+    numbered.shared_sort_by_key(|(number, _)| *number);
     numbered.into_iter().map(|(_, place)| place).collect()
 }
 

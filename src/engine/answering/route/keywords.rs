@@ -1,5 +1,6 @@
 //! The words of a task, by category.
 
+use apidisc_base::sort::SharedSort as _;
 use serde::Serialize;
 
 use super::{
@@ -60,7 +61,7 @@ impl Keywords {
     /// category other than operations, operations. Words without a category name the domain of the code.
     pub fn search_terms(&self, limit: usize) -> Vec<String> {
         let mut words: Vec<&Keyword> = self.keywords.iter().filter(|keyword| is_search_term(keyword)).collect();
-        words.sort_by_key(|keyword| match keyword.category {
+        words.shared_sort_by_key(|keyword| match keyword.category {
             None => 0,
             Some(Category::Operation) => 2,
             Some(_) => 1,

@@ -1,5 +1,6 @@
 //! The files, symbols and modules of an index that a task names.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{
@@ -162,7 +163,7 @@ fn called(context: &Context<'_>, name: &str, is_wanted: impl Fn(DefinitionId) ->
     let order = |&id: &DefinitionId| {
         (is_aside(context, id), !index.definition(id).is_public, Reverse(index.usage(id).uses()), id)
     };
-    found.sort_by_key(order);
+    found.shared_sort_by_key(order);
     found
 }
 

@@ -1,5 +1,6 @@
 //! An index in display order: lists of modules and definitions, computed once per index.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, fmt, sync::Arc};
 
 use rustc_hash::FxHashMap;
@@ -57,7 +58,7 @@ impl Catalog {
         };
         let order = |list: &mut Vec<ModuleId>| {
             list.retain(|id| !is_document(id));
-            list.sort_by_key(|id| {
+            list.shared_sort_by_key(|id| {
                 let module = index.module(*id);
                 (origins[id.index()], Reverse(module.uses()), &module.fqn)
             });
@@ -104,7 +105,7 @@ impl Catalog {
     /// Every module: those of the library itself first, then by uses, then by name.
     pub fn ranked_modules(&self) -> Vec<ModuleId> {
         let mut ids: Vec<ModuleId> = (0..self.index.modules.len()).map(ModuleId::new).collect();
-        ids.sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).uses()), *id));
+        ids.shared_sort_by_key(|id| (self.origin(*id), Reverse(self.index.module(*id).uses()), *id));
         ids
     }
 
@@ -177,7 +178,7 @@ impl Catalog {
     pub fn members(&self, id: DefinitionId, has_private: bool) -> Vec<DefinitionId> {
         let mut members: Vec<DefinitionId> =
             self.index.members_of(id).filter(|id| self.is_listed(*id, has_private)).collect();
-        members.sort_by_key(|id| {
+        members.shared_sort_by_key(|id| {
             let member = self.index.definition(*id);
             (!member.kind.is_callable(), Reverse(member.usage.uses()))
         });

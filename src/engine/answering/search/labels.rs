@@ -1,5 +1,6 @@
 //! Fuzzy matching of short lists of texts: filtered lists, menus, rows of a page.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use nucleo::{
@@ -43,7 +44,7 @@ impl LabelMatcher {
                 matches.push((Reverse(score), position, row, label));
             }
         }
-        matches.sort_by_key(|(score, position, ..)| (*score, *position));
+        matches.shared_sort_by_key(|(score, position, ..)| (*score, *position));
         let ranked = matches.into_iter().enumerate().map(|(rank, (.., row, label))| {
             let mut positions = Vec::new();
             if rank < MAX_WITH_POSITIONS {
@@ -62,7 +63,7 @@ impl LabelMatcher {
 pub fn fuzzy_matches<S: AsRef<str>>(pattern: &str, labels: &[S]) -> Vec<(usize, Vec<u32>)> {
     let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
     let mut matches = scored_matches(&pattern, labels);
-    matches.sort_by_key(|(score, row, _)| (*score, *row));
+    matches.shared_sort_by_key(|(score, row, _)| (*score, *row));
     matches.into_iter().map(|(_, row, positions)| (row, positions)).collect()
 }
 

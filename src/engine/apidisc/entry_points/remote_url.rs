@@ -1,5 +1,7 @@
 //! The URL of a git repository, and its secrets.
 
+use apidisc_base::sort::SharedSort as _;
+
 /// The URL of a git repository.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RemoteUrl {
@@ -66,7 +68,7 @@ impl RemoteUrl {
         // The user of ssh is part of the shown URL.
         let is_ssh = self.protocol() == "ssh";
         secrets.retain(|secret| !(secret.is_empty() || is_ssh && self.shown.contains(secret.as_str())));
-        secrets.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+        secrets.shared_sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         secrets
     }
 }

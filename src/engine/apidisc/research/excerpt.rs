@@ -1,6 +1,7 @@
 //! Cuts a section of a document to a budget: of a long section, the passages are kept that have the most words of the
 //! question. A passage is code together with the text that introduces it.
 
+use apidisc_base::sort::SharedSort as _;
 use std::ops::Range;
 
 use super::question_words::QuestionWords;
@@ -36,7 +37,7 @@ pub(super) fn excerpt<'t>(
     let mut passages = passages(lines, format, words);
     passages.retain(|passage| passage.worth > 0);
     // The sort is stable: of passages of equal worth the first one comes first.
-    passages.sort_by_key(|passage| std::cmp::Reverse(passage.worth));
+    passages.shared_sort_by_key(|passage| std::cmp::Reverse(passage.worth));
     let heading = 0..heading_lines(lines);
     let mut left = max_tokens.saturating_sub(cost(heading.clone()));
     let gap = tokens(GAP);
@@ -63,7 +64,7 @@ pub(super) fn excerpt<'t>(
         left = left.saturating_sub(cost(range.clone()) + gap);
         taken.push(range);
     }
-    taken.sort_by_key(|range| range.start);
+    taken.shared_sort_by_key(|range| range.start);
     let mut shown = Vec::new();
     let mut last = 0;
     for range in taken {

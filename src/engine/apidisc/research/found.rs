@@ -4,6 +4,7 @@
 //! count more and the prior counts less. The definitions that the code of a matching section calls are results as well,
 //! and definitions that users do not import count less than those that they import.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashMap;
 
 use apidisc_answering::{
@@ -113,7 +114,7 @@ pub(super) fn ranked(
     found.extend(recipes.into_iter().map(Found::new));
     found.extend(sections);
     // The sort is stable: of equal results, the order of the searches is kept.
-    found.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    found.shared_sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
     found
 }
 

@@ -7,6 +7,7 @@ use super::{
     uses::OperationUses,
 };
 use crate::openapi::{ApiDocuments, Node};
+use apidisc_base::sort::SharedSort as _;
 
 /// A parameter of an operation, or a property of its body or of a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ fn arguments(items: &Items<'_>, uses: Option<&OperationUses>) -> Vec<OperationAr
     let mut below: Vec<Vec<usize>> = vec![Vec::new(); items.all.len()];
     let mut waiting: Vec<usize> = Vec::new();
     let mut order: Vec<usize> = (0..items.all.len()).collect();
-    order.sort_by_key(|at| (items.all[*at].rank, *at));
+    order.shared_sort_by_key(|at| (items.all[*at].rank, *at));
     // The last of them are taken first.
     for at in order.into_iter().rev() {
         items.all[at].parent.map_or(&mut waiting, |parent| &mut below[parent]).push(at);

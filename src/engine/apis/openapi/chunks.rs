@@ -1,5 +1,6 @@
 //! Cuts API documents into chunks, and links these by their references.
 
+use apidisc_base::sort::SharedSort as _;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -37,7 +38,7 @@ impl Chunks {
         cutter.link();
         let mut all = cutter.all;
         let mut by_id: Vec<u32> = (0..all.len() as u32).collect();
-        by_id.sort_by(|a, b| all[*a as usize].id.cmp(&all[*b as usize].id));
+        by_id.shared_sort_by(|a, b| all[*a as usize].id.cmp(&all[*b as usize].id));
         // Only documents with odd names have two chunks of one id: the first one is delivered.
         by_id.dedup_by(|b, a| all[*a as usize].id == all[*b as usize].id);
         all.shrink_to_fit();

@@ -1,5 +1,6 @@
 //! The API context: a list of the documents with their titles, versions and numbers of operations, in a few lines.
 
+use apidisc_base::sort::SharedSort as _;
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
@@ -53,7 +54,7 @@ fn subjects(document: &Document) -> Vec<String> {
         }
     }
     let mut ranked: Vec<(&str, usize)> = counts.into_iter().collect();
-    ranked.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    ranked.shared_sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
     ranked.into_iter().take(MAX_SUBJECTS).map(|(subject, _)| short(subject)).collect()
 }
 

@@ -6,6 +6,7 @@ use super::{
     chunks::Chunks,
     search::{ChunkMatches, ChunkTerms},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::source::{Source, WalkError};
 
 /// The number of ids that are suggested for an unknown one.
@@ -69,7 +70,7 @@ impl ApiIndex {
             if !part.is_empty() {
                 found.extend(self.chunks.all().iter().filter(|chunk| chunk.id.to_lowercase().contains(part)));
             }
-            found.sort_by(|a, b| a.id.len().cmp(&b.id.len()).then_with(|| a.id.cmp(&b.id)));
+            found.shared_sort_by(|a, b| a.id.len().cmp(&b.id.len()).then_with(|| a.id.cmp(&b.id)));
             found
         };
         let mut found = containing(&wanted);

@@ -1,5 +1,6 @@
 //! Reads the API documents of a source, and the files that they refer to.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, collections::BTreeSet, path::Path};
 
 use compact_str::{CompactString, format_compact};
@@ -225,7 +226,7 @@ impl Loading<'_> {
     }
 
     fn finish(mut self) -> ApiFiles {
-        self.accepted.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        self.accepted.shared_sort_by(|a, b| a.path.cmp(&b.path));
         self.accepted.dedup_by(|a, b| a.path == b.path);
         let by_path = self.accepted.iter().enumerate().map(|(at, file)| (file.path.clone(), ApiFileId::new(at)));
         ApiFiles {

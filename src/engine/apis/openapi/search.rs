@@ -1,5 +1,6 @@
 //! `search_chunks`: the chunks that match a query, best first.
 
+use apidisc_base::sort::SharedSort as _;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -195,7 +196,7 @@ impl ChunkTerms {
             }
         }
         // The order of the chunks breaks ties.
-        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        ranked.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let best = ranked.first().map_or(1.0, |(best, _)| best.max(1.0));
         for (score, _) in &mut ranked {
             *score /= best;

@@ -1,5 +1,6 @@
 //! A JSON value that keeps the order of its keys and the lines on which they stand.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use serde::{
     Serialize, Serializer,
@@ -85,7 +86,7 @@ impl Object {
         }
         let mut order: Vec<u32> = (0..entries.len() as u32).collect();
         let key = |entries: &[Entry], at: u32| entries[at as usize].key.clone();
-        order.sort_unstable_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key).then(a.cmp(b)));
+        order.shared_sort_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key).then(a.cmp(b)));
         if order.windows(2).any(|pair| entries[pair[0] as usize].key == entries[pair[1] as usize].key) {
             let mut is_removed = vec![false; entries.len()];
             let mut first = order[0];
@@ -102,7 +103,7 @@ impl Object {
             let mut removed = is_removed.into_iter();
             entries.retain(|_| !removed.next().unwrap_or_default());
             order = (0..entries.len() as u32).collect();
-            order.sort_unstable_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key));
+            order.shared_sort_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key));
         }
         for (entry, sorted) in entries.iter_mut().zip(order) {
             entry.order = entry.order & MAY_REFER | sorted;

@@ -2,6 +2,7 @@
 //! large files are parsed one after the other, while other threads parse the other files, and the sum of their sizes
 //! has a limit.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
@@ -31,7 +32,7 @@ fn keep_within(budget: u64, found: &mut Vec<FileEntry>, diagnostics: &mut Vec<Di
         language.is_some_and(|language| language.refuse_path(&file.path).is_none())
     };
     let mut large: Vec<&FileEntry> = found.iter().filter(|file| is_large(file)).filter(is_read).collect();
-    large.sort_by(|a, b| a.size.cmp(&b.size).then_with(|| a.path.cmp(&b.path)));
+    large.shared_sort_by(|a, b| a.size.cmp(&b.size).then_with(|| a.path.cmp(&b.path)));
     let mut left = budget;
     let mut removed: FxHashSet<CompactString> = FxHashSet::default();
     for file in large {

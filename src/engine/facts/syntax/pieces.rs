@@ -1,6 +1,7 @@
 //! Cuts a text into pieces between statements, so that a parser needs little memory for a large text, and an error
 //! costs no more than its own piece.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{collections::VecDeque, ops::Range};
 
 use tree_sitter::Tree;
@@ -117,7 +118,7 @@ impl Failures {
     pub(super) fn add_to(self, problems: &mut Vec<(Problem, LineRange)>) {
         if !self.0.is_empty() {
             problems.extend(self.0);
-            problems.sort_by_key(|(_, lines)| lines.first);
+            problems.shared_sort_by_key(|(_, lines)| lines.first);
         }
     }
 }

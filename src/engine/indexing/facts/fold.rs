@@ -1,5 +1,6 @@
 //! Folds the facts of many sources into one index.
 
+use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use arcstr::ArcStr;
@@ -393,7 +394,7 @@ impl DefinitionCounter {
     /// The usages in the sources, ordered by source.
     fn finish(mut self) -> Vec<(u32, Usage)> {
         self.done.push((self.source, self.present.finish()));
-        self.done.sort_unstable_by_key(|(source, _)| *source);
+        self.done.shared_sort_by_key(|(source, _)| *source);
         self.done
     }
 }

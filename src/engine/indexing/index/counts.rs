@@ -1,5 +1,6 @@
 //! Sets the usage of every definition, and the numbers that are derived from usages.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{collections::BTreeMap, iter, sync::Arc};
 
 use compact_str::CompactString;
@@ -274,7 +275,7 @@ fn rank_definitions(index: &mut Index) {
         (definition.kind.is_callable() || definition.kind.is_readable()) && definition.usage.uses() > 0
     };
     let mut ranked: Vec<usize> = (0..index.definitions.len()).filter(|&i| is_ranked(&index.definitions[i])).collect();
-    ranked.sort_by(|&a, &b| {
+    ranked.shared_sort_by(|&a, &b| {
         let (a, b) = (&index.definitions[a], &index.definitions[b]);
         b.usage.uses().cmp(&a.usage.uses()).then_with(|| a.fqn.cmp(&b.fqn))
     });

@@ -14,6 +14,7 @@
 //! 2. If none of these classes is public, the receiver may be an instance of any subclass of its static class. The call
 //!    counts for the subclass on which most other calls are made; ties are broken by name.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, ops::Range, sync::Arc};
 
 use arcstr::ArcStr;
@@ -365,7 +366,7 @@ fn sort_by_uses(index: &mut Index) {
     let InheritedMembers { definitions, of_declaration, .. } = &mut *index.inherited;
     for members in of_declaration.values_mut() {
         let position = |id: &DefinitionId| id.index() - first;
-        members.sort_by_key(|id| (Reverse(uses[position(id)]), definitions[position(id)].alias.clone()));
+        members.shared_sort_by_key(|id| (Reverse(uses[position(id)]), definitions[position(id)].alias.clone()));
     }
 }
 

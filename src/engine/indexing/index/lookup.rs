@@ -1,6 +1,7 @@
 //! Finds modules and definitions by name: exactly, through aliases, or by unique suffix. Suggests similar names for an
 //! unknown name.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
@@ -73,7 +74,7 @@ impl Index {
             .collect();
         let is_src = |id: &ModuleId| self.module(*id).file.is_none_or(|file| self.file(file).origin == Origin::Src);
         retain_if_any(&mut found, is_src);
-        found.sort_by_key(|&id| (Reverse(self.module(id).uses()), id));
+        found.shared_sort_by_key(|&id| (Reverse(self.module(id).uses()), id));
         match found[..] {
             [id] => Ok(Scope::Module(id)),
             [] => Err(LookupError::Unknown {
@@ -98,7 +99,7 @@ impl Index {
             }
             // The names with the fewest parts come first: a definition near the root of a package is most likely meant.
             let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
-            names.sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
+            names.shared_sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
             ambiguous(name, names.into_iter())
         })
     }
@@ -110,7 +111,7 @@ impl Index {
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());
         self.drop_unused(&mut found);
-        found.sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
+        found.shared_sort_by_key(|&id| (Reverse(self.definition(id).usage.uses()), id));
         // Definitions with the same FQN, such as those on the branches of an `if`, count as one candidate: the most
         // used one.
         let mut fqns = FxHashSet::default();

@@ -1,5 +1,6 @@
 //! Scopes: the repository, a module or one definition, and the members of each.
 
+use apidisc_base::sort::SharedSort as _;
 use arcstr::ArcStr;
 use compact_str::CompactString;
 
@@ -78,7 +79,7 @@ impl Index {
             }
             Scope::Repository => self.public_api(),
         };
-        members.sort_by(|&a, &b| {
+        members.shared_sort_by(|&a, &b| {
             let (a, b) = (self.definition(a), self.definition(b));
             b.usage.uses().cmp(&a.usage.uses()).then_with(|| a.fqn.cmp(&b.fqn))
         });

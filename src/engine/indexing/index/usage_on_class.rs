@@ -3,6 +3,7 @@
 //! The usage of a member of a public base in the index counts the uses on all classes. The stub of one class states the
 //! uses on this class alone, because most uses of a much used base are on other classes.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, sync::Arc};
 
 use arcstr::ArcStr;
@@ -54,7 +55,7 @@ impl Index {
     pub fn used_members_of_public_bases(&self, class: DefinitionId) -> Vec<(DefinitionId, Arc<Usage>)> {
         let mut members = self.members_of_public_bases(class);
         members.retain(|&member| self.usage(member).uses() > 0);
-        members.sort_by_key(|&member| Reverse(self.usage(member).uses()));
+        members.shared_sort_by_key(|&member| Reverse(self.usage(member).uses()));
         let on_class = members.iter().map(|&member| Some((member, self.usage_on_class(member, class)?)));
         let on_class: Option<Vec<(DefinitionId, Arc<Usage>)>> = on_class.collect();
         let is_used = |members: &Vec<(DefinitionId, Arc<Usage>)>| members.iter().any(|(_, usage)| usage.uses() > 0);
@@ -76,7 +77,7 @@ impl Index {
     pub(crate) fn usages_on_classes(&self) -> IndexMap<(DefinitionId, DefinitionId), Arc<Usage>, FxBuildHasher> {
         if !self.has_sites() {
             let mut known: Vec<_> = self.usages_on_classes.iter().flat_map(|known| known.iter()).collect();
-            known.sort_unstable_by_key(|(key, _)| **key);
+            known.shared_sort_by_key(|(key, _)| **key);
             return known.into_iter().map(|(&key, usage)| (key, Arc::clone(usage))).collect();
         }
         let usages = self.sites_on_classes().into_iter();
@@ -121,7 +122,7 @@ impl Index {
         &self,
         mut of_members: Vec<((DefinitionId, DefinitionId), T)>,
     ) -> Vec<((DefinitionId, DefinitionId), T)> {
-        of_members.sort_unstable_by_key(|(key, _)| *key);
+        of_members.shared_sort_by_key(|(key, _)| *key);
         of_members.truncate(MAX_PER_DEFINITION * self.definitions.len());
         of_members
     }

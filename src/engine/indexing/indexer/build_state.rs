@@ -1,5 +1,6 @@
 //! The state of one build: the files that have been parsed so far, from which an [`Index`] is made.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -150,7 +151,7 @@ impl BuildState {
         let without_code = self.without_code.iter().map(|&key| (key, no_code.clone()));
         let facts = self.unchanged.values().map(|facts| (facts.key, facts.bytes.clone()));
         let mut all: Vec<_> = facts.chain(without_code).collect();
-        all.sort_unstable_by_key(|(key, _)| *key);
+        all.shared_sort_by_key(|(key, _)| *key);
         all.dedup_by_key(|(key, _)| *key);
         all
     }

@@ -1,6 +1,7 @@
 //! The steps of a build. Each step runs on all threads of a pool, and reports its progress to the observer, which may
 //! cancel the build.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{
     ops::ControlFlow,
     sync::{
@@ -129,7 +130,7 @@ pub(super) fn parse_files(
     let mut order: Vec<(FileEntry, Option<CompressedFacts>)> =
         found.into_iter().map(|f| (old.remove(&f.path), f)).map(|(old, f)| (f, old)).collect();
     state.removed = old.len();
-    order.sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
+    order.shared_sort_by(|(a, _), (b, _)| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
     let large: Vec<_> = order.extract_if(.., |(file, _)| source::is_large(file)).collect();
     let cancelled = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();

@@ -6,6 +6,7 @@
 //! index       everything else, compressed
 //! ```
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -70,7 +71,7 @@ impl KnownFiles {
 impl Provenance {
     /// The provenance of an index of these files, in any order.
     pub(super) fn new(roots: &Roots, mut files: Vec<StampedFile>, diagnostics: Vec<Diagnostic>) -> Self {
-        files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        files.shared_sort_by(|a, b| a.path.cmp(&b.path));
         files.shrink_to_fit();
         Self { roots: names(roots), files, diagnostics }
     }
@@ -91,7 +92,7 @@ impl Provenance {
         diagnostics: &[Diagnostic],
     ) -> bool {
         let mut entries: Vec<&FileEntry> = found.iter().chain(project).collect();
-        entries.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        entries.shared_sort_by(|a, b| a.path.cmp(&b.path));
         let is_listed = |(file, entry): (&StampedFile, &&FileEntry)| file.path == entry.path && file.size == entry.size;
         entries.len() == self.files.len()
             && self.files.iter().zip(&entries).all(is_listed)

@@ -1,5 +1,6 @@
 //! The facts of a file of any language. This module selects the parser and the linker of each language.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -259,8 +260,8 @@ impl ParsedFiles {
         }
         let repeated = repeated_modules::rename_python(roots, &mut self.python);
         repeated_modules::name_typescript(roots, &mut self.typescript);
-        self.python.sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
-        self.typescript.sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
+        self.python.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
+        self.typescript.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
         // Documents may quote code of a language in which the sources have no code.
         let has_python = self.python.iter().any(|file| !file.content.is_quoted());
         let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());

@@ -1,6 +1,7 @@
 //! Leaves values out of a long Python call, so that the call fits on a line, is valid and still names its arguments.
 
 use super::call_text::{balanced_length, first_token, name_length, one_line};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_base::{language::Language, unprintable::escaped_line};
 
 /// A call whose arguments take more bytes without their values is never short: a line has at most 100 characters, each
@@ -30,7 +31,7 @@ pub(super) fn elided(callee: &str, text: &str, is_short: impl Fn(&str) -> bool) 
         return None;
     }
     let mut longest_first: Vec<usize> = (0..arguments.len()).collect();
-    longest_first.sort_by_key(|&at| std::cmp::Reverse(arguments[at].value.len()));
+    longest_first.shared_sort_by_key(|&at| std::cmp::Reverse(arguments[at].value.len()));
     let mut left_out = Vec::new();
     for at in longest_first {
         left_out.push((at, arguments[at].leave_out()?));

@@ -1,5 +1,6 @@
 //! The pieces of code that make an example, and their text.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use tree_sitter::{Node, Tree};
 
@@ -99,7 +100,7 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
 
 /// The lines of the pieces in the order of the file. Pieces in the body of a header are indented below it.
 fn joined(code: &str, language: Language, mut pieces: Vec<CodePiece<'_>>) -> Vec<String> {
-    pieces.sort_by_key(|piece| piece.node().start_byte());
+    pieces.shared_sort_by_key(|piece| piece.node().start_byte());
     let headers: Vec<Node> = pieces
         .iter()
         .filter_map(|piece| if let CodePiece::Header(node) = piece { Some(*node) } else { None })

@@ -1,6 +1,7 @@
 //! Functions of the sources that wrap a request: the path of the request is a parameter of the function, so the callers
 //! choose it.
 
+use apidisc_base::sort::SharedSort as _;
 use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -83,7 +84,7 @@ impl<F: Copy + Eq + Hash> Wrappers<F> {
                         requests.push((site, parts));
                     }
                 }
-                requests.sort_by_key(|(site, _)| *site);
+                requests.shared_sort_by_key(|(site, _)| *site);
             }
             self = further;
         }

@@ -1,5 +1,6 @@
 //! Public names of definitions: exports of modules, qualified names, aliases.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,7 +34,7 @@ impl Linker<'_> {
         }
         let node = self.program.modules.node_of_file(file);
         let mut names = self.public_names(file);
-        names.sort_unstable_by(|a, b| self.program.interner.text(*a).cmp(self.program.interner.text(*b)));
+        names.shared_sort_by(|a, b| self.program.interner.text(*a).cmp(self.program.interner.text(*b)));
         names.dedup();
         let origin = self.program.files[file.index()].origin;
         let mut exports = ModuleExports::new();

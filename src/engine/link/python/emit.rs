@@ -1,5 +1,6 @@
 //! Emits the result of linking: converts the tables of this folder to a [`LinkedProgram`].
 
+use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use arcstr::ArcStr;
@@ -109,7 +110,7 @@ impl Emitter<'_> {
             }
             let fields = self.analysis.fields[file].iter();
             in_file.extend(fields.map(|&field| (self.linker.field(field).line, DefinitionSource::Field(field))));
-            in_file.sort_by_key(|(line, _)| *line);
+            in_file.shared_sort_by_key(|(line, _)| *line);
             for (_, source) in in_file {
                 let row = DefinitionRow::new(self.sources.len());
                 match source {
@@ -167,7 +168,7 @@ impl Emitter<'_> {
             (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
         };
         let mut calls: Vec<(CallExprId, LinkedCall)> = sites.map(call).collect();
-        calls.sort_by_key(|(_, call)| (call.line, call.col));
+        calls.shared_sort_by_key(|(_, call)| (call.line, call.col));
         let (order, mut calls): (Vec<CallExprId>, Vec<LinkedCall>) = calls.into_iter().unzip();
         for (call, link) in calls.iter_mut().zip(receiver_links(&file.facts, &order)) {
             call.receiver_link = link;
@@ -207,7 +208,7 @@ impl Emitter<'_> {
             })
         };
         let mut reads: Vec<LinkedRead> = resolved.iter().filter_map(emit).collect();
-        reads.sort_by_key(|read| (read.line, read.col));
+        reads.shared_sort_by_key(|read| (read.line, read.col));
         // The callee of `(x.f)()` is both a callee and a read.
         reads.dedup_by_key(|read| (read.line, read.col));
         reads

@@ -2,6 +2,7 @@
 
 use super::emit::{Emitter, place_in_file};
 use crate::linked::{LinkedRequest, LinkedRoute};
+use apidisc_base::sort::SharedSort as _;
 
 impl Emitter<'_> {
     /// The calls of a file that send HTTP requests.
@@ -19,7 +20,7 @@ impl Emitter<'_> {
                 request: parts.clone().request(),
             });
         }
-        requests.sort_by_key(|request| (request.line, request.col));
+        requests.shared_sort_by_key(|request| (request.line, request.col));
         requests
     }
 

@@ -1,5 +1,6 @@
 //! Routes of `FastAPI`, Starlette, Flask and frameworks like them: decorators, and calls that add a route.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
@@ -69,7 +70,7 @@ impl Linker<'_> {
         }
         self.add_listed_routes(fqns, &mut routes);
         for routes in &mut routes {
-            routes.sort_by_key(|route| route.line);
+            routes.shared_sort_by_key(|route| route.line);
         }
         routes
     }

@@ -3,6 +3,7 @@
 //! The tree follows paths, not dotted names: a repository may hold several packages, several `src` folders, and
 //! namespace packages, which are folders without `__init__.py` (PEP 420).
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -279,8 +280,8 @@ impl ModuleTree {
             let contains_file = root.is_empty() || from.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/'));
             if contains_file { enclosing.push(root) } else { others.push(root) }
         }
-        enclosing.sort_by_key(|root| std::cmp::Reverse(root.len()));
-        others.sort_by_key(|root| std::cmp::Reverse(common_prefix_len(root, &from)));
+        enclosing.shared_sort_by_key(|root| std::cmp::Reverse(root.len()));
+        others.shared_sort_by_key(|root| std::cmp::Reverse(common_prefix_len(root, &from)));
         for root in enclosing.iter().chain(&others) {
             if let Some(id) = find(root) {
                 return Some(id);
@@ -306,7 +307,7 @@ impl ModuleTree {
         let portions = self.namespaces.get(top).into_iter().flatten();
         let mut portions: SmallVec<[&CompactString; 4]> =
             portions.filter(|folder| self.sources.are_together(folder, &from)).collect();
-        portions.sort_by_key(|folder| std::cmp::Reverse(common_prefix_len(folder, &from)));
+        portions.shared_sort_by_key(|folder| std::cmp::Reverse(common_prefix_len(folder, &from)));
         for folder in portions {
             if let Some(id) = find(folder) {
                 return Some(id);
@@ -329,7 +330,7 @@ impl ModuleTree {
         let at_root = || self.find_in_other_sources(source, |root| join(root, relative_path));
         // A source may hold several distributions, each in a folder of its own.
         let mut folders: Vec<&CompactString> = packages.filter(|f| self.sources.position(f) != source).collect();
-        folders.sort_by_key(|folder| (self.sources.position(folder), folder.split('/').count()));
+        folders.shared_sort_by_key(|folder| (self.sources.position(folder), folder.split('/').count()));
         let in_folder = || {
             let mut found = folders.iter().filter_map(|f| self.by_path.get(join(f, relative_path).as_str()));
             found.find(|id| self.is_or_has_library(**id)).copied()

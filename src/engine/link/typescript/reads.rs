@@ -1,5 +1,6 @@
 //! Resolution of property reads: the field, property, accessor or enum member that a read yields.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -80,7 +81,7 @@ impl<'l, 'f> ReadResolver<'l, 'f> {
                 reads.push(LinkedRead { line: read.line, col: read.col, reader, attribute, receiver, form });
             }
         }
-        reads.sort_by_key(|read| (read.line, read.col));
+        reads.shared_sort_by_key(|read| (read.line, read.col));
         reads
     }
 

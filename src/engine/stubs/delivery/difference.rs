@@ -1,6 +1,7 @@
 //! The difference of two stubs: the members and arguments that only one of them shows, and the real calls that need
 //! them.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
@@ -45,7 +46,7 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
     };
     let (first, second) = (shown(with), shown(without));
     let mut ids: Vec<DefinitionId> = first.keys().copied().collect();
-    ids.sort_by_key(|&id| (Reverse(usage_of(id).uses()), &index.definition(id).fqn, id));
+    ids.shared_sort_by_key(|&id| (Reverse(usage_of(id).uses()), &index.definition(id).fqn, id));
     let mut difference = Difference::default();
     for id in ids {
         let (usage, visible, remaining) = (usage_of(id), &first[&id], second.get(&id));
@@ -73,7 +74,7 @@ pub fn difference(index: &Index, with: &Delivery, without: &Delivery) -> Differe
             difference.sites.extend(evidence.iter().map(|call| call.call));
         }
     }
-    difference.arguments.sort_by_key(|&(id, position)| {
+    difference.arguments.shared_sort_by_key(|&(id, position)| {
         let count = usage_of(id).parameters.get(position).map_or(0, |argument| argument.count);
         (Reverse(count), &index.definition(id).fqn, position)
     });

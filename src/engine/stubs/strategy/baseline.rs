@@ -2,6 +2,7 @@
 
 use super::{CandidateMember, Candidates, FilteringStrategy};
 use crate::stub::ShownDocs;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, ParameterSet};
 
 /// Shows members and optional arguments one by one in an order that does not depend on usage, until the budget is full.
@@ -59,10 +60,10 @@ impl BaselineOrder {
         };
         match self {
             // Definitions are numbered by path and line.
-            Self::Source => items.sort_by(by_position),
-            Self::Alphabetical => items.sort_by(by_name),
+            Self::Source => items.shared_sort_by(by_position),
+            Self::Alphabetical => items.shared_sort_by(by_name),
             Self::Random(seed) => {
-                items.sort_by(by_name);
+                items.shared_sort_by(by_name);
                 shuffle(&mut items, seed);
             }
         }

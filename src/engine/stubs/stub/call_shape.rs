@@ -1,6 +1,7 @@
 //! Call shapes that can be merged: overloads that differ only in how many arguments they take, in the arguments that
 //! they take by name, or in the optional properties of an object, are one line.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The note of a deprecated overload.
@@ -151,7 +152,7 @@ fn merged_by_name(own: &[ShapeParameter], others: &[ShapeParameter]) -> Option<V
     let new = others.iter().filter(|other| !known.contains(other.name.as_str()));
     merged.extend(new.map(|parameter| ShapeParameter { is_optional: true, ..parameter.clone() }));
     let rests = merged.iter().filter(|parameter| parameter.is_rest).count();
-    merged.sort_by_key(|parameter| parameter.is_rest);
+    merged.shared_sort_by_key(|parameter| parameter.is_rest);
     // The lists may give different names to the parameter that takes all other keywords.
     merged.truncate(merged.len() - rests.saturating_sub(1));
     Some(merged)

@@ -4,6 +4,7 @@
 //! [`ArgumentSet::parameters`](apidisc_indexing::usage::ArgumentSet::parameters): a set of visible positions says which
 //! overloads are written, and which of their parameters.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
@@ -65,7 +66,7 @@ impl OverloadedSignature {
         let none = OverloadUsage::default();
         let counted = |at: usize| definition.usage.overloads.get(at).unwrap_or(&none);
         let mut order: Vec<usize> = (0..definition.overloads.len()).collect();
-        order.sort_by_key(|&at| (Reverse(counted(at).calls), at));
+        order.shared_sort_by_key(|&at| (Reverse(counted(at).calls), at));
         let overload = |at: usize| {
             let signature = &definition.overloads[at];
             let positions = implementation_positions(&signature.parameters, implementation);

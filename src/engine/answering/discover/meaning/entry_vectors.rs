@@ -1,5 +1,6 @@
 //! The vectors of the entries of a corpus.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
@@ -120,7 +121,7 @@ fn vectors(model: &dyn WordModel, words: &[&str], documents: &DocumentTerms) -> 
     let terms = (0..documents.count()).flat_map(|document| documents.of(document));
     terms.for_each(|(term, _)| counts[*term as usize] += 1);
     let mut order: Vec<usize> = (0..words.len()).collect();
-    order.sort_by_key(|word| Reverse(counts[*word]));
+    order.shared_sort_by_key(|word| Reverse(counts[*word]));
     let of_word = |word: &usize| {
         let mut vector = vec![0.0_f32; dimensions];
         model.add(words[*word], 1.0, &mut vector).then_some(vector)

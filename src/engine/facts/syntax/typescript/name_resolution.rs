@@ -1,5 +1,6 @@
 //! Name resolution at the end of a file, when all declarations are known, and the steps that depend on resolved names.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -121,7 +122,7 @@ impl Lowering<'_> {
         for scope in &mut self.facts.scopes {
             scope.symbols.sort_unstable();
         }
-        self.facts.contexts.sort_unstable_by_key(|(expr, _)| *expr);
+        self.facts.contexts.shared_sort_by_key(|(expr, _)| *expr);
         self.facts
     }
 

@@ -1,6 +1,7 @@
 //! Types that the grammar rejects in valid programs, for [`super::grammar_gaps`]. Each is replaced by blanks where it
 //! is recognized without a tree.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr_iter, memmem};
@@ -24,7 +25,7 @@ pub(super) fn mask(mut text: Cow<'_, str>) -> Cow<'_, str> {
     blanks.extend(asserted_operands(bytes));
     let mut masks: Vec<Mask> = blanks.into_iter().map(|range| (range, b' ')).collect();
     masks.extend(awaited_type_arguments(bytes).into_iter().map(|at| (at..at + 1, b'|')));
-    masks.sort_unstable_by_key(|(range, _)| range.start);
+    masks.shared_sort_by_key(|(range, _)| range.start);
     let positions: Vec<usize> = masks.iter().map(|(range, _)| range.start).collect();
     let are_in_code = code_positions::are_in_code(&text, &positions);
     for ((range, mask), _) in masks.into_iter().zip(are_in_code).filter(|(_, is_in_code)| *is_in_code) {

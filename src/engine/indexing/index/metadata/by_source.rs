@@ -3,6 +3,7 @@
 //! A definition whose entry has no `by_source` is unused, or is used only by the source that defines it, and that
 //! source has the weight 1.
 
+use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use compact_str::CompactString;
@@ -108,7 +109,7 @@ impl HeaderSources {
         if (calls, reads) != (u64::from(entry.total_calls), u64::from(entry.total_reads)) {
             return Err("has other uses in its sources than altogether".to_owned());
         }
-        parts.sort_unstable_by_key(|(source, _)| *source);
+        parts.shared_sort_by_key(|(source, _)| *source);
         Ok(parts.into())
     }
 

@@ -3,6 +3,7 @@
 //! In the bare form, entries have only the keys `usage_rank`, `total_calls`, `init_args` and `args`. This module
 //! derives from them the values of the other keys, such as the kind and the module of a definition.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, sync::Arc};
 
 use arcstr::ArcStr;
@@ -420,7 +421,7 @@ pub(super) fn language(fqn: &str, entry: &MetadataEntry) -> Language {
 fn add_missing_ranks(index: &mut Index) {
     let mut ranked: Vec<usize> =
         (0..index.definitions.len()).filter(|&i| index.definitions[i].usage.uses() > 0).collect();
-    ranked.sort_by_key(|&i| (Reverse(index.definitions[i].usage.uses()), index.definitions[i].fqn.clone()));
+    ranked.shared_sort_by_key(|&i| (Reverse(index.definitions[i].usage.uses()), index.definitions[i].fqn.clone()));
     for (rank, i) in ranked.into_iter().enumerate() {
         if index.definitions[i].usage.rank == 0 {
             index.definitions[i].usage_mut().rank = rank as u32 + 1;

@@ -1,5 +1,6 @@
 //! Writes and reads the inheritance of a class: its ancestors, and the usage on the class of the members of its bases.
 
+use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use arcstr::ArcStr;
@@ -130,7 +131,7 @@ pub(super) fn add(
         member.usage = if is_used { usage.into() } else { unused.of(&member, usage.ledger, usage.origins) };
         found.push(((class, declaration, member), parts));
     }
-    found.sort_by_key(|&((class, ..), _)| class);
+    found.shared_sort_by_key(|&((class, ..), _)| class);
     let (members, parts) = found.into_iter().unzip();
     index.add_inherited(members);
     parts

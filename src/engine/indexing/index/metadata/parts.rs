@@ -3,6 +3,7 @@
 //! A part has the content of a file that [`super::write`] writes of one source with the threshold 0, without uses.
 //! Definitions of other sources are named by their FQNs, which are resolved when the parts are joined.
 
+use apidisc_base::sort::SharedSort as _;
 use std::collections::BTreeSet;
 
 use compact_str::CompactString;
@@ -135,7 +136,7 @@ pub(crate) fn join(parts: Vec<Part>) -> Result<Index, String> {
             builder.add_module(fqn, module).map_err(|why| format!("`{}` {why}", fqn.escape_debug()))?;
         }
         // Classes are added before their members.
-        entries.sort_by_key(|PartEntry { fqn, entry }| QualifiedName::new(fqn, language(fqn, entry)).depth());
+        entries.shared_sort_by_key(|PartEntry { fqn, entry }| QualifiedName::new(fqn, language(fqn, entry)).depth());
         for PartEntry { fqn, entry } in &entries {
             builder.add(fqn, entry).map_err(|why| format!("`{}` {why}", fqn.escape_debug()))?;
         }

@@ -1,5 +1,6 @@
 //! Reads `api_metadata.yaml`: the full form, which [`super::write`] writes, and the bare form.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
 use super::{
@@ -66,7 +67,7 @@ pub fn read(text: &str) -> Result<Index, MetadataError> {
     let mut builder = MetadataIndexBuilder::new(document.meta.as_ref(), &weights);
     // Classes are added before their members.
     let mut entries: Vec<(&CompactString, &MetadataEntry)> = document.entries.iter().collect();
-    entries.sort_by_key(|(fqn, entry)| QualifiedName::new(fqn, language(fqn, entry)).depth());
+    entries.shared_sort_by_key(|(fqn, entry)| QualifiedName::new(fqn, language(fqn, entry)).depth());
     let malformed = |fqn: &CompactString, message: String| {
         let key = format!("{fqn}:");
         let line = text.lines().position(|line| line.trim_start().starts_with(&key)).map(|at| at + 1);

@@ -1,5 +1,6 @@
 //! Selects the definitions that the file contains, and the place of each in the file.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use arcstr::ArcStr;
@@ -97,7 +98,7 @@ impl<'a> MetadataSelection<'a> {
     pub(super) fn entries(&self) -> Vec<DefinitionId> {
         let mut entries: Vec<DefinitionId> =
             self.written().filter(|&id| self.place(id) == MetadataPlace::Entry).collect();
-        entries.sort_by_key(|&id| (Reverse(self.index.usage(id).uses()), &self.index.definition(id).fqn));
+        entries.shared_sort_by_key(|&id| (Reverse(self.index.usage(id).uses()), &self.index.definition(id).fqn));
         entries
     }
 

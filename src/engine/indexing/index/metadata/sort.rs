@@ -2,12 +2,13 @@
 //! both give the same answers where the order decides.
 
 use crate::index::Index;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, ModuleId};
 
 /// Sorts modules by FQN.
 pub(super) fn sort_modules(index: &mut Index) {
     let mut order: Vec<usize> = (0..index.modules.len()).collect();
-    order.sort_by(|&a, &b| index.modules[a].fqn.cmp(&index.modules[b].fqn));
+    order.shared_sort_by(|&a, &b| index.modules[a].fqn.cmp(&index.modules[b].fqn));
     let positions = positions(&order);
     let new = |id: ModuleId| ModuleId::new(positions[id.index()]);
     index.modules = permuted(std::mem::take(&mut index.modules), &positions);
@@ -30,7 +31,7 @@ pub(super) fn sort_definitions(index: &mut Index, orders: &[u32]) -> Vec<usize> 
         let place = index.definitions[at].place;
         (&index.file(place.file).path, place.line, orders[at])
     };
-    order.sort_by(|&a, &b| key(a).cmp(&key(b)));
+    order.shared_sort_by(|&a, &b| key(a).cmp(&key(b)));
     let positions = positions(&order);
     let new = |id: DefinitionId| DefinitionId::new(positions[id.index()]);
     index.definitions = permuted(std::mem::take(&mut index.definitions), &positions);
@@ -58,6 +59,6 @@ fn positions(order: &[usize]) -> Vec<usize> {
 /// The rows, each moved to its position.
 fn permuted<T>(rows: Vec<T>, positions: &[usize]) -> Vec<T> {
     let mut rows: Vec<(usize, T)> = positions.iter().copied().zip(rows).collect();
-    rows.sort_unstable_by_key(|(position, _)| *position);
+    rows.shared_sort_by_key(|(position, _)| *position);
     rows.into_iter().map(|(_, row)| row).collect()
 }

@@ -1,5 +1,6 @@
 //! Converts the usage of a definition to a metadata entry and back.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
@@ -66,7 +67,7 @@ pub(super) fn co_occurrence(keys: &[CompactString], usage: &Usage) -> Vec<Metada
             }
         }
     }
-    pairs.sort_by(|a, b| (Reverse(a.calls), &a.args).cmp(&(Reverse(b.calls), &b.args)));
+    pairs.shared_sort_by(|a, b| (Reverse(a.calls), &a.args).cmp(&(Reverse(b.calls), &b.args)));
     pairs.truncate(MAX_PAIRS);
     pairs
 }

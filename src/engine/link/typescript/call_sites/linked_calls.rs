@@ -1,5 +1,6 @@
 //! Call sites with their candidates as rows, and their arguments bound to parameters.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -33,7 +34,7 @@ impl CallLinker<'_, '_> {
         let facts = self.program.facts(file);
         let mut order: Vec<CallExprId> = (0..facts.calls.len()).map(CallExprId::new).collect();
         order.retain(|site| facts.site(*site).line > 0);
-        order.sort_by_key(|site| (facts.site(*site).line, facts.site(*site).col));
+        order.shared_sort_by_key(|site| (facts.site(*site).line, facts.site(*site).col));
         let links = receiver_links(facts, &order);
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
             let call = self.linked_call(file, site, &resolved[site.index()]);

@@ -6,6 +6,7 @@
 //! operators, `new`, names with an annotation, and calls of functions whose return type is known in turn. If any part
 //! is not certain, there is no result. A part may be wider than the type that the compiler infers.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
@@ -457,7 +458,7 @@ fn joined(mut parts: Constituents) -> Option<CompactString> {
         }
     });
     // `null` and `undefined` come last, as people write them.
-    unique.sort_by_key(|part| is_nullish(part));
+    unique.shared_sort_by_key(|part| is_nullish(part));
     match &unique[..] {
         [] => None,
         [only] if only.starts_with('"') => Some("string".into()),

@@ -27,6 +27,7 @@ mod signatures;
 mod type_imports;
 mod type_names;
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 
 use super::{
@@ -123,7 +124,7 @@ impl<'l, 'f> Describer<'l, 'f> {
         let names = std::mem::take(&mut self.names);
         definition.type_imports = self.type_imports(&names.without_row);
         definition.type_names = names.all;
-        definition.type_names.sort_by(|a, b| a.0.cmp(&b.0));
+        definition.type_names.shared_sort_by(|a, b| a.0.cmp(&b.0));
         definition.type_names.dedup_by(|a, b| a.0 == b.0);
         definition
     }

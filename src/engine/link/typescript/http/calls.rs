@@ -1,5 +1,6 @@
 //! Calls that send HTTP requests, and calls of functions of the sources that wrap one.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -93,7 +94,7 @@ impl HttpReader<'_, '_> {
                 .and_then(|def| self.rows.caller(&self.linker.program, self.linker.program.global_def(file, def)));
             linked.push(LinkedRequest { line: site.line, col: site.col, caller, request: parts.request() });
         }
-        linked.sort_by_key(|request| (request.line, request.col));
+        linked.shared_sort_by_key(|request| (request.line, request.col));
         linked
     }
 

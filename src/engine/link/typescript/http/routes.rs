@@ -1,5 +1,6 @@
 //! Routes of Express, Fastify, Koa and Hono.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
 use super::{
@@ -41,7 +42,7 @@ impl HttpReader<'_, '_> {
             for at in 0..self.linker.program.facts(file).definitions.len() {
                 self.add_controller(file, DefId::new(at), &nest, routes);
             }
-            routes.sort_by_key(|route| route.line);
+            routes.shared_sort_by_key(|route| route.line);
         }
         routes
     }

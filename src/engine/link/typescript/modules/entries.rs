@@ -1,5 +1,6 @@
 //! The specifiers under which other code imports files of the sources: package names and their exported subpaths.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
@@ -43,7 +44,7 @@ pub(super) fn entries(
         }
     }
     // Of equal specifiers, an import finds the first file.
-    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+    entries.shared_sort_by(|(a, _), (b, _)| a.cmp(b));
     entries.dedup_by(|(a, _), (b, _)| a == b);
     entries
 }

@@ -1,5 +1,6 @@
 //! The configurations that apply to the imports of a file: the nearest one first, then those of outer folders.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -58,7 +59,7 @@ impl ImportSettingsTable {
     pub(super) fn new(configs: Vec<TsConfig>, inherited: &[InheritedOptions]) -> Self {
         let mut table = Self::default();
         let mut order: Vec<usize> = (0..configs.len()).filter(|&id| is_config(&configs[id].path)).collect();
-        order.sort_by_key(|&id| precedence(name_of(&configs[id].path)));
+        order.shared_sort_by_key(|&id| precedence(name_of(&configs[id].path)));
         let mut elsewhere = Vec::new();
         for id in order {
             let Some(settings) = import_settings(&configs, &inherited[id], configs[id].folder()) else { continue };

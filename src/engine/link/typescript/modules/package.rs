@@ -1,5 +1,6 @@
 //! The fields of one `package.json` that concern module resolution.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
 use super::{
@@ -100,7 +101,7 @@ struct RankedTarget {
 fn sorted_targets(value: &JsonValue) -> ExportTargets {
     let mut found = Vec::new();
     collect_targets(value, false, &mut found);
-    found.sort_by_key(|target: &RankedTarget| (!is_source(&target.path), target.is_other_condition));
+    found.shared_sort_by_key(|target: &RankedTarget| (!is_source(&target.path), target.is_other_condition));
     found.into_iter().map(|target| target.path).collect()
 }
 

@@ -1,5 +1,6 @@
 //! The packages of the sources, found by name as if they were all installed.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -36,7 +37,9 @@ impl PackageTable {
     /// Of packages with the same name in several sources, all but the first are reported in `problems`.
     pub(super) fn new(mut packages: Vec<PackageManifest>, roots: &Roots, problems: &mut Vec<Diagnostic>) -> Self {
         let source = |package: &PackageManifest| roots.position(&package.folder);
-        packages.sort_by(|a, b| source(a).cmp(&source(b)).then_with(|| a.folder.split('/').cmp(b.folder.split('/'))));
+        packages.shared_sort_by(|a, b| {
+            source(a).cmp(&source(b)).then_with(|| a.folder.split('/').cmp(b.folder.split('/')))
+        });
         let mut table = Self::default();
         let mut repeated = FxHashSet::default();
         // The root of a workspace often has the name of its main package, and offers nothing under it.

@@ -1,6 +1,7 @@
 //! Tables of patterns with at most one `*`: `paths` of a `tsconfig.json`, `exports` and `imports` of a `package.json`,
 //! the names of ambient modules.
 
+use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
@@ -36,7 +37,7 @@ impl<T> FromIterator<(CompactString, T)> for PatternTable<T> {
             }
         }
         patterns.lengths = patterns.starred.keys().map(CompactString::len).collect();
-        patterns.lengths.sort_unstable_by(|a, b| b.cmp(a));
+        patterns.lengths.shared_sort_by(|a, b| b.cmp(a));
         patterns.lengths.dedup();
         patterns
     }

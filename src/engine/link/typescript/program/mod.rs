@@ -7,6 +7,7 @@ mod name_interner;
 mod names;
 mod type_param_scopes;
 
+use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -105,7 +106,7 @@ impl<'f> ProgramFacts<'f> {
         }
         let names = program.ambient_modules.keys().copied();
         let mut patterns: Vec<InternedName> = names.filter(|name| program.names.text(*name).contains('*')).collect();
-        patterns.sort_unstable_by_key(|name| name.index());
+        patterns.shared_sort_by_key(|name| name.index());
         program.ambient_patterns = patterns.into_iter().map(|name| (program.names.text(name).into(), name)).collect();
         program.collect_globals();
         program.collect_type_variable_scopes();

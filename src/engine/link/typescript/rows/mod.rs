@@ -5,6 +5,7 @@ mod declaration_files;
 mod keys;
 mod primary_declarations;
 
+use apidisc_base::sort::SharedSort as _;
 use std::collections::hash_map::Entry;
 
 use compact_str::{CompactString, format_compact};
@@ -151,7 +152,7 @@ impl RowCollector<'_, '_> {
                     rows_of_file.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
                 }
             }
-            rows_of_file.sort_by_key(|(line, _)| *line);
+            rows_of_file.shared_sort_by_key(|(line, _)| *line);
             rows.all.extend(rows_of_file.into_iter().map(|(line, declaration)| (file, line, declaration)));
         }
         for (at, (_, _, declaration)) in rows.all.iter().enumerate() {

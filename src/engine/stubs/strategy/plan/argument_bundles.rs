@@ -1,5 +1,6 @@
 //! The optional parameters that each group of calls needs together.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{
@@ -54,7 +55,7 @@ impl ArgumentBundles {
             merged.1 += if is_equal { next.1 } else { Gain::default() };
             is_equal
         });
-        masks.sort_unstable_by_key(|&(mask, gain)| (Reverse(gain), mask));
+        masks.shared_sort_by_key(|&(mask, gain)| (Reverse(gain), mask));
         bundles.sets = masks;
         bundles
     }

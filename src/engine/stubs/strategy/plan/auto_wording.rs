@@ -7,6 +7,7 @@ use crate::stub::{
     priced_tree::{PricedTree, PricedTrees},
     selection::{NodeForm, Selection},
 };
+use apidisc_base::sort::SharedSort as _;
 
 /// The number of tokens of a budget that are spent on coverage alone: on the call shapes that cover the most uses.
 const COVERING_TOKENS: usize = 300;
@@ -87,7 +88,7 @@ fn keep_layout(trees: &PricedTrees, selection: &mut Selection, budget: usize) {
     let narrow = trees.of(Detail::Calls);
     let shown = selection.iter().map(|(node, _)| node).filter(|&node| !narrow.nodes[node].is_named_type);
     let mut shown: Vec<usize> = shown.collect();
-    shown.sort_by_key(|&node| (narrow.definition(node).map_or(0, |(_, d)| d.usage.uses()), node));
+    shown.shared_sort_by_key(|&node| (narrow.definition(node).map_or(0, |(_, d)| d.usage.uses()), node));
     for (detail, node) in
         [Detail::Lean, Detail::Calls].into_iter().flat_map(|detail| shown.iter().map(move |&n| (detail, n)))
     {

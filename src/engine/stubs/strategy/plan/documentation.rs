@@ -2,6 +2,7 @@
 
 use super::fill::{FillKind, GreedyFill};
 use crate::stub::{Detail, Docs, ShownDocs, selection::NodeForm};
+use apidisc_base::sort::SharedSort as _;
 
 /// A part of the documentation of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +60,7 @@ impl GreedyFill<'_> {
                 additions.push((f64::from(calls) / tokens.max(1) as f64, node, part));
             }
         }
-        additions.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        additions.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         for (_, node, part) in additions {
             if self.is_done() {
                 return;

@@ -7,6 +7,7 @@ use super::{
     gain::Objective,
 };
 use crate::stub::{Detail, selection::NodeForm};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_indexing::usage::ArgumentSet;
 
 /// A step of a node to the next detail, or to more documentation.
@@ -39,7 +40,7 @@ impl GreedyFill<'_> {
         self.start_phase();
         let mut steps: Vec<EnrichingStep> =
             self.shown_nodes().into_iter().flat_map(|node| self.enriching_steps(node)).collect();
-        steps.sort_by(|a, b| b.density.total_cmp(&a.density).then((a.node, a.kind).cmp(&(b.node, b.kind))));
+        steps.shared_sort_by(|a, b| b.density.total_cmp(&a.density).then((a.node, a.kind).cmp(&(b.node, b.kind))));
         for EnrichingStep { node, kind, .. } in steps {
             if self.is_full() {
                 return;

@@ -1,6 +1,7 @@
 //! The greedy chain for budgets above the capacity of the largest table, and the reduction of a selection to a coverage
 //! target.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{Planner, PricedSelection, gain::Gain, knapsack::opening_price};
@@ -55,7 +56,7 @@ impl Planner {
                 (tokens, gain, next) = (items[best].tokens, items[best].gain, best + 1);
             }
         }
-        steps.sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        steps.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let mut total = self.heading_tokens(tree);
         let mut is_open = vec![false; tree.nodes.len()];
         let mut opening = |node: usize| {
@@ -95,7 +96,7 @@ impl Planner {
         };
         let mut shown: Vec<usize> = selection.iter().map(|(node, _)| node).collect();
         let mut spare = shown.iter().map(|&node| gain_of(&selection, node)).sum::<u32>().saturating_sub(wanted);
-        shown.sort_by_key(|&node| (gain_of(&selection, node), Reverse(node)));
+        shown.shared_sort_by_key(|&node| (gain_of(&selection, node), Reverse(node)));
         let mut remaining = shown.len();
         for node in shown {
             let Some(form) = selection.get(node) else { continue };

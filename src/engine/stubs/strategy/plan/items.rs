@@ -3,6 +3,7 @@
 //! The parameters of an item are a union of argument sets: a parameter that is in no such union covers no further call.
 //! If a definition has few parameters, every union is considered; if it has many, those that [`item_search`] finds.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, cmp::Reverse};
 
 use super::{
@@ -95,7 +96,7 @@ pub(super) fn undominated_items(
     if items.iter().all(|item| item.parameters != all) {
         items.push(new_item(all, bundles.gain(ParameterMask::MAX)));
     }
-    items.sort_by(|a, b| (a.tokens, b.gain, &a.parameters).cmp(&(b.tokens, a.gain, &b.parameters)));
+    items.shared_sort_by(|a, b| (a.tokens, b.gain, &a.parameters).cmp(&(b.tokens, a.gain, &b.parameters)));
     let mut front: Vec<KnapsackItem> = Vec::new();
     for item in items {
         if front.last().is_none_or(|last| item.gain > last.gain) {
@@ -140,7 +141,7 @@ pub(super) fn known_gain(usage: &Usage, visible: &ParameterSet, objective: Objec
 /// reported.
 fn assumed_sets(usage: &Usage) -> Vec<ArgumentSet> {
     let mut order: Vec<usize> = (0..usage.parameters.len()).collect();
-    order.sort_by_key(|&i| (Reverse(usage.parameters[i].count), i));
+    order.shared_sort_by_key(|&i| (Reverse(usage.parameters[i].count), i));
     let mut sets = Vec::new();
     let mut parameters = ParameterSet::new();
     let mut calls = usage.total_calls;

@@ -16,6 +16,7 @@ mod knapsack;
 mod smallest;
 mod type_costs;
 
+use apidisc_base::sort::SharedSort as _;
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
@@ -175,12 +176,12 @@ impl Planner {
         };
         let mut by_density: Vec<usize> =
             (0..items.len()).filter(|&node| items[node].iter().any(|item| item.gain.is_positive())).collect();
-        by_density.sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
+        by_density.shared_sort_by(|&a, &b| density(b).total_cmp(&density(a)).then(a.cmp(&b)));
         let mut fill_candidates: Vec<usize> = (0..items.len())
             .filter(|&node| tree.definition(node).is_some() && !tree.nodes[node].is_named_type)
             .filter(|&node| items[node].first().is_none_or(|item| !item.gain.is_positive()))
             .collect();
-        fill_candidates.sort_by_key(|&node| {
+        fill_candidates.shared_sort_by_key(|&node| {
             let definition = tree.definition(node).map(|(_, definition)| definition);
             let uses = definition.map_or(0, |definition| definition.usage.uses());
             let is_readable = definition.is_some_and(|definition| definition.kind.is_readable());

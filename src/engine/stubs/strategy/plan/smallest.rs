@@ -5,6 +5,7 @@ use crate::stub::{
     priced_tree::PricedTree,
     selection::{NodeForm, Selection},
 };
+use apidisc_base::sort::SharedSort as _;
 
 impl Planner {
     /// The smallest selection. It shows the first of these that exists:
@@ -67,7 +68,7 @@ impl Planner {
                 members.push((form.tokens(tree, node) + opening(node), node, form));
             }
         }
-        members.sort_by_key(|(tokens, node, _)| (*tokens, *node));
+        members.shared_sort_by_key(|(tokens, node, _)| (*tokens, *node));
         members.truncate(MAX_SELECTIONS);
         let selection = |(_, node, form): (usize, usize, NodeForm)| {
             let mut selection = Selection::default();

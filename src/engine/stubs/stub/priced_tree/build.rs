@@ -1,5 +1,6 @@
 //! Builds the nodes of a priced tree from the definitions of a scope.
 
+use apidisc_base::sort::SharedSort as _;
 use std::{
     cmp::Reverse,
     sync::{Arc, OnceLock},
@@ -248,7 +249,7 @@ fn main_language(index: &Index, members: &[DefinitionId]) -> (Language, Option<(
         (uses, own.count())
     };
     let mut languages = Language::ALL.map(|language| (uses_and_definitions(language), language));
-    languages.sort_by_key(|&(weight, language)| (Reverse(weight), language));
+    languages.shared_sort_by_key(|&(weight, language)| (Reverse(weight), language));
     let [(_, language), others @ ..] = languages;
     let other = others.iter().find(|((_, definitions), _)| *definitions > 0);
     (language, other.map(|&((_, definitions), other)| (other, definitions)))

@@ -1,6 +1,7 @@
 //! The members of a definition in the order of a stub: its own members, and the inherited members that the stub shows
 //! in no other definition.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::PricedTree;
@@ -69,7 +70,7 @@ fn members_of_class(index: &Index, own: Vec<HeldMember>, inherited: Vec<HeldMemb
     let (mut used, own): (Vec<HeldMember>, Vec<HeldMember>) = own.into_iter().partition(is_used);
     let (used_inherited, inherited): (Vec<HeldMember>, Vec<HeldMember>) = inherited.into_iter().partition(is_used);
     used.extend(used_inherited);
-    used.sort_by_key(|member| Reverse(member.uses(index)));
+    used.shared_sort_by_key(|member| Reverse(member.uses(index)));
     [used, alternating(own, inherited)].concat()
 }
 

@@ -1,5 +1,6 @@
 //! The lines of a Python declaration outside of its signature: decorators, first lines, docstrings, attributes.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{
@@ -34,7 +35,7 @@ pub(super) fn members(index: &Index, class: DefinitionId) -> Vec<DefinitionId> {
             member.is_public && !matches!(member.name.as_str(), "__init__" | NEW)
         })
         .collect();
-    members.sort_by_key(|&id| {
+    members.shared_sort_by_key(|&id| {
         let member = index.definition(id);
         let is_last_of_equals = (member.deprecation().is_some(), member.kind == DefinitionKind::Attribute);
         (Reverse(member.usage.uses()), is_last_of_equals, member.name.clone(), id)

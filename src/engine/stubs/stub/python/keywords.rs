@@ -5,6 +5,7 @@ use crate::stub::{
     node_text::PricedLines,
     text::{group_digits, pluralized},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{ParameterKind, ParameterSet, Signature};
 
 /// The keywords that calls pass to `**kwargs`.
@@ -30,7 +31,7 @@ impl PassedKeywords {
             });
         let mut keywords: Vec<(u32, &str, usize)> =
             keywords.map(|(at, parameter)| (printed[at].count, parameter.name.as_str(), at)).collect();
-        keywords.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        keywords.shared_sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
         let text = |(count, name, at): (u32, &str, usize)| {
             (at, PricedLines::new(format!(" {name} {}×,\n", group_digits(count))))
         };

@@ -6,6 +6,7 @@ use crate::stub::{
     node_text::PricedLines,
     text::{PassedShare, pluralized},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{Parameter, ParameterKind, ParameterSet, Signature};
 use apidisc_indexing::usage::Usage;
 
@@ -234,7 +235,7 @@ pub(super) fn keyword_order(parameters: &[Parameter], usage: &Usage) -> Vec<usiz
         (count, u64::from(total_calls.saturating_sub(unknown)).max(1))
     };
     let mut order: Vec<usize> = (0..parameters.len()).collect();
-    order.sort_by(|&a, &b| {
+    order.shared_sort_by(|&a, &b| {
         let ((count_a, known_a), (count_b, known_b)) = (share(a), share(b));
         let frequency = (count_b * known_a).cmp(&(count_a * known_b));
         let name = parameters[a].name.cmp(&parameters[b].name);

@@ -1,5 +1,6 @@
 //! The members of TypeScript definitions: which of them can be written, and in which order.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{identifiers::property_name, stub_names::is_declarable};
@@ -79,7 +80,7 @@ pub(super) fn members(index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
             member.is_public && !(is_class && member.name == "constructor")
         })
         .collect();
-    members.sort_by_key(|&id| {
+    members.shared_sort_by_key(|&id| {
         let member = index.definition(id);
         let name = if is_class { member.name.clone() } else { "".into() };
         let is_last_of_equals = (member.deprecation().is_some(), member.modifiers.is_optional && !is_class);

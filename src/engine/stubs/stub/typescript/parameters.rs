@@ -12,6 +12,7 @@ use crate::stub::{
     renderer::Indentation,
     text::PassedShare,
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{Parameter, ParameterKind, Signature};
 use apidisc_indexing::usage::Usage;
 
@@ -149,7 +150,7 @@ pub(super) fn printed_parameters(
         parameters[b].required.cmp(&parameters[a].required).then(frequency).then(a.cmp(&b))
     };
     for parameter in &mut printed {
-        parameter.properties.sort_by(order);
+        parameter.properties.shared_sort_by(order);
         parameter.set_lines();
     }
     printed

@@ -3,6 +3,7 @@
 //! A type has the name under which it is imported: its own name, or a name in the namespace of its module if its own
 //! name is taken. A type that cannot be imported has its own name, and no name if its own name is taken.
 
+use apidisc_base::sort::SharedSort as _;
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
@@ -80,7 +81,7 @@ impl StubNames {
             .map(|id| (declaring_definition(index, id), id))
             .filter(|(ty, _)| is_type(index.definition(*ty).kind))
             .collect();
-        unnamed.sort_unstable_by_key(|&(ty, id)| (&index.definition(ty).name, ty, id));
+        unnamed.shared_sort_by_key(|&(ty, id)| (&index.definition(ty).name, ty, id));
         unnamed.dedup();
         let mut added = Vec::new();
         for (ty, named) in unnamed {

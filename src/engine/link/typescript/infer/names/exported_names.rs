@@ -1,5 +1,6 @@
 //! The names that a file exports, with their resolutions.
 
+use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashSet;
 
 use super::{resolved_names::ResolvedName, stars::MAX_STARS};
@@ -55,7 +56,7 @@ impl Linker<'_> {
         below.remove(&self.well_known.default);
         names.extend(below);
         let mut names: Vec<InternedName> = names.into_iter().collect();
-        names.sort_unstable_by(|a, b| self.program.names.text(*a).cmp(self.program.names.text(*b)));
+        names.shared_sort_by(|a, b| self.program.names.text(*a).cmp(self.program.names.text(*b)));
         names.into_iter().filter_map(|name| Some((name, self.resolve_export(file, name)?))).collect()
     }
 

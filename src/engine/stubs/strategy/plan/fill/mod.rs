@@ -18,6 +18,7 @@
 mod parameters;
 mod types;
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use crate::stub::{
@@ -209,7 +210,7 @@ impl GreedyFill<'_> {
     pub(super) fn shown_nodes(&self) -> Vec<usize> {
         let shown = self.selection.iter().map(|(node, _)| node);
         let mut nodes: Vec<usize> = shown.filter(|&node| !self.tree.nodes[node].is_named_type).collect();
-        nodes.sort_by_key(|&node| (Reverse(self.uses(node)), node));
+        nodes.shared_sort_by_key(|&node| (Reverse(self.uses(node)), node));
         nodes
     }
 

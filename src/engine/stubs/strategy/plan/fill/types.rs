@@ -1,5 +1,6 @@
 //! The phase of the fill that writes out types which shown definitions name.
 
+use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
@@ -83,7 +84,7 @@ impl GreedyFill<'_> {
         let constructor = self.tree.definition(class).and_then(|(_, definition)| definition.signature.as_deref());
         let fields = constructor.map_or(&[][..], |constructor| &constructor.parameters);
         let mut ranked: Vec<usize> = (0..fields.len()).collect();
-        ranked.sort_by_key(|&at| {
+        ranked.shared_sort_by_key(|&at| {
             (!fields[at].required, Reverse(passed.get(fields[at].name.as_str()).copied().unwrap_or_default()))
         });
         ranked
