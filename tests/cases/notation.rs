@@ -1,8 +1,8 @@
 //! Writes the calls, reads and definitions of an index in the notation of the pages.
 
 use apidisc_facts::program::{
-    Argument, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, ParameterKind, PassedName,
-    PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
+    Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, ParameterKind,
+    PassedName, PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
 };
 use apidisc_indexing::index::{Definition, Index};
 
@@ -136,6 +136,7 @@ fn argument(definition: &Definition, argument: &Argument) -> String {
         BoundParameter::Unknown => "~".into(),
     };
     match &argument.keys {
+        None if argument.kind == ArgumentKind::Decorated => format!("@{name}"),
         Some(keys) if name != "~" => {
             let keys: Vec<String> = keys.iter().map(|key| property(definition, &argument.bound, key)).collect();
             // The label of a destructured parameter is `{}`: the properties replace it.

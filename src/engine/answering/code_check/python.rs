@@ -83,7 +83,7 @@ impl PythonChecker<'_> {
         }
         let keywords = call.arguments.iter().filter_map(|argument| argument.keyword);
         let passed = CallArguments {
-            positional: call.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Positional).count(),
+            positional: call.arguments.iter().filter(|argument| argument.kind.is_positional()).count(),
             keywords: keywords.map(|keyword| self.facts.name(keyword)).collect(),
             has_more: has(ArgumentKind::DoubleStar),
         };

@@ -13,7 +13,7 @@ const DECORATOR: &str = "Decorator";
 /// Tells which definitions of an index are decorators.
 pub(super) struct Decorators<'i> {
     index: &'i Index,
-    /// The last names of decorators that the sources write without arguments: such a use is no call.
+    /// The last names of decorators that the sources write without arguments.
     bare: FxHashSet<&'i str>,
 }
 

@@ -4,14 +4,15 @@ use arcstr::ArcStr;
 
 use super::{ArgumentsId, CandidatesId, DefinitionId, FileId, receiver_value::ReceiverLink};
 
-/// A call expression whose callee has a name token.
+/// A call expression, or a bare decorator, which is a call of the decorator with the decorated object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
     /// The file that contains the call.
     pub file: FileId,
-    /// The line of the callee's last name token, from 1.
+    /// The line of the callee's last name token, from 1. A call without a name token, as the outer one of `f(x)(y)`,
+    /// stands at its opening parenthesis.
     pub line: u32,
-    /// The column at which that token starts, from 0, in UTF-8 bytes.
+    /// The column at which that token or parenthesis starts, from 0, in UTF-8 bytes.
     pub col: u32,
     /// The innermost function or method around the call; `None` for a call outside of functions.
     pub caller: Option<DefinitionId>,
@@ -113,10 +114,12 @@ pub enum CallForm {
     CallAttribute,
     /// `a[0].f(x)` and other receivers
     OtherAttribute,
-    /// `@f(x)`
+    /// `@f(x)`, and a bare decorator, `@f`, whose only argument is of the kind [`ArgumentKind::Decorated`].
     Decorator,
     /// `table[k](x)`
     Subscript,
+    /// `f(x)(y)`, `(a or b)(x)` and other callees without a name token.
+    Nameless,
     /// `new C(x)`
     New,
     /// `super(x)` in TypeScript.
@@ -149,6 +152,7 @@ impl CallForm {
             Self::OtherAttribute => "[].f",
             Self::Decorator => "decorator",
             Self::Subscript => "subscript",
+            Self::Nameless => "()()",
             Self::New => "new",
             Self::Super => "super()",
             Self::Jsx => "jsx",
@@ -241,9 +245,21 @@ pub enum ArgumentKind {
     Star,
     /// `f(**x)`
     DoubleStar,
+    /// The function, class, member or parameter below a bare decorator, `@f`: the first positional argument.
+    Decorated,
 }
 
 impl ArgumentKind {
+    /// True for an argument that is bound by its position.
+    pub fn is_positional(self) -> bool {
+        matches!(self, Self::Positional | Self::Decorated)
+    }
+
+    /// True for `*x` and `**x`.
+    pub fn is_spread(self) -> bool {
+        matches!(self, Self::Star | Self::DoubleStar)
+    }
+
     /// The name of this kind in files.
     pub fn word(self) -> &'static str {
         match self {
@@ -251,6 +267,7 @@ impl ArgumentKind {
             Self::Keyword => "keyword",
             Self::Star => "star",
             Self::DoubleStar => "double_star",
+            Self::Decorated => "decorated",
         }
     }
 }
@@ -266,9 +283,9 @@ apidisc_base::packed::packed_enums! {
     Resolution { Resolved(id), Ambiguous(candidates), Unresolved(why) }
     UnresolvedReason { External, UnknownReceiver, UnknownName, Dynamic, TooComplex }
     CallForm {
-        Name, SelfAttribute, SuperAttribute, Attribute, Chain, CallAttribute, OtherAttribute, Decorator, Subscript, New,
-        Super, Jsx, Template, Pattern,
+        Name, SelfAttribute, SuperAttribute, Attribute, Chain, CallAttribute, OtherAttribute, Decorator, Subscript,
+        Nameless, New, Super, Jsx, Template, Pattern,
     }
     BoundParameter { Parameter(position), Named(name), Receiver(name), Unknown }
-    ArgumentKind { Positional, Keyword, Star, DoubleStar }
+    ArgumentKind { Positional, Keyword, Star, DoubleStar, Decorated }
 }

@@ -145,7 +145,7 @@ struct Quote {
 
 /// The quote of the call whose callee's name begins at byte `name`. `None` for a call that is not quoted:
 ///
-/// - a decorator without arguments;
+/// - a callee without an argument list, unless it is a whole decorator, as in `@app.task`;
 /// - a call that only passes variables, or members of its own object, with the names of parameters: it shows no more
 ///   than the signature;
 /// - a call with statements that only line breaks separate, so that they cannot be written on one line;
@@ -154,8 +154,9 @@ fn quoted(code: &str, name: usize, language: Language, callee: &Definition) -> O
     let range = snippet::call_range(code, name, language)?;
     let passed = name + snippet::name_length(&code[name..]);
     let passed = snippet::one_line(code.get(passed..range.end)?, language);
-    // A decorator without arguments has no argument list.
-    if passed.is_empty() {
+    let is_bare_decorator =
+        || code[range.clone()].starts_with('@') && !code[range.end..].starts_with(|c: char| !c.is_whitespace());
+    if passed.is_empty() && !is_bare_decorator() {
         return None;
     }
     let parameters = callee.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
@@ -294,6 +295,16 @@ mod tests {
         );
         let quote = of_get(&[("b.md", &page), ("b.py", plain)]);
         assert_eq!(quote.as_deref(), Some("Client().get('/a', hook=self.log)"));
+    }
+
+    #[test]
+    fn the_more_frequent_form_of_a_decorator_is_quoted() {
+        let library = "def task(fn=None, *, retry=0): ...\n";
+        let bare = "@task\ndef f(): ...\n".repeat(3);
+        let called = "@task(retry=3)\ndef g(): ...\n";
+        let of_task = |uses: &str| typical(&[("lib.py", &format!("{library}{uses}"))], "lib.task");
+        assert_eq!(of_task(&format!("{called}{bare}")).as_deref(), Some("@task"));
+        assert_eq!(of_task(&called.repeat(4)).as_deref(), Some("@task(retry=3)"));
     }
 
     #[test]

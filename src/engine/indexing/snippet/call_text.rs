@@ -19,14 +19,19 @@ const MAX_SHORT_LINE_CHARS: usize = 100;
 /// The sign that the end of a line is missing.
 pub(super) const DOTS: &str = " ...";
 
-/// The bytes of the call whose callee's name begins at byte `name` of `text`; `None` if no name begins there.
+/// The bytes of the call whose callee's name begins at byte `name` of `text`, or, if the callee has no name, whose
+/// argument list begins there; `None` if no call does.
 pub fn call_range(text: &str, name: usize, language: Language) -> Option<Range<usize>> {
     let rest = text.get(name..)?;
     let length = name_length(rest);
-    if length == 0 || text[..name].ends_with(is_name_char) {
+    let is_nameless = rest.starts_with('(');
+    if !is_nameless && (length == 0 || text[..name].ends_with(is_name_char)) {
         return None;
     }
     let start = callee_start(text, name, language);
+    if is_nameless && start == name {
+        return None;
+    }
     let mut end = floor_char_boundary(text, (name + length + MAX_CALL_BYTES).min(text.len()));
     end = if language == Language::TypeScript && text[..start].ends_with('<') {
         return Some(start - 1..name + length + element_length(&text[name + length..end]));
@@ -64,6 +69,9 @@ fn callee_start(text: &str, name: usize, language: Language) -> usize {
         Language::TypeScript => far,
     };
     let mut start = name;
+    if text[name..].starts_with('(') {
+        start = line + receiver_start(&text[line..name], language);
+    }
     while let Some(before) = text[line..start].strip_suffix('.') {
         let mut before = before.strip_suffix('?').unwrap_or(before);
         if language == Language::TypeScript {
@@ -373,6 +381,9 @@ mod tests {
         check("[1, 2].‸index(1)", "[1, 2].index(1)");
         check("‸f(", "f(");
         check("notawait ‸f()", "f()");
+        check("x = layers.Dense(64)‸(x) + 1", "layers.Dense(64)(x)");
+        check("(a or b)‸(1)", "(a or b)(1)");
+        check("@app.‸task\ndef f(): ...", "@app.task");
     }
 
     #[test]

@@ -142,7 +142,7 @@ impl<'a> VisibleArguments<'a> {
         };
         // A call may pass several arguments to `*args`, but counts only once. Its first argument decides whether the
         // call passes the parameter by position.
-        if !self.passed.contains(position) && argument.kind == ArgumentKind::Positional {
+        if !self.passed.contains(position) && argument.kind.is_positional() {
             self.positional.insert(position);
         }
         self.passed.insert(position);

@@ -50,7 +50,7 @@ pub(crate) fn bind(
                 BoundParameter::Unknown
             }
             ArgumentKind::DoubleStar => BoundParameter::Unknown,
-            ArgumentKind::Positional => {
+            ArgumentKind::Positional | ArgumentKind::Decorated => {
                 if let Some(name) = receiver.filter(|_| !receiver_is_bound && !after_star) {
                     receiver_is_bound = true;
                     return BoundParameter::Receiver(name.as_str().into());

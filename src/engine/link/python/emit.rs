@@ -162,7 +162,7 @@ impl Emitter<'_> {
     fn emit_file(&self, index: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
         let file = &self.files[index];
         let taken = &self.analysis.taken[index];
-        let sites = file.facts.calls.iter().zip(resolved).enumerate().filter(|(_, (site, _))| site.line > 0);
+        let sites = file.facts.calls.iter().zip(resolved).enumerate();
         let call = |(at, (site, resolved))| {
             let call = self.emit_call(index, site, resolved);
             (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })

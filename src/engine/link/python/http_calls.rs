@@ -31,7 +31,7 @@ impl Linker<'_> {
             let file = FileIndex::new(index);
             let facts = self.program.facts(file);
             for (at, site) in facts.calls.iter().enumerate() {
-                if site.line == 0 || site.arguments.is_empty() {
+                if site.arguments.is_empty() {
                     continue;
                 }
                 self.begin_query();
@@ -179,9 +179,8 @@ impl WrapperCalls for ResolvedCalls<'_, '_> {
     type Function = GlobalDef;
 
     fn calls(&self, file: usize) -> Vec<(CallExprId, GlobalDef)> {
-        let facts = self.linker.program.facts(FileIndex::new(file));
         let single = self.resolved[file].iter().enumerate().filter_map(|(at, call)| match &call.candidates[..] {
-            [callee] if facts.calls[at].line > 0 => Some((CallExprId::new(at), callee.def)),
+            [callee] => Some((CallExprId::new(at), callee.def)),
             _ => None,
         });
         single.collect()

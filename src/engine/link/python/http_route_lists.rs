@@ -124,7 +124,7 @@ impl Linker<'_> {
                     _ => continue,
                 };
                 let site = (file, CallExprId::new(at));
-                if row.line > 0 && ROUTE_MAKERS.contains(&name) {
+                if ROUTE_MAKERS.contains(&name) {
                     self.begin_query();
                     let Some(maker) = self.route_maker(file, row.callee, fqns) else { continue };
                     route_calls.made.push((site, maker));

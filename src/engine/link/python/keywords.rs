@@ -50,7 +50,7 @@ impl Emitter<'_> {
         let facts = &self.files[file].facts;
         let mut passed = PassedKeywords::default();
         for (site, resolved) in facts.calls.iter().zip(&self.analysis.resolved[file]) {
-            if site.line == 0 || site.arguments.is_empty() {
+            if site.arguments.is_empty() {
                 continue;
             }
             // A call with several candidates counts for none of them.

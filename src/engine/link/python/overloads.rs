@@ -163,7 +163,7 @@ impl Linker<'_> {
                     has_spread = true;
                     continue;
                 }
-                ArgumentKind::Positional => {
+                ArgumentKind::Positional | ArgumentKind::Decorated => {
                     let index = parameters.iter().position(|p| p.kind == ParameterKind::VarPositional);
                     let positional =
                         (position < parameters.len() && is_positional(parameters[position].kind)).then_some(position);

@@ -188,7 +188,9 @@ impl Linker<'_> {
         let bounds = bind(self.program.facts(file), &site.arguments, callable, passing);
         self.collect_defaults(function, shift, signature.parameters.len(), &bounds, argument_types);
         for (argument, bound) in site.arguments.iter().zip(bounds) {
-            if let BoundParameter::Parameter(position) = bound {
+            // The types of decorated definitions are collected on their own.
+            let is_decorated = argument.kind == ArgumentKind::Decorated;
+            if let (BoundParameter::Parameter(position), false) = (bound, is_decorated) {
                 let parameter = (function, position as usize + shift);
                 if self.is_untyped_parameter(parameter.0, parameter.1) {
                     self.begin_query();

@@ -74,8 +74,7 @@ impl Linker<'_> {
     /// The resolved reads of a file, callees of calls included: `x.run()` reads `run` if it is an attribute.
     pub(super) fn resolve_reads(&mut self, file: FileIndex, table: &AttributeTable) -> Vec<ResolvedRead> {
         let facts = self.program.facts(file);
-        let callees = facts.calls.iter().filter(|call| call.line > 0);
-        let callees = callees.map(|&CallExpr { callee, line, col, caller, .. }| (callee, line, col, caller));
+        let callees = facts.calls.iter().map(|&CallExpr { callee, line, col, caller, .. }| (callee, line, col, caller));
         let reads = facts.reads.iter().map(|read| (read.expr, read.line, read.col, read.reader));
         let mut resolved: Vec<ResolvedRead> = Vec::new();
         for (expr, line, col, reader) in callees.chain(reads) {

@@ -170,8 +170,8 @@ impl Linker<'_> {
         let mut is_spread = false;
         let parameter_of = |argument: &Arg| match argument.kind {
             // The positions after `*args` are not known.
-            ArgumentKind::Positional if is_library && is_spread => None,
-            ArgumentKind::Positional => {
+            ArgumentKind::Positional | ArgumentKind::Decorated if is_library && is_spread => None,
+            ArgumentKind::Positional | ArgumentKind::Decorated => {
                 position += 1;
                 let at = position - 1;
                 let at = if is_library { rest.map_or(at, |rest| at.min(rest)) } else { at };

@@ -28,6 +28,7 @@ impl Lowering<'_> {
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
             {
+                let (line, col) = position_of(Some(cursor.node()));
                 let mut arguments = if kind == NodeKind::GeneratorExpression {
                     let value = this.lower_expr(cursor);
                     vec![Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None }]
@@ -40,7 +41,14 @@ impl Lowering<'_> {
                 if this.facts.is_named(callee, "TypeVar") {
                     this.parse_quoted_bounds(&mut arguments);
                 }
-                this.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
+                let call = &mut this.facts.calls[site.index()];
+                call.arguments = arguments.into_boxed_slice();
+                if call.line == 0 {
+                    (call.line, call.col) = (line, col);
+                    if !is_decorator {
+                        call.syntax.form = CallForm::Nameless;
+                    }
+                }
             }
         });
         match site {
@@ -58,6 +66,21 @@ impl Lowering<'_> {
         let arguments = self.lower_arguments(cursor, false);
         self.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
         self.add_expr(Expr::Call(site));
+    }
+
+    /// Lowers the bare decorator at the cursor: a call of the decorator with the decorated object, which is no
+    /// expression. Returns the decorator.
+    pub(super) fn lower_bare_decorator(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
+        let node = cursor.node();
+        let (callee, token) = match kind {
+            NodeKind::Attribute => self.lower_attribute_target(cursor),
+            _ => (self.lower_expr(cursor), self.name_token(node).or(Some(node))),
+        };
+        let site = self.add_site(callee, token, true);
+        let value = self.unknown();
+        let decorated = Arg { kind: ArgumentKind::Decorated, keyword: None, value, literal: None };
+        self.facts.calls[site.index()].arguments = [decorated].into();
+        callee
     }
 
     fn add_site(&mut self, callee: ExprId, token: Option<Node>, is_decorator: bool) -> CallExprId {

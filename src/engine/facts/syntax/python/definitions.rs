@@ -30,7 +30,10 @@ impl<'s> Lowering<'s> {
                     return;
                 }
                 let source = this.decorator_text(cursor.node());
-                let expr = if kind == NodeKind::Call { this.lower_call(cursor, true) } else { this.lower_expr(cursor) };
+                let expr = match kind {
+                    NodeKind::Call => this.lower_call(cursor, true),
+                    _ => this.lower_bare_decorator(cursor, kind),
+                };
                 decorators.push((expr, source));
             }),
             NodeKind::FunctionDefinition | NodeKind::ClassDefinition => {

@@ -267,8 +267,7 @@ pub struct OpenDict {
 pub struct CallExpr {
     /// The called expression.
     pub callee: ExprId,
-    /// The line of the callee's last name token, from 1. 0 if the callee has no name token: then the call is not a call
-    /// site of the index, and is kept only for the type of its result.
+    /// The line of the callee's last name token, from 1; of the opening parenthesis if the callee has no name token.
     pub line: u32,
     /// The column of that token, from 0, in bytes.
     pub col: u32,
@@ -285,7 +284,8 @@ pub struct CallExpr {
 /// An argument as written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arg {
-    /// Positional, keyword or spread.
+    /// Positional, keyword, spread, or decorated. The value of the last is unknown: the decorated definition is no
+    /// expression, and [`Def::decorators`](super::Def::decorators) tells to which definition the decorator belongs.
     pub kind: ArgumentKind,
     /// The keyword of a keyword argument.
     pub keyword: Option<NameId>,
