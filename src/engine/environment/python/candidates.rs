@@ -1,0 +1,148 @@
+//! The places where the environment of a project may be, in the order in which they are looked at.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use super::{configured, managed};
+use crate::listing;
+
+/// What the shell that started the program says: variables and the home folder.
+#[derive(Clone, Debug, Default)]
+pub struct Shell {
+    /// `VIRTUAL_ENV`.
+    pub virtual_env: Option<PathBuf>,
+    /// `CONDA_PREFIX`.
+    pub conda_prefix: Option<PathBuf>,
+    /// `UV_PROJECT_ENVIRONMENT`.
+    pub uv_project_environment: Option<PathBuf>,
+    /// `POETRY_VIRTUALENVS_PATH`, or `virtualenvs` below `POETRY_CACHE_DIR`.
+    pub poetry_environments: Option<PathBuf>,
+    /// `WORKON_HOME`, where pipenv makes its environments.
+    pub workon_home: Option<PathBuf>,
+    /// The home folder of the user.
+    pub home: Option<PathBuf>,
+}
+
+impl Shell {
+    /// What the environment variables of this process say.
+    pub fn of_this_process() -> Self {
+        let path = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        Self {
+            virtual_env: path("VIRTUAL_ENV"),
+            conda_prefix: path("CONDA_PREFIX"),
+            uv_project_environment: path("UV_PROJECT_ENVIRONMENT"),
+            poetry_environments: path("POETRY_VIRTUALENVS_PATH")
+                .or_else(|| path("POETRY_CACHE_DIR").map(|cache| cache.join("virtualenvs"))),
+            workon_home: path("WORKON_HOME"),
+            home: path("HOME").or_else(|| path("USERPROFILE")),
+        }
+    }
+}
+
+/// What names the folder of an environment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundBy {
+    /// The user, by a flag or a setting.
+    Named,
+    /// A setting of another tool in a file of the project, such as `[tool.pyright]`.
+    Setting(&'static str),
+    /// A folder of the project or above it, such as `.venv`.
+    Folder(String),
+    /// The rule by which a tool names the environments that it keeps elsewhere.
+    Tool(&'static str),
+    /// A variable of the shell.
+    Variable(&'static str),
+}
+
+impl FoundBy {
+    /// True if a person chose the environment for this project: it is taken whatever it holds.
+    pub fn is_chosen(&self) -> bool {
+        matches!(self, Self::Named | Self::Setting(_))
+    }
+}
+
+impl fmt::Display for FoundBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named => f.write_str("named by the user"),
+            Self::Setting(setting) => write!(f, "named by {setting}"),
+            Self::Folder(name) => write!(f, "{name} of the project"),
+            Self::Tool(tool) => write!(f, "where {tool} keeps it"),
+            Self::Variable(name) => write!(f, "{name} of the shell"),
+        }
+    }
+}
+
+/// The places for the project in `project`, best first. A place need not be there. `top` is the outermost folder that is
+/// looked at: the repository that holds the project.
+///
+/// What the project says comes before what the shell says: one shell opens many repositories.
+pub(super) fn candidates(project: &Path, top: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {
+    let folders: Vec<&Path> = project.ancestors().take_while(|folder| folder.starts_with(top)).collect();
+    let mut places = Vec::new();
+    for folder in &folders {
+        places.extend(configured::environments(folder));
+    }
+    for folder in &folders {
+        places.extend(beside(folder, shell));
+    }
+    for folder in &folders {
+        places.extend(managed::environments(folder, shell));
+    }
+    let variables = [("VIRTUAL_ENV", &shell.virtual_env), ("CONDA_PREFIX", &shell.conda_prefix)];
+    for (name, folder) in variables {
+        places.extend(folder.iter().map(|folder| (FoundBy::Variable(name), folder.clone())));
+    }
+    places
+}
+
+/// The environments that lie in a folder of the project.
+fn beside(folder: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {
+    let found = |name: &str, path: PathBuf| (FoundBy::Folder(name.to_owned()), path);
+    let mut places = Vec::new();
+    if let Some(environment) = &shell.uv_project_environment
+        && folder.join("uv.lock").is_file()
+    {
+        places.push((FoundBy::Variable("UV_PROJECT_ENVIRONMENT"), folder.join(environment)));
+    }
+    let venv = folder.join(".venv");
+    // A file `.venv` names the folder: PEP 832, and pipenv.
+    match venv.is_file().then(|| listing::text(&venv)).flatten() {
+        Some(text) => {
+            let named = text.lines().next().unwrap_or_default().trim();
+            places.extend((!named.is_empty()).then(|| found(".venv", folder.join(named))));
+        }
+        None => places.push(found(".venv", venv)),
+    }
+    let pdm = listing::text(&folder.join(".pdm-python"));
+    if let Some(prefix) = pdm.as_deref().and_then(|path| Path::new(path.trim()).parent()?.parent()) {
+        places.push(found(".pdm-python", folder.join(prefix)));
+    }
+    for name in ["venv", "env", ".env", "virtualenv"] {
+        let path = folder.join(name);
+        if path.join("pyvenv.cfg").is_file() || path.join("conda-meta").is_dir() {
+            places.push(found(name, path));
+        }
+    }
+    let mut below = |name: &str, inner: &str| {
+        let inside = listing::entries(&folder.join(name)).into_iter().filter(|entry| entry.is_folder);
+        let mut names: Vec<String> = inside.map(|entry| entry.name).collect();
+        // The environment for development before those for tests and documents.
+        names.sort_by_key(|entry| (entry != "default", entry.clone()));
+        for entry in names {
+            let path = folder.join(name).join(&entry).join(inner);
+            if path.is_dir() {
+                places.push(found(&format!("{name}/{entry}"), path));
+            }
+        }
+    };
+    below(".pixi/envs", "");
+    below("__pypackages__", "lib");
+    below(".conda", "");
+    if folder.join(".conda/conda-meta").is_dir() {
+        places.push(found(".conda", folder.join(".conda")));
+    }
+    places
+}

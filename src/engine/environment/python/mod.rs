@@ -1,0 +1,28 @@
+//! The environment of a Python project: the folder that a tool such as `venv`, uv, poetry or conda has made, with the
+//! packages that are installed in it.
+//!
+//! ```text
+//! project, settings, shell → candidates, in order → the one that holds what is imported → folders of modules
+//!                                                                                       → distributions
+//! ```
+
+mod candidates;
+mod configured;
+mod distributions;
+mod editable;
+mod managed;
+mod modules;
+mod pyvenv;
+mod search;
+mod site_folders;
+mod version;
+
+pub use candidates::{FoundBy, Shell};
+pub use distributions::{Distribution, Distributions};
+pub use modules::{InstalledModule, InstalledModules, ModuleForm};
+pub use search::{Candidate, EnvironmentSetting, Outcome, Search, search};
+pub use site_folders::{Environment, ModuleFolder, ModuleFolderKind};
+pub use version::PythonVersion;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! The choice of an environment.
+
+use std::path::{Path, PathBuf};
+
+use super::{Environment, FoundBy, InstalledModules, Shell, candidates};
+use crate::listing;
+
+/// Which environment the user wants.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EnvironmentSetting {
+    /// The one that the project, its tools or the shell name.
+    #[default]
+    Auto,
+    /// The one in this folder.
+    Folder(PathBuf),
+    /// None.
+    None,
+}
+
+/// What the search for an environment has found.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// The environment that is taken, with its modules.
+    pub taken: Option<(Environment, InstalledModules)>,
+    /// Every place that was looked at and is there, in order.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A place that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The folder.
+    pub folder: PathBuf,
+    /// What names the folder.
+    pub found_by: FoundBy,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a place that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is taken. It holds so many of the imported modules.
+    Taken {
+        /// The number of imported modules that it holds.
+        held: usize,
+    },
+    /// Another one is taken.
+    Passed {
+        /// The number of imported modules that it holds.
+        held: usize,
+    },
+    /// It is not there, although the user or a setting names it.
+    Missing,
+    /// It holds no folder of packages.
+    NoPackages,
+    /// Its folders cannot be read.
+    Unreadable,
+}
+
+/// Finds the environment of the project in `project`. `imported` are the first parts of the names that its files import
+/// and neither they nor the standard library define. `top` is the outermost folder that is looked at.
+///
+/// An environment that a person has chosen is taken. Of the others the first is taken that holds at least half as many of
+/// the imported modules as the best one does; of those that hold none, the first.
+pub fn search(project: &Path, top: &Path, setting: &EnvironmentSetting, shell: &Shell, imported: &[&str]) -> Search {
+    let places = match setting {
+        EnvironmentSetting::None => return Search::default(),
+        EnvironmentSetting::Folder(folder) => vec![(FoundBy::Named, folder.clone())],
+        EnvironmentSetting::Auto => candidates::candidates(project, top, shell),
+    };
+    let mut search = Search::default();
+    // The position in `candidates`, the environment, its modules, and the number of imported modules among them.
+    let mut read: Vec<(usize, Environment, InstalledModules, usize)> = Vec::new();
+    for (found_by, folder) in places {
+        if search.candidates.iter().any(|known| known.folder == folder) {
+            continue;
+        }
+        let outcome = if !folder.is_dir() {
+            if !found_by.is_chosen() {
+                continue;
+            }
+            Outcome::Missing
+        } else if let Some(environment) = Environment::read(&folder) {
+            let modules = InstalledModules::of(&environment);
+            let held = imported.iter().filter(|name| modules.holds(name)).count();
+            read.push((search.candidates.len(), environment, modules, held));
+            Outcome::Passed { held }
+        } else if listing::is_unreadable(&folder) {
+            Outcome::Unreadable
+        } else {
+            Outcome::NoPackages
+        };
+        search.candidates.push(Candidate { folder, found_by, outcome });
+    }
+    let best = read.iter().map(|(.., held)| *held).max().unwrap_or_default();
+    let is_taken = |(position, _, _, held): &(usize, Environment, InstalledModules, usize)| {
+        search.candidates[*position].found_by.is_chosen() || held * 2 >= best
+    };
+    if let Some(position) = read.iter().position(is_taken) {
+        let (candidate, environment, modules, held) = read.swap_remove(position);
+        search.candidates[candidate].outcome = Outcome::Taken { held };
+        search.taken = Some((environment, modules));
+    }
+    search
+}

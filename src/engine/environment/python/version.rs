@@ -1,0 +1,33 @@
+//! Versions of Python, as folders and settings write them.
+
+use std::fmt;
+
+/// The first two numbers of a version of Python. Folders of modules are named by them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PythonVersion {
+    /// The first number.
+    pub major: u16,
+    /// The second number.
+    pub minor: u16,
+}
+
+impl PythonVersion {
+    /// The version at the beginning of a text such as `3.12.4`, `3.12` or `3.13t`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (major, rest) = text.trim().split_once('.')?;
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        Some(Self { major: major.parse().ok()?, minor: rest[..digits].parse().ok()? })
+    }
+
+    /// The version that a folder such as `python3.12`, `python3.13t` or `pypy3.10` is for.
+    pub fn of_folder(name: &str) -> Option<Self> {
+        let version = name.strip_prefix("python").or_else(|| name.strip_prefix("pypy"))?;
+        Self::parse(version)
+    }
+}
+
+impl fmt::Display for PythonVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}
