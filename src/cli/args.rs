@@ -8,6 +8,7 @@ mod commands;
 mod discover;
 mod docs;
 mod docs_option;
+mod environment;
 mod facts;
 mod model;
 mod print;
@@ -30,8 +31,9 @@ use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValues
 use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::RequestArgs, source::SourceArgs};
 use super::{
     Ask, Check, CheckIndex, Completions, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions, Input,
-    ManPage, NAME, PrintCalls, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource, RunAgent, Screenshot,
-    Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output, terminal_text,
+    ManPage, NAME, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource,
+    RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output,
+    terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::delivery::Format;
@@ -167,6 +169,8 @@ pub enum Invocation {
     Facts(WriteFacts),
     /// Prints call sites.
     Calls(PrintCalls),
+    /// Prints the packages that are used.
+    Deps(PrintDependencies),
     /// Says how calls are resolved.
     Explain(ExplainCalls),
     /// Prints reads of attributes.

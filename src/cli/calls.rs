@@ -1,12 +1,14 @@
 //! `calls`: every call site as JSON Lines, for comparison with other tools.
 
-use std::{borrow::Cow, path::PathBuf};
+use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
 use serde::Serialize;
 
 use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
+    dependencies::{installed_module, packages_by_module},
+    environment::python::EnvironmentSetting,
     index::{Definition, Index},
     program::{
         Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
@@ -21,6 +23,8 @@ pub struct PrintCalls {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
+    /// Which environment holds the packages that the code imports.
+    pub environment: EnvironmentSetting,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Report every file that could not be read in full.
@@ -30,14 +34,18 @@ pub struct PrintCalls {
 impl PrintCalls {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let index = self.input.load(self.cache.as_ref())?;
+        let (index, libraries) = self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
+        let packages = packages_by_module(&index, &libraries);
         // The examples in a file are a part of their own in the index.
         let mut calls: Vec<(CallId, &CallSite)> =
             index.calls.iter().zip(0..).map(|(c, at)| (CallId::new(at), c)).collect();
         calls.sort_by_key(|(_, call)| (&index.file(call.file).path, call.line, call.col));
         output::write(self.output.as_deref(), |out| {
             calls.iter().try_for_each(|&(id, call)| {
-                write_json(out, &CallSiteRow::new(&index, id, call))?;
+                write_json(
+                    out,
+                    &CallSiteRow { package: package(&index, call, &packages), ..CallSiteRow::new(&index, id, call) },
+                )?;
                 out.write_all(b"\n")
             })
         })?;
@@ -58,6 +66,9 @@ pub(super) struct CallSiteRow<'a> {
     alts: Vec<&'a str>,
     def_path: Option<&'a str>,
     def_line: Option<u32>,
+    /// The package that the definition belongs to, if it is an installed one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    package: Option<&'a str>,
     form: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
@@ -102,6 +113,7 @@ impl<'a> CallSiteRow<'a> {
             alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
+            package: None,
             form: call.syntax.form.word(),
             why: match call.resolution {
                 Resolution::Resolved(_) => constant.map(|_| UnresolvedReason::Dynamic.word()),
@@ -127,11 +139,23 @@ impl<'a> CallSiteRow<'a> {
             alts: Vec::new(),
             def_path: Some(&index.file(attribute.place.file).path),
             def_line: Some(attribute.place.line),
+            package: None,
             form: read.form.word(),
             why: None,
             through: None,
         }
     }
+}
+
+/// The installed package that a call goes to. `packages` has the package of each module.
+fn package<'a>(index: &Index, call: &CallSite, packages: &'a BTreeMap<String, String>) -> Option<&'a str> {
+    let callee = match call.resolution {
+        Resolution::Resolved(id) => id,
+        Resolution::Ambiguous(_) => *index.calls.candidates(call).first()?,
+        Resolution::Unresolved(_) => return None,
+    };
+    let module = installed_module(&index.file(index.definition(callee).place.file).path)?;
+    packages.get(module).map(String::as_str)
 }
 
 /// The overload that a call takes, if the definition has no implementation: then the call's parameters are those of the

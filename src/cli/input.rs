@@ -280,8 +280,16 @@ fn quoted(path: &Path) -> String {
 
 /// Indexes a source, with progress on standard error if that is a terminal. Facts come from `cache`, and go there.
 pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
+    build_with(Builder::new(source.clone()), source, cache).map(|(_, index)| index)
+}
+
+/// Indexes a source with a builder for it, with progress on standard error if that is a terminal.
+pub(super) fn build_with(
+    mut builder: Builder,
+    source: &Source,
+    cache: Option<&Cache>,
+) -> anyhow::Result<(Builder, Index)> {
     let mut line = ProgressLine::new();
-    let mut builder = Builder::new(source.clone());
     let kept = cache.and_then(|cache| cache.open(source));
     builder.set_store(kept.as_ref().map(SourceCache::store));
     let built = builder.build(&mut |progress| {
@@ -293,11 +301,11 @@ pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
     if let Some(kept) = kept {
         kept.save(&mut builder, &index);
     }
-    Ok(*index)
+    Ok((builder, *index))
 }
 
 /// The index with its calls counted by weights.
-fn weighted(index: Index, weights: Weights) -> anyhow::Result<Index> {
+pub(super) fn weighted(index: Index, weights: Weights) -> anyhow::Result<Index> {
     Ok(if weights.are_default() { index } else { index.weighted(weights)? })
 }
 

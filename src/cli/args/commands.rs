@@ -13,13 +13,15 @@ use super::{
     cache::{CacheArgs, CheckIndexArgs},
     discover::DiscoverArgs,
     docs::DocsArgs,
+    environment::EnvironmentArgs,
     facts::FactsArgs,
     route::RouteArgs,
     serve::ServeArgs,
     source::SourceArgs,
 };
 use crate::cli::{
-    AskedPlace, Completions, ExplainCalls, Input, ManPage, PrintCalls, PrintReads, ShowConfig, WriteIndex,
+    AskedPlace, Completions, ExplainCalls, Input, ManPage, PrintCalls, PrintDependencies, PrintReads, ShowConfig,
+    WriteIndex,
 };
 
 #[derive(Subcommand)]
@@ -39,8 +41,14 @@ pub(super) enum Subcommands {
     Facts(FactsArgs),
     /// Print every call site, and which parameters it passes.
     ///
-    /// Prints one JSON object per call site, resolved or not, sorted by path, line and column.
+    /// Prints one JSON object per call site, resolved or not, sorted by path, line and column. Calls of installed Python
+    /// packages have the definition and the name of the package.
     Calls(CallsArgs),
+    /// Print the Python packages that the code uses, and how much of them.
+    ///
+    /// For each package that the code imports or reaches: its version, the number of files that import it, the calls
+    /// that go to it, and the number of definitions and parameters that are used. Packages of npm are not looked for.
+    Deps(DepsArgs),
     /// Print every read of an attribute that the sources define.
     ///
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
@@ -115,12 +123,20 @@ impl Subcommands {
                 Ok(Invocation::Index(WriteIndex { input, cache: common.cache(), output, min_usage_threshold, verbose }))
             }
             Self::Facts(facts) => Ok(Invocation::Facts(facts.into())),
-            Self::Calls(CallsArgs { rows, explain }) => {
+            Self::Deps(DepsArgs { source, environment, format, output, common }) => {
+                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+                let (environment, is_json) = (environment.into(), format == DepsFormat::Json);
+                Ok(Invocation::Deps(PrintDependencies { input, cache, environment, is_json, output, verbose }))
+            }
+            Self::Calls(CallsArgs { rows, environment, explain }) => {
                 let RowsArgs { source, format: RowFormat::Jsonl, output, common } = rows;
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 Ok(match explain {
                     Some(place) => Invocation::Explain(ExplainCalls { input, place, output }),
-                    None => Invocation::Calls(PrintCalls { input, cache, output, verbose }),
+                    None => {
+                        let environment = environment.into();
+                        Invocation::Calls(PrintCalls { input, cache, environment, output, verbose })
+                    }
                 })
             }
             Self::Reads(RowsArgs { source, format: RowFormat::Jsonl, output, common }) => {
@@ -180,9 +196,33 @@ pub(super) struct RowsArgs {
 }
 
 #[derive(Args)]
+pub(super) struct DepsArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
+    /// A table, or one JSON object per package.
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", default_value = "table")]
+    format: DepsFormat,
+    /// The file to write; without it, standard output.
+    #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DepsFormat {
+    Table,
+    Json,
+}
+
+#[derive(Args)]
 pub(super) struct CallsArgs {
     #[command(flatten)]
     rows: RowsArgs,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
     /// Say in words how the calls of a line are resolved, instead of printing all.
     ///
     /// For each part of the callee: what it is, and which code says so; then what the call is counted for, or why for

@@ -81,8 +81,9 @@ pub mod tools;
 pub use apidisc_answering::{answers, code_check, discover, recipes, route, search};
 pub use apidisc_apis::{http, openapi};
 pub use apidisc_base::{control, diagnostic, files, hash, language, unprintable};
+pub use apidisc_environment as environment;
 pub use apidisc_facts::{documentation, documents, program, source, syntax};
-pub use apidisc_indexing::{facts, index, indexer, snippet, usage};
+pub use apidisc_indexing::{dependencies, facts, index, indexer, snippet, usage};
 pub use apidisc_stubs::{delivery, overrides, strategy, stub};
 pub use apidisc_tokens as tokens;
 

@@ -6,12 +6,17 @@ use rustc_hash::FxHashMap;
 
 use super::{Source, enclosing_package::enclosing_package};
 
+/// The folder of installed packages in paths of the index.
+pub const INSTALLED: &str = "site-packages";
+
 /// The roots of all sources of an index, in the order in which the sources were given. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roots {
     all: Vec<Root>,
     /// The positions of the roots by [`Root::folder`].
     by_folder: FxHashMap<CompactString, usize>,
+    /// The position of the root of installed packages, which is the last one.
+    installed: Option<usize>,
 }
 
 /// The root of one source.
@@ -46,7 +51,24 @@ impl Roots {
 
     fn new(all: Vec<Root>) -> Self {
         let by_folder = all.iter().enumerate().map(|(at, root)| (root.folder.clone(), at)).collect();
-        Self { all, by_folder }
+        Self { all, by_folder, installed: None }
+    }
+
+    /// The same roots, and [`INSTALLED`] as the root of installed packages.
+    pub fn with_installed(&self) -> Self {
+        let mut all = self.all.clone();
+        all.push(Root { folder: INSTALLED.into(), ..Root::default() });
+        Self { installed: Some(all.len() - 1), ..Self::new(all) }
+    }
+
+    /// True for a path of an installed package.
+    pub fn is_installed(&self, path: &str) -> bool {
+        self.installed.is_some_and(|installed| self.position(path) == installed)
+    }
+
+    /// True for the position of the root of installed packages.
+    pub fn is_root_of_installed(&self, position: usize) -> bool {
+        self.installed == Some(position)
     }
 
     /// True for an only source.
@@ -82,6 +104,6 @@ impl Roots {
 
     /// True if two paths of the index belong to the same source.
     pub fn are_together(&self, a: &str, b: &str) -> bool {
-        self.is_single() || a.split('/').next() == b.split('/').next()
+        self.is_single() || self.position(a) == self.position(b)
     }
 }

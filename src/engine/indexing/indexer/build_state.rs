@@ -10,6 +10,7 @@ use super::{
     compressed::{CompressedFacts, compress, drop_on_new_thread, encode},
     facts_store::{FactsBytes, FactsKey},
     kept_index::StampedFile,
+    libraries::{Libraries, LibrarySettings},
     parse::{ParseResult, ParsedOrReused},
     parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
 };
@@ -21,11 +22,15 @@ use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, typescript::P
 /// The files that have been parsed so far, and the other inputs of an index.
 #[derive(Default)]
 pub(super) struct BuildState {
-    sources: Vec<SourceMeta>,
+    pub(super) sources: Vec<SourceMeta>,
     project: Vec<ProjectFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) packages: PythonPackages,
     pub(super) roots: Roots,
+    /// Where installed packages are looked for; `None` to read none.
+    pub(super) library_settings: Option<LibrarySettings>,
+    /// What the last linking found of installed packages.
+    pub(super) libraries: Option<Libraries>,
     /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
     /// facts of all files.
     changed: ParsedFiles,
@@ -139,7 +144,9 @@ impl BuildState {
         for file in others {
             self.changed.push(file);
         }
-        let linked = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked);
+        let settings = self.library_settings.as_ref();
+        let (linked, libraries) = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked, settings);
+        self.libraries = libraries;
         let changed = &self.changed_keys;
         drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked

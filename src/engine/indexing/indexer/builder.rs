@@ -7,11 +7,12 @@ use super::{
     build_steps::{assemble, link, parse_files, read_project_files, threads},
     facts_store::{FactsBytes, FactsKey, FactsStore},
     kept_index::{self, KeptIndex, KnownFiles, Provenance},
+    libraries::{Libraries, LibrarySettings},
     parsed_file::ParsedFile,
 };
 use crate::index::Index;
 use apidisc_base::control::Control;
-use apidisc_facts::source::{self, Contents, Roots, Source, WalkError, WalkedSource};
+use apidisc_facts::source::{self, Contents, Roots, Source, SourceMeta, WalkError, WalkedSource};
 
 /// A report of a build to its observer.
 #[derive(Debug)]
@@ -73,6 +74,7 @@ pub fn build(source: &Source, observe: &mut dyn FnMut(Progress) -> Control) -> R
 pub struct Builder {
     source: Source,
     store: Option<Arc<dyn FactsStore>>,
+    libraries: Option<LibrarySettings>,
     state: BuildState,
     /// The facts of `state.unchanged`, if they have been decompressed in advance for the next build; else empty.
     decompressed: Vec<ParsedFile>,
@@ -112,6 +114,7 @@ impl Builder {
         Self {
             source,
             store: None,
+            libraries: None,
             state: BuildState::default(),
             decompressed: Vec::new(),
             folders: Vec::new(),
@@ -125,6 +128,16 @@ impl Builder {
     /// Sets the place where the next builds look for facts before they parse a file.
     pub fn set_store(&mut self, store: Option<Arc<dyn FactsStore>>) {
         self.store = store;
+    }
+
+    /// Sets where the packages are looked for that the source imports. Without settings no package is read.
+    pub fn set_libraries(&mut self, libraries: Option<LibrarySettings>) {
+        self.libraries = libraries;
+    }
+
+    /// What the last build found of installed packages; `None` if it looked for none.
+    pub fn into_libraries(self) -> Option<Libraries> {
+        self.state.libraries
     }
 
     /// True if the last build made facts that its store did not have.
@@ -145,7 +158,11 @@ impl Builder {
 
     /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is not that index.
     pub fn packed_index(&self, index: &Index) -> Option<Vec<u8>> {
-        let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.are_default();
+        // An index with packages depends on files that the provenance does not list.
+        let is_own = self.libraries.is_none()
+            && index.complete
+            && Arc::ptr_eq(&index.contents, &self.contents)
+            && index.weights.are_default();
         is_own.then(|| kept_index::pack(&self.provenance, index))
     }
 
@@ -205,7 +222,8 @@ impl Builder {
             return Ok(BuildOutcome::Unchanged);
         }
         let is_first = self.last_inputs.is_none() && !self.is_restored;
-        let kept = self.store.as_ref().filter(|_| is_first).and_then(|store| store.index());
+        let store_has_index = is_first && self.libraries.is_none();
+        let kept = self.store.as_ref().filter(|_| store_has_index).and_then(|store| store.index());
         let mut known = KnownFiles::default();
         if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
             let is_same = || kept.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics);
@@ -227,6 +245,11 @@ impl Builder {
         let project = read_project_files(&self.source, &project, &mut files, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
         (self.state.files, self.state.roots) = (files, roots);
+        if let Some(libraries) = &self.libraries {
+            self.state.library_settings = Some(libraries.clone());
+            self.state.roots = self.state.roots.with_installed();
+            self.state.sources.push(SourceMeta { name: source::INSTALLED.into(), ..SourceMeta::default() });
+        }
         let store = self.store.as_deref();
         if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);

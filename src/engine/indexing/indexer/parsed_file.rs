@@ -6,7 +6,11 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::{facts_store::FactsKey, quoted, repeated_modules};
+use super::{
+    facts_store::FactsKey,
+    libraries::{self, Libraries, LibrarySettings},
+    quoted, repeated_modules,
+};
 use apidisc_base::{
     control::StepCounter,
     diagnostic::{LineRange, Problem},
@@ -242,7 +246,8 @@ impl ParsedFiles {
     }
 
     /// Links the files of each language and joins the programs. `roots`, `packages` and `project` configure how modules
-    /// are named and found. The result is incomplete if `steps` was cancelled.
+    /// are named and found. With `libraries`, the installed packages that the files need are read and linked, too. The
+    /// result is incomplete if `steps` was cancelled.
     pub(super) fn link(
         &mut self,
         roots: &Roots,
@@ -250,7 +255,8 @@ impl ParsedFiles {
         project: &[ProjectFile],
         steps: StepCounter,
         asked: Option<&AskedCalls>,
-    ) -> LinkedProgram {
+        libraries: Option<&LibrarySettings>,
+    ) -> (LinkedProgram, Option<Libraries>) {
         for file in &mut self.python {
             file.origin = origin(roots, &file.path, file.content, Language::Python);
             packages.name_module(roots, file);
@@ -258,6 +264,7 @@ impl ParsedFiles {
         for file in &mut self.typescript {
             file.origin = origin(roots, &file.path, file.content, Language::TypeScript);
         }
+        let libraries = libraries.map(|settings| libraries::read(settings, &mut self.python));
         let repeated = repeated_modules::rename_python(roots, &mut self.python);
         repeated_modules::name_typescript(roots, &mut self.typescript);
         self.python.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
@@ -275,7 +282,7 @@ impl ParsedFiles {
         );
         let mut linked = apidisc_link::merge(vec![python, typescript]);
         linked.diagnostics.extend(repeated);
-        linked
+        (linked, libraries)
     }
 
     /// Removes the files for whose path `keeps` returns false, and returns them.

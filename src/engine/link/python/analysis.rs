@@ -94,7 +94,8 @@ impl<'f> Linker<'f> {
         self.compute_mros();
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(files.len());
         for (i, file) in files.iter().enumerate() {
-            resolved.push(file.facts.calls.iter().map(|site| self.resolve_call(FileIndex::new(i), site)).collect());
+            let calls = if file.is_installed { &[][..] } else { &file.facts.calls };
+            resolved.push(calls.iter().map(|site| self.resolve_call(FileIndex::new(i), site)).collect());
         }
         let defs = (0..self.program.def_count()).map(GlobalDef::new);
         let callables: Vec<CallableSignature> = defs.clone().map(|def| self.callable_signature(def)).collect();
@@ -129,7 +130,9 @@ impl<'f> Linker<'f> {
             (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
         let attribute_types = self.attribute_types(&fields);
         let table = self.attribute_table(&fields);
-        let reads = (0..files.len()).map(|i| self.resolve_reads(FileIndex::new(i), &table)).collect();
+        let reads = (0..files.len())
+            .map(|i| if files[i].is_installed { Vec::new() } else { self.resolve_reads(FileIndex::new(i), &table) });
+        let reads = reads.collect();
         let requests = self.http_requests(&resolved, &fqns);
         let routes = self.http_routes(&fqns);
         Analysis {

@@ -34,7 +34,10 @@ impl Linker<'_> {
         let mut types = FxHashMap::default();
         for &field in fields.iter().flatten() {
             let facts = self.field(field);
-            let Some(class) = field.class.filter(|_| facts.annotation.is_none() && facts.value.is_none()) else {
+            let is_installed = self.program.files[field.file.index()].is_installed;
+            let Some(class) =
+                field.class.filter(|_| !is_installed && facts.annotation.is_none() && facts.value.is_none())
+            else {
                 continue;
             };
             let name = self.program.global_name(field.file, facts.name);

@@ -16,6 +16,7 @@ use super::{
     explain,
     linker::Linker,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
+    reached::Reached,
     reads::{AttributeDefinition, ResolvedRead},
     receiver_values::receiver_links,
     resolve::ResolvedCall,
@@ -94,6 +95,7 @@ impl Emitter<'_> {
     /// Assigns definition rows: sorted by file, then by line.
     fn assign_rows(&mut self) {
         let mut repeated = Vec::new();
+        let reached = self.linker.reached(&self.analysis);
         let linker = &self.linker;
         let primaries: Vec<_> = (0..self.files.len()).into_par_iter().map(|file| linker.primaries_of(file)).collect();
         for (file, primaries) in primaries.into_iter().enumerate() {
@@ -101,14 +103,19 @@ impl Emitter<'_> {
                 continue;
             }
             let mut in_file: Vec<(u32, DefinitionSource)> = Vec::new();
+            let is_installed = self.files[file].is_installed;
             for (def, primary) in primaries {
+                if is_installed && !reached.definitions.contains(&primary) {
+                    continue;
+                }
                 if primary == def {
                     in_file.push((self.linker.line(def), DefinitionSource::Def(def)));
                 } else {
                     repeated.push((def, primary));
                 }
             }
-            let fields = self.analysis.fields[file].iter();
+            let is_reached = |field: &&FieldRef| !is_installed || self.is_reached_field(field, &reached);
+            let fields = self.analysis.fields[file].iter().filter(is_reached);
             in_file.extend(fields.map(|&field| (self.linker.field(field).line, DefinitionSource::Field(field))));
             in_file.shared_sort_by_key(|(line, _)| *line);
             for (_, source) in in_file {
@@ -134,6 +141,12 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// True for an attribute of an installed class that the program reads.
+    fn is_reached_field(&self, field: &FieldRef, reached: &Reached) -> bool {
+        let name = self.linker.program.global_name(field.file, self.linker.field(*field).name);
+        field.class.is_some_and(|class| reached.fields.contains(&(class, name)))
     }
 
     pub(super) fn row(&self, def: GlobalDef) -> Option<DefinitionRow> {

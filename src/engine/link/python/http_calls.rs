@@ -29,6 +29,9 @@ impl Linker<'_> {
         let mut wrappers = Wrappers::default();
         for (index, requests) in requests.iter_mut().enumerate() {
             let file = FileIndex::new(index);
+            if self.program.files[index].is_installed {
+                continue;
+            }
             let facts = self.program.facts(file);
             for (at, site) in facts.calls.iter().enumerate() {
                 if site.arguments.is_empty() {

@@ -49,6 +49,9 @@ impl Linker<'_> {
         let mut routes: Vec<Vec<FoundRoute>> = vec![Vec::new(); files];
         for (index, routes) in routes.iter_mut().enumerate() {
             let file = FileIndex::new(index);
+            if self.program.files[index].is_installed {
+                continue;
+            }
             let facts = self.program.facts(file);
             for (at, def) in facts.definitions.iter().enumerate() {
                 for (decorator, _) in &def.decorators {

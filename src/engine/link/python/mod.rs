@@ -24,8 +24,10 @@
 //! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
+//! | `reached` | the definitions of installed packages that the program reaches |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
 //! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
+//! | [`needs`] | the names of other modules that a file needs, before anything is linked |
 //! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which files import modules and definitions |
 //! | `explain` | how single calls are resolved, in words |
@@ -88,6 +90,7 @@ mod mro;
 mod mro_table;
 mod names;
 mod narrow;
+pub mod needs;
 mod operators;
 mod overloads;
 mod parameters;
@@ -96,6 +99,7 @@ mod platform;
 mod program;
 mod propagation;
 mod protocols;
+mod reached;
 mod reads;
 mod receiver_values;
 mod repeated_definitions;
@@ -112,4 +116,4 @@ mod unification;
 
 pub use emit::link;
 pub use program::{ImportRoot, LinkFile};
-pub use standard_library::is_builtin;
+pub use standard_library::{is_builtin, is_standard_library};

@@ -241,7 +241,12 @@ impl ModuleTree {
     fn find_in_other_sources(&self, source: usize, path_below: impl Fn(&str) -> CompactString) -> Option<ModuleNodeId> {
         let others = self.roots.iter().enumerate().filter(|(other, _)| *other != source);
         let mut found = others.flat_map(|(_, roots)| roots).filter_map(|root| self.by_path.get(&path_below(root)));
-        found.find(|id| self.is_or_has_library(**id)).copied()
+        found.find(|id| self.can_be_imported(**id)).copied()
+    }
+
+    /// True for a module or folder that another source can import: library code, and all that is installed.
+    fn can_be_imported(&self, node: ModuleNodeId) -> bool {
+        self.sources.is_installed(&self.get(node).path) || self.is_or_has_library(node)
     }
 
     /// True for a library module, and for a folder that contains one.
@@ -333,7 +338,7 @@ impl ModuleTree {
         folders.shared_sort_by_key(|folder| (self.sources.position(folder), folder.split('/').count()));
         let in_folder = || {
             let mut found = folders.iter().filter_map(|f| self.by_path.get(join(f, relative_path).as_str()));
-            found.find(|id| self.is_or_has_library(**id)).copied()
+            found.find(|id| self.can_be_imported(**id)).copied()
         };
         at_root().or_else(in_folder)
     }

@@ -59,6 +59,10 @@ pub struct LinkFile {
     /// See [`apidisc_base::language::is_auxiliary`].
     #[serde(skip)]
     pub is_auxiliary: bool,
+    /// True for a file of an installed package: its calls and reads are not counted, and of its definitions only those
+    /// are emitted that the program reaches.
+    #[serde(skip)]
+    pub is_installed: bool,
     /// The kind of code: a file of code, quoted code of a documentation comment, or a document.
     pub content: Content,
     /// For a notebook and for quoted code: the place of each line of the code in the file. `None` for other files.
@@ -86,6 +90,7 @@ impl LinkFile {
             root: ImportRoot::default(),
             origin: Origin::default(),
             is_auxiliary: false,
+            is_installed: false,
             content,
             places: None,
             facts,

@@ -6,7 +6,7 @@ pub fn is_builtin(name: &str) -> bool {
 }
 
 /// True for a top-level module of the standard library.
-pub(crate) fn is_standard_library(name: &str) -> bool {
+pub fn is_standard_library(name: &str) -> bool {
     STANDARD_LIBRARY.binary_search(&name).is_ok()
 }
 

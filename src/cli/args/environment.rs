@@ -1,0 +1,33 @@
+//! The options that say where packages are installed.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use apidisc::environment::python::EnvironmentSetting;
+
+#[derive(Args)]
+pub(super) struct EnvironmentArgs {
+    /// The environment that holds the Python packages which the code imports, or `none`.
+    ///
+    /// The folder of a virtual environment, such as .venv. Without it, the first that holds at least half as many of the
+    /// imported packages as the best one: what [tool.pyright], [tool.ty] or [tool.mypy] name; .venv, venv and the like in
+    /// the folder or above it; where poetry, pipenv, hatch, pdm, pixi and conda keep it; VIRTUAL_ENV and CONDA_PREFIX.
+    /// -v lists what was looked at. Nothing of an environment is ever executed.
+    #[arg(long, value_name = "PATH|none", help_heading = "What to look at")]
+    env: Option<PathBuf>,
+    /// Read no installed package; as --env none.
+    #[arg(long, help_heading = "What to look at", conflicts_with = "env")]
+    no_deps: bool,
+}
+
+impl From<EnvironmentArgs> for EnvironmentSetting {
+    fn from(EnvironmentArgs { env, no_deps }: EnvironmentArgs) -> Self {
+        match env {
+            Some(folder) if folder.as_os_str() == "none" => Self::None,
+            Some(folder) => Self::Folder(folder),
+            None if no_deps => Self::None,
+            None => Self::Auto,
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Reads what a program needs of installed Python packages.
+//!
+//! ```text
+//! imports of the program → paths such as `flask.app.Flask` → files → the names that these need → …
+//! ```
+//!
+//! Files are read in waves until no file needs another one. What is read does not depend on the order of reading.
+
+use std::path::{Path, PathBuf};
+
+use compact_str::{CompactString, format_compact};
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use apidisc_base::language::{Language, Origin};
+use apidisc_environment::{
+    listing,
+    python::{EnvironmentSetting, InstalledModule, ModuleForm, Search, Shell, search},
+};
+use apidisc_facts::{
+    source::{self, FileEntry, INSTALLED, Source},
+    syntax::python,
+};
+use apidisc_link::{
+    linked::Content,
+    python::{
+        LinkFile, is_standard_library,
+        needs::{self, FollowedNames, UsedAttributes},
+    },
+};
+
+/// The greatest size of all files of packages that are read, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+/// The greatest number of files of packages that are read.
+const MAX_FILES: usize = 4_000;
+
+/// Where the packages of a program are looked for.
+#[derive(Clone, Debug)]
+pub struct LibrarySettings {
+    /// Which environment.
+    pub environment: EnvironmentSetting,
+    /// The folder of the program.
+    pub project: PathBuf,
+    /// What the shell says of environments.
+    pub shell: Shell,
+}
+
+/// What was found of the packages that a program imports.
+#[derive(Debug, Default)]
+pub struct Libraries {
+    /// The search for the environment.
+    pub search: Search,
+    /// The modules that the program imports, that it does not define itself and that the standard library does not have,
+    /// by the first part of their names; each with the number of files that import it. Sorted by name.
+    pub imported: Vec<(CompactString, u32)>,
+    /// The number of files of packages that were read.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+}
+
+/// A file of a package.
+struct Loaded {
+    file: LinkFile,
+    followed: FollowedNames,
+}
+
+/// Reads the files of packages that `program` needs, and appends them to it. The modules of the program have their names.
+pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> Libraries {
+    let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
+    let is_wanted = |module: &str| !own.contains(module) && !is_standard_library(module);
+    let mut by_module: FxHashMap<CompactString, u32> = FxHashMap::default();
+    for module in program.iter().flat_map(needs::imported_modules).filter(|module| is_wanted(module)) {
+        *by_module.entry(module).or_default() += 1;
+    }
+    let mut imported: Vec<(CompactString, u32)> = by_module.into_iter().collect();
+    imported.sort_unstable();
+    let names: Vec<&str> = imported.iter().map(|(name, _)| name.as_str()).collect();
+    let top = top_folder(&settings.project);
+    let search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
+    if search.taken.is_none() || imported.is_empty() {
+        return Libraries { search, imported, ..Libraries::default() };
+    }
+    let mut used = UsedAttributes::default();
+    program.iter().for_each(|file| used.add(file));
+    let wanted: Vec<FxHashSet<CompactString>> = program.par_iter().map(needs::imports).collect();
+    let mut wanted: Vec<CompactString> = wanted.into_iter().flatten().collect();
+    wanted.retain(|path| is_wanted(first_part(path)));
+    let mut reader = PackageReader { search, ..PackageReader::default() };
+    reader.read_all(wanted, &used);
+    let PackageReader { search, loaded, bytes, .. } = reader;
+    let files: Vec<LinkFile> = loaded.into_values().flatten().map(|loaded| loaded.file).collect();
+    let count = files.len();
+    program.extend(files);
+    Libraries { search, imported, files: count, bytes }
+}
+
+/// The outermost folder in which an environment is looked for: the repository that holds the project.
+fn top_folder(project: &Path) -> &Path {
+    project.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(project)
+}
+
+fn first_part(path: &str) -> &str {
+    path.split('.').next().unwrap_or(path)
+}
+
+/// A file of a package that is there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct PackageFile {
+    /// The path in the index.
+    path: CompactString,
+    /// The folder that the file is read below.
+    root: PathBuf,
+    /// The path from `root`.
+    inner: CompactString,
+}
+
+#[derive(Default)]
+struct PackageReader {
+    search: Search,
+    /// By path in the index. `None` for a file that could not be read.
+    loaded: FxHashMap<CompactString, Option<Loaded>>,
+    /// The names of the entries of folders that were looked at.
+    listings: FxHashMap<PathBuf, FxHashSet<String>>,
+    bytes: u64,
+}
+
+impl PackageReader {
+    fn read_all(&mut self, mut wanted: Vec<CompactString>, used: &UsedAttributes) {
+        let mut seen: FxHashSet<CompactString> = FxHashSet::default();
+        while !wanted.is_empty() {
+            wanted.sort_unstable();
+            let mut names: FxHashMap<CompactString, Vec<CompactString>> = FxHashMap::default();
+            let mut new: Vec<PackageFile> = Vec::new();
+            for path in wanted.drain(..) {
+                if !seen.insert(path.clone()) {
+                    continue;
+                }
+                for (file, name) in self.find(&path) {
+                    if !self.loaded.contains_key(&file.path) && !new.contains(&file) {
+                        new.push(file.clone());
+                    }
+                    names.entry(file.path).or_default().extend(name);
+                }
+            }
+            self.load(new);
+            let mut open: Vec<(CompactString, Vec<CompactString>)> = names.into_iter().collect();
+            open.sort_unstable();
+            for (path, names) in open {
+                if let Some(Some(Loaded { file, followed })) = self.loaded.get_mut(&path) {
+                    wanted.extend(followed.follow(file, &names, used));
+                }
+            }
+            wanted.retain(|path| !is_standard_library(first_part(path)));
+        }
+    }
+
+    /// Reads and parses files on all threads.
+    fn load(&mut self, files: Vec<PackageFile>) {
+        let room = MAX_FILES.saturating_sub(self.loaded.len());
+        let read = |found: PackageFile| {
+            let size = std::fs::metadata(found.root.join(&found.inner)).map_or(0, |metadata| metadata.len());
+            let entry = FileEntry { path: found.inner.clone(), size, language: Some(Language::Python) };
+            let mut problems = Vec::new();
+            let text = source::read(&Source::Folder(found.root.clone()), &entry, &mut problems).text;
+            let loaded = text.map(|text| {
+                let mut file = LinkFile::new(Content::Code, python::read(&text.source));
+                file.path.clone_from(&found.path);
+                file.module = module_of(&found.path);
+                file.origin = Origin::Src;
+                file.is_installed = true;
+                Loaded { file, followed: FollowedNames::default() }
+            });
+            (found.path, size, loaded)
+        };
+        let read: Vec<_> = files.into_par_iter().take(room).map(read).collect();
+        for (path, size, loaded) in read {
+            self.bytes += size;
+            let loaded = loaded.filter(|_| self.bytes <= MAX_BYTES);
+            self.loaded.insert(path, loaded);
+        }
+    }
+
+    /// The files in which a dotted path leads, each with the name that is needed of it. A name of a package may be a
+    /// module of the package, too; both are needed.
+    fn find(&mut self, path: &str) -> Vec<(PackageFile, Option<CompactString>)> {
+        let parts: Vec<&str> = path.split('.').collect();
+        let Some((_, modules)) = &self.search.taken else { return Vec::new() };
+        let places: Vec<InstalledModule> = modules.get(parts[0]).to_vec();
+        // Stubs may describe a part of a package, and a namespace package has parts in several folders: the place is taken
+        // that leads furthest.
+        let mut best: (usize, Vec<(PackageFile, Option<CompactString>)>) = (0, Vec::new());
+        for place in places {
+            let found = self.find_in(&place, &parts);
+            let depth =
+                found.iter().map(|(file, _)| module_of(&file.path).split('.').count()).max().unwrap_or_default();
+            if depth > best.0 {
+                best = (depth, found);
+            }
+        }
+        best.1
+    }
+
+    /// The files below one place of a module in which a dotted path leads.
+    fn find_in(&mut self, place: &InstalledModule, parts: &[&str]) -> Vec<(PackageFile, Option<CompactString>)> {
+        let Some(root) = place.path.parent().map(Path::to_owned) else { return Vec::new() };
+        let entry = place.path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let file = |inner: String, module: &[&str], extension: &str, is_package: bool| {
+            let init = if is_package { "/__init__" } else { "" };
+            let path = format_compact!("{INSTALLED}/{}{init}.{extension}", module.join("/"));
+            PackageFile { path, root: root.clone(), inner: inner.into() }
+        };
+        if matches!(place.form, ModuleForm::File | ModuleForm::Compiled) {
+            let Some(extension) = self.python_extension(&root, parts[0]) else { return Vec::new() };
+            let name = parts.get(1).map(|name| CompactString::new(name));
+            return vec![(file(format!("{}.{extension}", parts[0]), &parts[..1], extension, false), name)];
+        }
+        // The folder of the package, and the files that the path leads to.
+        let mut folder = entry;
+        let mut found = Vec::new();
+        for at in 1..=parts.len() {
+            let name = parts.get(at).map(|name| CompactString::new(name));
+            let here = root.join(&folder);
+            let init = self.python_extension(&here, "__init__");
+            let next = parts.get(at).copied().unwrap_or_default();
+            let is_folder = !next.is_empty() && self.has(&here, next);
+            let module = if next.is_empty() { None } else { self.python_extension(&here, next) };
+            let is_last = at == parts.len();
+            // A name of the package itself: it ends the path, or no module of this name is there.
+            if let Some(extension) =
+                init.filter(|_| is_last || at + 1 == parts.len() || !(is_folder || module.is_some()))
+            {
+                found.push((file(format!("{folder}/__init__.{extension}"), &parts[..at], extension, true), name));
+            }
+            if is_last {
+                break;
+            }
+            if is_folder {
+                folder = format!("{folder}/{next}");
+                continue;
+            }
+            if let Some(extension) = module {
+                let name = parts.get(at + 1).map(|name| CompactString::new(name));
+                found.push((file(format!("{folder}/{next}.{extension}"), &parts[..=at], extension, false), name));
+            }
+            break;
+        }
+        found
+    }
+
+    /// The extension of the stub or source of a module in a folder. The stub comes first.
+    fn python_extension(&mut self, folder: &Path, module: &str) -> Option<&'static str> {
+        ["pyi", "py"].into_iter().find(|extension| self.has(folder, &format!("{module}.{extension}")))
+    }
+
+    fn has(&mut self, folder: &Path, entry: &str) -> bool {
+        if !self.listings.contains_key(folder) {
+            let names = listing::entries(folder).into_iter().map(|entry| entry.name).collect();
+            self.listings.insert(folder.to_owned(), names);
+        }
+        self.listings.get(folder).is_some_and(|names| names.contains(entry))
+    }
+}
+
+/// The dotted name of the module of a file of a package.
+fn module_of(path: &str) -> CompactString {
+    let inner = path.strip_prefix(INSTALLED).unwrap_or(path).trim_start_matches('/');
+    let stem = inner.rsplit_once('.').map_or(inner, |(stem, _)| stem);
+    stem.strip_suffix("/__init__").unwrap_or(stem).replace('/', ".").into()
+}
