@@ -1,6 +1,9 @@
 //! The environment of a program: where the packages are installed that it imports.
 
-use std::path::Path;
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use anyhow::bail;
 
@@ -41,7 +44,7 @@ impl Input {
                 builder.set_libraries(Some(LibrarySettings {
                     environment: environment.clone(),
                     project: folder.canonicalize().unwrap_or_else(|_| folder.to_owned()),
-                    shell: Shell::of_this_process(),
+                    shell: shell(),
                 }));
             }
             _ => refuse_environment(environment)?,
@@ -51,6 +54,20 @@ impl Input {
         let libraries = builder.into_libraries().unwrap_or_default();
         report(&libraries, environment, verbose)?;
         Ok((index, libraries))
+    }
+}
+
+/// What the environment variables of this process say of environments.
+fn shell() -> Shell {
+    let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    Shell {
+        virtual_env: path("VIRTUAL_ENV"),
+        conda_prefix: path("CONDA_PREFIX"),
+        uv_project_environment: path("UV_PROJECT_ENVIRONMENT"),
+        poetry_environments: path("POETRY_VIRTUALENVS_PATH")
+            .or_else(|| path("POETRY_CACHE_DIR").map(|cache| cache.join("virtualenvs"))),
+        workon_home: path("WORKON_HOME"),
+        home: path("HOME").or_else(|| path("USERPROFILE")),
     }
 }
 

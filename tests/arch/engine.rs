@@ -1,7 +1,7 @@
 //! The engine: its folders in the order of the data flow, and nothing of a screen, a process, a network or a clock.
 
 use crate::{
-    engine_lower::{BASE, FACTS, INDEXING, LINK, TOKENS},
+    engine_lower::{BASE, ENVIRONMENT, FACTS, INDEXING, LINK, TOKENS},
     engine_upper::{ANSWERING, APIDISC, APIS, STUBS},
     layers::{Table, differences, differences_of},
     sources::{File, below, check, is_at_or_below},
@@ -9,7 +9,8 @@ use crate::{
 
 /// The packages of the engine, each after those that it uses: bytes → facts of one file → linked program → usage →
 /// index → strategy → stub. The compiler keeps this order, and refuses faces and crates that a manifest does not name.
-const PACKAGES: &[&Table] = &[&BASE, &TOKENS, &FACTS, &LINK, &INDEXING, &STUBS, &ANSWERING, &APIS, &APIDISC];
+const PACKAGES: &[&Table] =
+    &[&BASE, &ENVIRONMENT, &TOKENS, &FACTS, &LINK, &INDEXING, &STUBS, &ANSWERING, &APIS, &APIDISC];
 
 /// The paths that no row of the table may allow: screens, terminals, processes, networks, clocks, asynchronous
 /// runtimes, standard input and output.

@@ -26,6 +26,20 @@ pub(crate) const BASE: Table = Table {
     ],
 };
 
+/// Where packages are installed. It reads folders that are no repository, and runs nothing.
+pub(crate) const ENVIRONMENT: Table = Table {
+    folder: "src/engine/environment",
+    module: "crate",
+    root: "lib",
+    package: "src/engine/environment",
+    common: &["compact_str", "rustc_hash"],
+    layers: &[
+        Layer { name: "listing", uses: &[], outside: &["apidisc_base::files", "std::fs"] },
+        Layer { name: "python", uses: &["listing"], outside: &["base64", "serde_json", "sha2", "toml"] },
+        Layer { name: "lib", uses: &[], outside: &[] },
+    ],
+};
+
 /// The counts of tokens.
 pub(crate) const TOKENS: Table = Table {
     folder: "src/engine/tokens",
@@ -241,6 +255,7 @@ pub(crate) const INDEXING: Table = Table {
                 "apidisc_base::language",
                 "apidisc_base::nesting",
                 "apidisc_base::packed",
+                "apidisc_environment",
                 "apidisc_facts::SOURCES",
                 "apidisc_facts::documents",
                 "apidisc_facts::program",
@@ -253,6 +268,11 @@ pub(crate) const INDEXING: Table = Table {
                 "std::panic::resume_unwind",
                 "std::thread",
             ],
+        },
+        Layer {
+            name: "dependencies",
+            uses: &["index", "indexer"],
+            outside: &["apidisc_environment", "apidisc_facts::program", "apidisc_facts::source"],
         },
     ],
 };

@@ -15,6 +15,8 @@ use crate::tools;
 pub(crate) fn command<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_apidisc-tui"));
     command.args(arguments).env_remove("COLUMNS").env("APIDISC_CACHE", "off").stdin(Stdio::null());
+    // The environment that the tests run in is none of the code that they look at.
+    command.env_remove("VIRTUAL_ENV").env_remove("CONDA_PREFIX");
     command
 }
 

@@ -10,10 +10,10 @@ use apidisc::environment::python::EnvironmentSetting;
 pub(super) struct EnvironmentArgs {
     /// The environment that holds the Python packages which the code imports, or `none`.
     ///
-    /// The folder of a virtual environment, such as .venv. Without it, the first that holds at least half as many of the
-    /// imported packages as the best one: what [tool.pyright], [tool.ty] or [tool.mypy] name; .venv, venv and the like in
-    /// the folder or above it; where poetry, pipenv, hatch, pdm, pixi and conda keep it; VIRTUAL_ENV and CONDA_PREFIX.
-    /// -v lists what was looked at. Nothing of an environment is ever executed.
+    /// The folder of a virtual environment, such as .venv. Without it, the first that holds at least half as many of
+    /// the imported packages as the best one: what [tool.pyright], [tool.ty] or [tool.mypy] name; .venv, venv and the
+    /// like in the folder or above it; where poetry, pipenv, hatch, pdm, pixi and conda keep it; VIRTUAL_ENV and
+    /// CONDA_PREFIX. -v lists what was looked at. Nothing of an environment is ever executed.
     #[arg(long, value_name = "PATH|none", help_heading = "What to look at")]
     env: Option<PathBuf>,
     /// Read no installed package; as --env none.

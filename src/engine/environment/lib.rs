@@ -1,8 +1,8 @@
 //! Where the libraries of a project are installed.
 //!
-//! **Nothing of an environment is ever executed**: no interpreter, no package manager, no line of code in a `.pth` file,
-//! no import hook. An environment is read as hostile input: listings and files are bounded, and a name that is read from
-//! a file leads nowhere unless a folder of that name is there.
+//! **Nothing of an environment is ever executed**: no interpreter, no package manager, no line of code in a `.pth`
+//! file, no import hook. An environment is read as hostile input: listings and files are bounded, and a name that is
+//! read from a file leads nowhere unless a folder of that name is there.
 //!
 //! | module | content |
 //! | --- | --- |

@@ -18,8 +18,8 @@ pub struct Entry {
     pub is_folder: bool,
 }
 
-/// The entries of a folder, sorted by name, at most 100,000. Entries whose names are not UTF-8 are left out. A folder that
-/// is not there or cannot be read has none.
+/// The entries of a folder, sorted by name, at most 100,000. Entries whose names are not UTF-8 are left out. A folder
+/// that is not there or cannot be read has none.
 pub fn entries(folder: &Path) -> Vec<Entry> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MAX_ENTRIES);
     let mut found: Vec<Entry> = listed
@@ -36,6 +36,11 @@ pub fn entries(folder: &Path) -> Vec<Entry> {
 /// True if the folder is there but its entries cannot be listed.
 pub fn is_unreadable(folder: &Path) -> bool {
     folder.is_dir() && std::fs::read_dir(folder).is_err()
+}
+
+/// The size of a file in bytes; 0 if it is not there.
+pub fn size(path: &Path) -> u64 {
+    std::fs::metadata(path).map_or(0, |metadata| metadata.len())
 }
 
 /// The text of a file that describes an environment or a package; `None` if it is not there, is no regular file, is

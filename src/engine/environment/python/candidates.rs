@@ -25,22 +25,6 @@ pub struct Shell {
     pub home: Option<PathBuf>,
 }
 
-impl Shell {
-    /// What the environment variables of this process say.
-    pub fn of_this_process() -> Self {
-        let path = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        Self {
-            virtual_env: path("VIRTUAL_ENV"),
-            conda_prefix: path("CONDA_PREFIX"),
-            uv_project_environment: path("UV_PROJECT_ENVIRONMENT"),
-            poetry_environments: path("POETRY_VIRTUALENVS_PATH")
-                .or_else(|| path("POETRY_CACHE_DIR").map(|cache| cache.join("virtualenvs"))),
-            workon_home: path("WORKON_HOME"),
-            home: path("HOME").or_else(|| path("USERPROFILE")),
-        }
-    }
-}
-
 /// What names the folder of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundBy {
@@ -75,8 +59,8 @@ impl fmt::Display for FoundBy {
     }
 }
 
-/// The places for the project in `project`, best first. A place need not be there. `top` is the outermost folder that is
-/// looked at: the repository that holds the project.
+/// The places for the project in `project`, best first. A place need not be there. `top` is the outermost folder that
+/// is looked at: the repository that holds the project.
 ///
 /// What the project says comes before what the shell says: one shell opens many repositories.
 pub(super) fn candidates(project: &Path, top: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {

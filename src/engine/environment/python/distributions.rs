@@ -36,8 +36,8 @@ struct Metadata {
 }
 
 impl Distributions {
-    /// Finds the distributions of the modules that are asked for. A distribution whose name is that of the module is found
-    /// by its name; for the others the lists of files are read.
+    /// Finds the distributions of the modules that are asked for. A distribution whose name is that of the module is
+    /// found by its name; for the others the lists of files are read.
     pub fn of<'m>(environment: &Environment, modules: impl IntoIterator<Item = &'m str>) -> Self {
         let metadata: Vec<Metadata> =
             environment.module_folders.iter().flat_map(|folder| metadata_in(&folder.path)).collect();
@@ -59,7 +59,11 @@ impl Distributions {
         }
         if !open.is_empty() {
             for known in &metadata {
-                let modules = modules_of(known);
+                let mut modules = modules_of(known);
+                if modules.is_empty() {
+                    // Without a list of files, `a-b` is taken to bring `a.b`, a part of the namespace package `a`.
+                    modules.extend(known.normalized.split_once('-').map(|(first, _)| first.to_owned()));
+                }
                 for module in open.iter().filter(|module| modules.iter().any(|brought| brought == *module)) {
                     found.push(module, known);
                 }

@@ -1,8 +1,8 @@
 //! What `.pth` files add to a folder of packages: the folders of editable installations and of members of a workspace.
 //!
 //! The interpreter executes a line of a `.pth` file that begins with `import`. Such a line is never executed here. The
-//! import hook that setuptools writes for an editable installation keeps its table of modules as a literal, which is read
-//! as text.
+//! import hook that setuptools writes for an editable installation keeps its table of modules as a literal, which is
+//! read as text.
 
 use std::path::{Component, Path, PathBuf};
 

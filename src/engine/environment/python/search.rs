@@ -61,8 +61,8 @@ pub enum Outcome {
 /// Finds the environment of the project in `project`. `imported` are the first parts of the names that its files import
 /// and neither they nor the standard library define. `top` is the outermost folder that is looked at.
 ///
-/// An environment that a person has chosen is taken. Of the others the first is taken that holds at least half as many of
-/// the imported modules as the best one does; of those that hold none, the first.
+/// An environment that a person has chosen is taken. Of the others the first is taken that holds at least half as many
+/// of the imported modules as the best one does; of those that hold none, the first.
 pub fn search(project: &Path, top: &Path, setting: &EnvironmentSetting, shell: &Shell, imported: &[&str]) -> Search {
     let places = match setting {
         EnvironmentSetting::None => return Search::default(),

@@ -50,8 +50,8 @@ pub struct LibrarySettings {
 pub struct Libraries {
     /// The search for the environment.
     pub search: Search,
-    /// The modules that the program imports, that it does not define itself and that the standard library does not have,
-    /// by the first part of their names; each with the number of files that import it. Sorted by name.
+    /// The modules that the program imports, that it does not define itself and that the standard library does not
+    /// have, by the first part of their names; each with the number of files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
     /// The number of files of packages that were read.
     pub files: usize,
@@ -65,7 +65,8 @@ struct Loaded {
     followed: FollowedNames,
 }
 
-/// Reads the files of packages that `program` needs, and appends them to it. The modules of the program have their names.
+/// Reads the files of packages that `program` needs, and appends them to it. The modules of the program have their
+/// names.
 pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> Libraries {
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
     let is_wanted = |module: &str| !own.contains(module) && !is_standard_library(module);
@@ -159,7 +160,7 @@ impl PackageReader {
     fn load(&mut self, files: Vec<PackageFile>) {
         let room = MAX_FILES.saturating_sub(self.loaded.len());
         let read = |found: PackageFile| {
-            let size = std::fs::metadata(found.root.join(&found.inner)).map_or(0, |metadata| metadata.len());
+            let size = listing::size(&found.root.join(&found.inner));
             let entry = FileEntry { path: found.inner.clone(), size, language: Some(Language::Python) };
             let mut problems = Vec::new();
             let text = source::read(&Source::Folder(found.root.clone()), &entry, &mut problems).text;
@@ -187,8 +188,8 @@ impl PackageReader {
         let parts: Vec<&str> = path.split('.').collect();
         let Some((_, modules)) = &self.search.taken else { return Vec::new() };
         let places: Vec<InstalledModule> = modules.get(parts[0]).to_vec();
-        // Stubs may describe a part of a package, and a namespace package has parts in several folders: the place is taken
-        // that leads furthest.
+        // Stubs may describe a part of a package, and a namespace package has parts in several folders: the place is
+        // taken that leads furthest.
         let mut best: (usize, Vec<(PackageFile, Option<CompactString>)>) = (0, Vec::new());
         for place in places {
             let found = self.find_in(&place, &parts);

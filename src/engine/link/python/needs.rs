@@ -149,6 +149,7 @@ impl<'f> Reader<'f> {
     /// The path that `a.b.c` names if `a` is imported; `None` for any other expression.
     fn imported_path(&self, expr: ExprId) -> Option<CompactString> {
         let Expr::Attribute { value, name, .. } = self.facts.expr(expr) else { return None };
+        let _level = nesting::descend()?;
         let base = match self.facts.expr(value) {
             Expr::Name { .. } => {
                 self.bindings_of(value).iter().find_map(|binding| match &self.facts.bindings[binding.index()].kind {
@@ -158,10 +159,7 @@ impl<'f> Reader<'f> {
                     kind => self.imported(kind),
                 })?
             }
-            Expr::Attribute { .. } => {
-                let _level = nesting::descend()?;
-                self.imported_path(value)?
-            }
+            Expr::Attribute { .. } => self.imported_path(value)?,
             _ => return None,
         };
         Some(format_compact!("{base}.{}", self.facts.name(name)))

@@ -1,0 +1,154 @@
+//! Installed packages: `deps`, and the calls of packages in `calls`.
+
+use serde_json::Value;
+
+use crate::program::{Project, run_on};
+
+const SITE: &str = ".venv/lib/python3.12/site-packages";
+
+/// A line of code that an environment must never have executed: it would leave a file behind.
+const CANARY: &str = "open('canary', 'w')\n";
+
+const APP: &str = "\
+import ferry
+from ferry import Dock
+from kiln.oven import bake
+from rope import tie, knot
+import lathe
+import sieve
+
+dock = Dock('north', depth=3)
+dock.moor('ship', hours=2).leave(late=True)
+bake('clay', heat=900)
+tie(1, 2)
+knot(1, tight=True)
+lathe.turn(1)
+sieve.sift(1)
+
+
+class Pier(Dock):
+    pass
+
+
+Pier('south').close()
+
+
+def test_dock(case: 'ferry.testing.Case'):
+    case.check(dock, calm=True)
+";
+
+/// A project with an environment: a package with its own tests, one with stubs beside it, one with partial stubs, and
+/// one of machine code. Each module would leave a file behind if it were executed.
+fn project() -> Project {
+    let ferry = format!("{CANARY}from .dock import Dock as Dock\nfrom . import testing\n");
+    let dock = "from .ship import Berth\n\nclass Place:\n    def close(self, *, now=False): ...\n\n\
+                class Dock(Place):\n    def __init__(self, name, *, depth=1): ...\n    \
+                def moor(self, ship, hours=1) -> Berth: ...\n    def unused(self): ...\n";
+    let testing = "class Case:\n    def check(self, dock, *, calm=False): ...\n";
+    let hook = format!("import os; {CANARY}");
+    Project::with("app/main.py", APP)
+        .and(".venv/pyvenv.cfg", "home = /nowhere/bin\nversion = 3.12.1\n")
+        .and(".venv/bin/python", "#!/bin/sh\ntouch canary\n")
+        .and(&format!("{SITE}/hook.pth"), hook)
+        .and(&format!("{SITE}/ferry/__init__.py"), ferry)
+        .and(&format!("{SITE}/ferry/dock.py"), dock)
+        .and(&format!("{SITE}/ferry/ship.py"), "class Berth:\n    def leave(self, *, late=False): ...\n")
+        .and(&format!("{SITE}/ferry/testing.py"), testing)
+        .and(&format!("{SITE}/ferry/never_read.py"), "class Broken(:\n")
+        .and(&format!("{SITE}/Ferry-2.1.dist-info/METADATA"), "Name: Ferry\nVersion: 2.1\n")
+        .and(&format!("{SITE}/kiln/__init__.py"), "")
+        .and(&format!("{SITE}/kiln/oven.py"), "def bake(*args, **kwargs): ...\n")
+        .and(&format!("{SITE}/kiln/oven.pyi"), "def bake(what: str, *, heat: int = ...) -> None: ...\n")
+        .and(&format!("{SITE}/clay_tools-0.3.dist-info/RECORD"), "kiln/__init__.py,,\nkiln/oven.py,,\n")
+        .and(&format!("{SITE}/rope/__init__.py"), "from .ties import tie\nfrom .knots import knot\n")
+        .and(&format!("{SITE}/rope/ties.py"), "def tie(*ends): ...\n")
+        .and(&format!("{SITE}/rope/knots.py"), "def knot(end, tight=False): ...\n")
+        .and(&format!("{SITE}/rope-stubs/ties.pyi"), "def tie(first: int, second: int) -> None: ...\n")
+        .and(&format!("{SITE}/lathe.cpython-312-x86_64-linux-gnu.so"), "\x7fELF")
+}
+
+/// The rows of calls: callee, parameters and package.
+fn rows(arguments: &str, project: &Project) -> Vec<String> {
+    let text = run_on(&format!("calls {arguments}"), project.path()).success();
+    let row = |line: &str| {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
+        let parameters =
+            row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
+        format!("{} ({}) {}", text("callee"), parameters.collect::<Vec<_>>().join(", "), text("package"))
+    };
+    text.lines().map(row).collect()
+}
+
+#[test]
+fn calls_of_installed_packages_have_definitions_and_nothing_is_executed() {
+    let project = project();
+    let expected = [
+        "ferry.dock.Dock (name, depth) Ferry",
+        "ferry.dock.Dock.moor (ship, hours) Ferry",
+        "ferry.ship.Berth.leave (late) Ferry",
+        "kiln.oven.bake (what, heat) clay-tools",
+        "rope.ties.tie (first, second) rope",
+        "rope.knots.knot (end, tight) rope",
+        "- (?) -",
+        "- (?) -",
+        "app.main.Pier (name) -",
+        "ferry.dock.Place.close () Ferry",
+        "ferry.testing.Case.check (dock, calm) Ferry",
+    ];
+    assert_eq!(rows("", &project), expected);
+    assert!(!project.join("canary").exists());
+}
+
+#[test]
+fn without_an_environment_calls_of_packages_have_none() {
+    let project = project();
+    let without = rows("--no-deps", &project);
+    assert_eq!(without, rows("--env none", &project));
+    let own: Vec<&String> = without.iter().filter(|row| !row.starts_with('-')).collect();
+    assert_eq!(own, ["app.main.Pier (?) -"]);
+}
+
+#[test]
+fn packages_are_listed_with_what_is_used_of_them() {
+    let project = project();
+    let expected = "\
+package     version        imported by  calls  definitions  parameters
+Ferry       2.1                      1      5            5           7
+rope        installed                1      2            2           4
+clay-tools  0.3                      1      1            1           2
+lathe       compiled                 1      0            0           0
+sieve       not installed            1      0            0           0
+";
+    assert_eq!(run_on("deps", project.path()).success(), expected);
+    let json = run_on("deps --format json", project.path()).success();
+    let first: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&first["package"], &first["modules"][0], &first["state"]),
+        (&"Ferry".into(), &"ferry".into(), &"installed".into())
+    );
+}
+
+#[test]
+fn an_environment_that_cannot_be_taken_is_said() {
+    let project = project();
+    let at = |folder: &str| project.join(folder).display().to_string();
+    let missing = run_on(&format!("deps --env {}", at("gone")), project.path()).failure();
+    assert!(missing.contains("gone is not there; name the folder of an environment, or `none`"), "{missing}");
+    let empty = run_on(&format!("deps --env {}", at("app")), project.path()).failure();
+    assert!(empty.contains("app holds no site-packages; name the folder of an environment"), "{empty}");
+    let demo = crate::program::run("deps --demo --env x").failure();
+    assert!(demo.contains("--env needs the folder of the program"), "{demo}");
+}
+
+#[test]
+fn the_environment_is_said_if_it_holds_little_or_if_the_user_asks() {
+    let project = Project::with("main.py", "import ferry, kiln, rope\n")
+        .and(".venv/pyvenv.cfg", "version = 3.12\n")
+        .and(&format!("{SITE}/rope.py"), "");
+    let outcome = run_on("deps", project.path());
+    assert!(
+        outcome.stderr.contains("(.venv of the project) is taken, and holds 1 of 3 imported packages"),
+        "{outcome:?}"
+    );
+}
