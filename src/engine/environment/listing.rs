@@ -18,6 +18,13 @@ pub struct Entry {
     pub is_folder: bool,
 }
 
+impl Entry {
+    /// True if the name ends with one of the extensions, as written: interpreters compare the case of letters.
+    pub fn has_extension(&self, extensions: &[&str]) -> bool {
+        self.name.rsplit_once('.').is_some_and(|(_, extension)| extensions.contains(&extension))
+    }
+}
+
 /// The entries of a folder, sorted by name, at most 100,000. Entries whose names are not UTF-8 are left out. A folder
 /// that is not there or cannot be read has none.
 pub fn entries(folder: &Path) -> Vec<Entry> {

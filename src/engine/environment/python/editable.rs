@@ -26,7 +26,7 @@ pub(super) struct Added {
 pub(super) fn read(site: &Path) -> Added {
     let mut added = Added::default();
     let files = listing::entries(site).into_iter().filter(|entry| !entry.is_folder);
-    for file in files.filter(|file| file.name.ends_with(".pth")).take(MAX_FILES) {
+    for file in files.filter(|file| file.has_extension(&["pth"])).take(MAX_FILES) {
         let Some(text) = listing::text(&site.join(&file.name)) else { continue };
         for line in text.lines() {
             if let Some(hook) = line.strip_prefix("import ") {

@@ -128,7 +128,7 @@ fn has_compiled_init(package: &Path) -> bool {
 
 /// True if a folder, or a folder in it, holds Python.
 fn holds_python(folder: &Path) -> bool {
-    let is_python = |entry: &listing::Entry| entry.name.ends_with(".py") || entry.name.ends_with(".pyi");
+    let is_python = |entry: &listing::Entry| entry.has_extension(&["py", "pyi"]);
     let entries = listing::entries(folder);
     entries.iter().any(is_python)
         || entries

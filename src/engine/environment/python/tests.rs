@@ -65,6 +65,7 @@ impl Disk {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is compared with what a search has found, or not")]
 fn taken(path: &str, found_by: &str) -> Option<(String, String)> {
     Some((path.to_owned(), found_by.to_owned()))
 }

@@ -55,6 +55,7 @@ impl Roots {
     }
 
     /// The same roots, and [`INSTALLED`] as the root of installed packages.
+    #[must_use]
     pub fn with_installed(&self) -> Self {
         let mut all = self.all.clone();
         all.push(Root { folder: INSTALLED.into(), ..Root::default() });

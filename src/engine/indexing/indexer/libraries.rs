@@ -83,7 +83,9 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> L
         return Libraries { search, imported, ..Libraries::default() };
     }
     let mut used = UsedAttributes::default();
-    program.iter().for_each(|file| used.add(file));
+    for file in &*program {
+        used.add(file);
+    }
     let wanted: Vec<FxHashSet<CompactString>> = program.par_iter().map(needs::imports).collect();
     let mut wanted: Vec<CompactString> = wanted.into_iter().flatten().collect();
     wanted.retain(|path| is_wanted(first_part(path)));

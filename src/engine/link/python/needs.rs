@@ -190,7 +190,9 @@ impl Follower<'_, '_> {
         let facts = self.reader.facts;
         let bindings = self.reader.names.get(name).map_or(&[][..], |&name| facts.bindings_of(MODULE, name));
         if !bindings.is_empty() {
-            bindings.iter().for_each(|&binding| self.binding(binding));
+            for &binding in bindings {
+                self.binding(binding);
+            }
             return;
         }
         for binding in &facts.bindings {
@@ -269,7 +271,9 @@ impl Follower<'_, '_> {
         match facts.expr(expr) {
             Expr::Name { .. } => {
                 let bindings = self.reader.bindings_of(expr);
-                bindings.iter().for_each(|&binding| self.binding(binding));
+                for &binding in bindings {
+                    self.binding(binding);
+                }
                 if let Expr::Name { name, .. } = facts.expr(expr)
                     && bindings.is_empty()
                 {
