@@ -131,12 +131,10 @@ impl Subcommands {
             Self::Calls(CallsArgs { rows, environment, explain }) => {
                 let RowsArgs { source, format: RowFormat::Jsonl, output, common } = rows;
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+                let environment = environment.into();
                 Ok(match explain {
                     Some(place) => Invocation::Explain(ExplainCalls { input, place, output }),
-                    None => {
-                        let environment = environment.into();
-                        Invocation::Calls(PrintCalls { input, cache, environment, output, verbose })
-                    }
+                    None => Invocation::Calls(PrintCalls { input, cache, environment, output, verbose }),
                 })
             }
             Self::Reads(RowsArgs { source, format: RowFormat::Jsonl, output, common }) => {

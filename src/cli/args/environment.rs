@@ -1,5 +1,7 @@
 //! The options that say where packages are installed.
 
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
 use std::path::PathBuf;
 
 use clap::Args;
