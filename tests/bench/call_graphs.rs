@@ -4,15 +4,13 @@
 //! SWARM-CG (`benchmarks/javascript/swarm_js`) have them: each case is a folder with code and a `callgraph.json`, which
 //! maps the name of a caller to the names of the functions that it calls. `--disagreements` lists the other edges.
 //!
-//! The index counts calls that are written as calls of a name. So an edge counts if its callee is a named definition of
-//! the case, and if the case can write its call so. These edges do not count:
+//! The index counts the calls that are written. So an edge counts if its callee is a named definition of the case, and if
+//! the case can write its call. These edges do not count:
 //!
 //! - to anonymous functions, and to functions outside the case;
-//! - to functions that the case applies as decorators (`@f`) and classes that it raises (`raise A`) without a call,
-//!   under their names or under variables that hold them; to functions in `f` that `@f()` applies; and to methods that
-//!   the language calls, such as `__iter__`;
-//! - in cases that call the result of a call (`f()()`), which has no name, and in cases that have `map` or `eval` make
-//!   the calls.
+//! - to classes that the case raises (`raise A`) without a call, under their names or under variables that hold them; to
+//!   functions in `f` that `@f()` applies; and to methods that the language calls, such as `__iter__`;
+//! - in cases that have `map` or `eval` make the calls.
 //!
 //! A call in an anonymous function counts as a call of the function around it. The call of a class is an edge to the
 //! constructor that runs, which may be inherited; without a written constructor there is no edge.
@@ -145,11 +143,11 @@ struct Code {
     lines: BTreeMap<String, Vec<String>>,
     /// The definitions that an edge can end at, by their names.
     named: BTreeSet<String>,
-    /// The last parts of the names of decorators and of raised classes without a call.
-    applied: BTreeSet<String>,
+    /// The last parts of the names of raised classes without a call.
+    raised: BTreeSet<String>,
     /// The last parts of the names of decorators with a call. The results of these calls are applied.
     called_as_decorators: BTreeSet<String>,
-    /// The case calls the result of a call, or functions through `map` or `eval`.
+    /// The case calls functions through `map` or `eval`.
     hides_calls: bool,
 }
 
@@ -161,9 +159,9 @@ impl Code {
         let mut code = Self {
             lines: texts.iter().map(|(path, text)| (path.clone(), lines(text))).collect(),
             named: BTreeSet::new(),
-            applied: BTreeSet::new(),
+            raised: BTreeSet::new(),
             called_as_decorators: BTreeSet::new(),
-            hides_calls: texts.values().any(|text| [")(", "map(", "eval("].iter().any(|call| text.contains(call))),
+            hides_calls: texts.values().any(|text| ["map(", "eval("].iter().any(|call| text.contains(call))),
             package: case
                 .file_name()
                 .map(|name| format!("{}.", name.display()))
@@ -171,13 +169,11 @@ impl Code {
             index,
         };
         let lines = || code.lines.values().flatten().map(|line| line.trim());
-        for applied in lines().filter_map(|line| line.strip_prefix('@').or_else(|| line.strip_prefix("raise "))) {
-            if let Some((called, _)) = applied.split_once('(') {
-                code.called_as_decorators.insert(last_part(called).to_owned());
-                continue;
-            }
-            let values = lines().filter_map(|line| line.strip_prefix(applied)?.strip_prefix(" = "));
-            code.applied.extend(values.chain([applied]).map(|name| last_part(name).to_owned()));
+        let with_call = lines().filter_map(|line| line.strip_prefix('@')?.split_once('('));
+        code.called_as_decorators = with_call.map(|(called, _)| last_part(called).to_owned()).collect();
+        for raised in lines().filter_map(|line| line.strip_prefix("raise ")).filter(|raised| !raised.contains('(')) {
+            let values = lines().filter_map(|line| line.strip_prefix(raised)?.strip_prefix(" = "));
+            code.raised.extend(values.chain([raised]).map(|name| last_part(name).to_owned()));
         }
         let named = code.index.definitions_with_ids().filter(|(_, definition)| !code.is_anonymous(definition));
         let named = named.map(|(_, definition)| code.dotted(&definition.fqn));
@@ -216,7 +212,7 @@ impl Code {
         let last = last_part(definition);
         let is_called_by_the_language = last.starts_with("__") && last.ends_with("__");
         let around = definition.rsplit('.').nth(1).unwrap_or_default();
-        let is_applied = self.applied.contains(last) || self.called_as_decorators.contains(around);
+        let is_applied = self.raised.contains(last) || self.called_as_decorators.contains(around);
         self.named.contains(definition) && !is_called_by_the_language && !is_applied
     }
 
