@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use super::{Input, RequestSource, note, output};
+use super::{ExportedPackage, Input, RequestSource, note, output};
 use crate::{cache::Cache, clipboard::Clipboard};
 use apidisc::tokens::Tokenizer;
 
@@ -20,6 +20,8 @@ pub struct ExportStub {
     pub cache: Option<Cache>,
     /// The scope, strategy and format of the stub.
     pub request: RequestSource,
+    /// The installed package whose use is shown; `None` for the code itself.
+    pub package: Option<ExportedPackage>,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
@@ -31,11 +33,20 @@ pub struct ExportStub {
 impl ExportStub {
     /// Indexes, prints and copies the stub, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let request = self.request.resolve(&self.input)?;
+        let mut request = self.request.resolve(&self.input)?;
         let encoding = request.encoding;
         // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
-        let index = Arc::new(self.input.load(self.cache.as_ref())?);
+        let index = match &self.package {
+            None => self.input.load(self.cache.as_ref())?,
+            Some(package) => {
+                let (index, libraries) =
+                    self.input.load_with_packages(self.cache.as_ref(), &package.environment, self.verbose)?;
+                package.narrow(&mut request, &index, &libraries)?;
+                index
+            }
+        };
+        let index = Arc::new(index);
         if self.input.is_empty(&index) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }

@@ -4,12 +4,12 @@
 //! SWARM-CG (`benchmarks/javascript/swarm_js`) have them: each case is a folder with code and a `callgraph.json`, which
 //! maps the name of a caller to the names of the functions that it calls. `--disagreements` lists the other edges.
 //!
-//! The index counts the calls that are written. So an edge counts if its callee is a named definition of the case, and if
-//! the case can write its call. These edges do not count:
+//! The index counts the calls that are written. So an edge counts if its callee is a named definition of the case, and
+//! if the case can write its call. These edges do not count:
 //!
 //! - to anonymous functions, and to functions outside the case;
-//! - to classes that the case raises (`raise A`) without a call, under their names or under variables that hold them; to
-//!   functions in `f` that `@f()` applies; and to methods that the language calls, such as `__iter__`;
+//! - to classes that the case raises (`raise A`) without a call, under their names or under variables that hold them;
+//!   to functions in `f` that `@f()` applies; and to methods that the language calls, such as `__iter__`;
 //! - in cases that have `map` or `eval` make the calls.
 //!
 //! A call in an anonymous function counts as a call of the function around it. The call of a class is an edge to the

@@ -152,3 +152,28 @@ fn the_environment_is_said_if_it_holds_little_or_if_the_user_asks() {
         "{outcome:?}"
     );
 }
+
+#[test]
+fn the_stub_of_a_package_shows_what_the_code_uses_of_it() {
+    let project = project();
+    let export = |rest: &str| run_on(&format!("--export --wording full --package {rest}"), project.path());
+    let text = export("Ferry").success();
+    assert!(text.starts_with("# ferry: 4 of 4 symbols, 100% of 5 calls\n"), "{text}");
+    assert!(text.contains("# e.g. Dock('north', depth=3)\nclass Dock(Place):"), "{text}");
+    assert!(text.contains("def moor(self, ship, hours=1)") && !text.contains("unused"), "{text}");
+    // The parameter `now` of `close` is never passed.
+    assert!(text.contains("... + 1 rare argument hidden") && !text.contains("now"), "{text}");
+    assert!(export("ferry --unused").success().contains("now=False"));
+    assert!(export("ferry --symbol Dock.moor").success().contains("def moor(self, ship, hours=1)"));
+}
+
+#[test]
+fn a_package_that_cannot_be_shown_is_said() {
+    let project = project();
+    let export = |rest: &str| run_on(&format!("--export --package {rest}"), project.path());
+    let unknown = export("flask").failure();
+    assert!(unknown.contains("the code uses no package flask; it uses Ferry, rope, clay-tools"), "{unknown}");
+    assert!(export("sieve").failure().contains("sieve is not installed in an environment that was found"));
+    assert!(export("lathe").failure().contains("lathe is installed as machine code only"));
+    assert!(export("ferry --env none").failure().contains("no package ferry; it uses none"));
+}

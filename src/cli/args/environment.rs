@@ -25,11 +25,15 @@ pub(super) struct EnvironmentArgs {
 
 impl From<EnvironmentArgs> for EnvironmentSetting {
     fn from(EnvironmentArgs { env, no_deps }: EnvironmentArgs) -> Self {
-        match env {
-            Some(folder) if folder.as_os_str() == "none" => Self::None,
-            Some(folder) => Self::Folder(folder),
-            None if no_deps => Self::None,
-            None => Self::Auto,
-        }
+        if no_deps { Self::None } else { setting(env) }
+    }
+}
+
+/// The setting that a value of `--env` stands for.
+pub(super) fn setting(env: Option<PathBuf>) -> EnvironmentSetting {
+    match env {
+        Some(folder) if folder.as_os_str() == "none" => EnvironmentSetting::None,
+        Some(folder) => EnvironmentSetting::Folder(folder),
+        None => EnvironmentSetting::Auto,
     }
 }

@@ -6,12 +6,13 @@ use clap::{ArgGroup, Args, ValueEnum, error::ErrorKind};
 
 use super::{
     Invocation,
+    environment::setting,
     request::{OperationOptions, RequestArgs},
     values::{measured, tokens},
     wrong_usage,
 };
 use crate::cache::Cache;
-use crate::cli::{Check, Evaluate, ExportOperation, ExportStub, Input, Measured};
+use crate::cli::{Check, Evaluate, ExportOperation, ExportStub, ExportedPackage, Input, Measured};
 use apidisc::delivery::Format;
 
 #[derive(Args)]
@@ -68,6 +69,20 @@ pub(super) struct PrintArgs {
     /// Copy the same bytes to the clipboard too.
     #[arg(long, help_heading = "Printing", requires = "export")]
     copy: bool,
+    /// Print how the code uses an installed Python package.
+    ///
+    /// By its name as `deps` prints it, or by the module that is imported. The stub shows what the code uses of the
+    /// package, with the shares and the first calls of the code. --symbol names a definition in it.
+    #[arg(long, value_name = "NAME", help_heading = "What to look at", requires = "export", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["module", "profile"])]
+    package: Option<String>,
+    /// Show the optional parameters of --package that no call passes, too.
+    #[arg(long, help_heading = "How to cut it", requires = "package", hide_short_help = true)]
+    unused: bool,
+    /// The environment in which --package is installed; see `deps --help`.
+    #[arg(long, value_name = "PATH|none", help_heading = "What to look at", requires = "package")]
+    #[arg(hide_short_help = true)]
+    env: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -107,10 +122,11 @@ impl PrintArgs {
             return self.evaluation(input, cache, request, verbose);
         }
         let format = self.format()?;
-        let Self { output, copy, .. } = self;
+        let Self { output, copy, package, unused, env, .. } = self;
         let Some(documents) = request.documents() else {
             let request = request.source(format)?;
-            return Ok(Invocation::Export(ExportStub { input, cache, request, output, copy, verbose }));
+            let package = package.map(|name| ExportedPackage { name, environment: setting(env), unused });
+            return Ok(Invocation::Export(ExportStub { input, cache, request, package, output, copy, verbose }));
         };
         let OperationOptions { symbol, max_tokens, encoding } = request.operation(format)?;
         let json = format == Format::Json;
