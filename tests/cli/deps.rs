@@ -30,7 +30,7 @@ class Pier(Dock):
     pass
 
 
-Pier('south').close()
+Pier('south').close().moor('ship')
 
 
 def test_dock(case: 'ferry.testing.Case'):
@@ -41,7 +41,7 @@ def test_dock(case: 'ferry.testing.Case'):
 /// one of machine code. Each module would leave a file behind if it were executed.
 fn project() -> Project {
     let ferry = format!("{CANARY}from .dock import Dock as Dock\nfrom . import testing\n");
-    let dock = "from .ship import Berth\n\nclass Place:\n    def close(self, *, now=False): ...\n\n\
+    let dock = "from typing_extensions import Self\nfrom .ship import Berth\n\nclass Place:\n    def close(self, *, now=False) -> Self: ...\n\n\
                 class Dock(Place):\n    def __init__(self, name, *, depth=1): ...\n    \
                 def moor(self, ship, hours=1) -> Berth: ...\n    def unused(self): ...\n";
     let testing = "class Case:\n    def check(self, dock, *, calm=False): ...\n";
@@ -55,6 +55,7 @@ fn project() -> Project {
         .and(&format!("{SITE}/ferry/ship.py"), "class Berth:\n    def leave(self, *, late=False): ...\n")
         .and(&format!("{SITE}/ferry/testing.py"), testing)
         .and(&format!("{SITE}/ferry/never_read.py"), "class Broken(:\n")
+        .and(&format!("{SITE}/typing_extensions.py"), "Self = object()\n")
         .and(&format!("{SITE}/Ferry-2.1.dist-info/METADATA"), "Name: Ferry\nVersion: 2.1\n")
         .and(&format!("{SITE}/kiln/__init__.py"), "")
         .and(&format!("{SITE}/kiln/oven.py"), "def bake(*args, **kwargs): ...\n")
@@ -94,6 +95,7 @@ fn calls_of_installed_packages_have_definitions_and_nothing_is_executed() {
         "- (?) -",
         "app.main.Pier (name) -",
         "ferry.dock.Place.close () Ferry",
+        "ferry.dock.Dock.moor (ship) Ferry",
         "ferry.testing.Case.check (dock, calm) Ferry",
     ];
     assert_eq!(rows("", &project), expected);
@@ -114,7 +116,7 @@ fn packages_are_listed_with_what_is_used_of_them() {
     let project = project();
     let expected = "\
 package     version        imported by  calls  definitions  parameters
-Ferry       2.1                      1      5            5           7
+Ferry       2.1                      1      6            5           7
 rope        installed                1      2            2           4
 clay-tools  0.3                      1      1            1           2
 lathe       compiled                 1      0            0           0
@@ -158,7 +160,7 @@ fn the_stub_of_a_package_shows_what_the_code_uses_of_it() {
     let project = project();
     let export = |rest: &str| run_on(&format!("--export --wording full --package {rest}"), project.path());
     let text = export("Ferry").success();
-    assert!(text.starts_with("# ferry: 4 of 4 symbols, 100% of 5 calls\n"), "{text}");
+    assert!(text.starts_with("# ferry: 4 of 4 symbols, 100% of 6 calls\n"), "{text}");
     assert!(text.contains("# e.g. Dock('north', depth=3)\nclass Dock(Place):"), "{text}");
     assert!(text.contains("def moor(self, ship, hours=1)") && !text.contains("unused"), "{text}");
     // The parameter `now` of `close` is never passed.

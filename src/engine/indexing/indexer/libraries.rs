@@ -33,6 +33,8 @@ use apidisc_link::{
 const MAX_BYTES: u64 = 64 << 20;
 /// The greatest number of files of packages that are read.
 const MAX_FILES: usize = 4_000;
+/// Modules that are never read, although they are installed: the linker knows what their names mean to type checkers.
+const KNOWN_BY_NAME: [&str; 1] = ["typing_extensions"];
 
 /// Where the packages of a program are looked for.
 #[derive(Clone, Debug)]
@@ -69,7 +71,7 @@ struct Loaded {
 /// names.
 pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> Libraries {
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
-    let is_wanted = |module: &str| !own.contains(module) && !is_standard_library(module);
+    let is_wanted = |module: &str| !own.contains(module) && is_read(module);
     let mut by_module: FxHashMap<CompactString, u32> = FxHashMap::default();
     for module in program.iter().flat_map(needs::imported_modules).filter(|module| is_wanted(module)) {
         *by_module.entry(module).or_default() += 1;
@@ -101,6 +103,11 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> L
 /// The outermost folder in which an environment is looked for: the repository that holds the project.
 fn top_folder(project: &Path) -> &Path {
     project.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(project)
+}
+
+/// True for a module that is read from the environment.
+fn is_read(module: &str) -> bool {
+    !is_standard_library(module) && !KNOWN_BY_NAME.contains(&module)
 }
 
 fn first_part(path: &str) -> &str {
@@ -154,7 +161,7 @@ impl PackageReader {
                     wanted.extend(followed.follow(file, &names, used));
                 }
             }
-            wanted.retain(|path| !is_standard_library(first_part(path)));
+            wanted.retain(|path| is_read(first_part(path)));
         }
     }
 

@@ -87,7 +87,9 @@ impl FollowedNames {
             return Vec::new();
         }
         let reader = Reader::new(file);
-        let mut follower = Follower { reader: &reader, followed: self, used, needs: Vec::new() };
+        let names = file.facts.names.iter().enumerate().map(|(at, name)| (name.as_str(), NameId::new(at)));
+        let names = names.collect();
+        let mut follower = Follower { reader: &reader, names, followed: self, used, needs: Vec::new() };
         for name in new {
             if name == "*" {
                 let of_module = |at: &usize| file.facts.bindings[*at].scope == MODULE;
@@ -105,16 +107,13 @@ struct Reader<'f> {
     facts: &'f FileFacts,
     /// The dotted name of the package from which relative imports start.
     package: &'f str,
-    /// The names of the file by their texts.
-    names: FxHashMap<&'f str, NameId>,
 }
 
 impl<'f> Reader<'f> {
     fn new(file: &'f LinkFile) -> Self {
         let is_package = file.path.ends_with("/__init__.py") || file.path.ends_with("/__init__.pyi");
         let package = if is_package { &*file.module } else { file.module.rsplit_once('.').map_or("", |(up, _)| up) };
-        let names = file.facts.names.iter().enumerate().map(|(at, name)| (name.as_str(), NameId::new(at)));
-        Self { facts: &file.facts, package, names: names.collect() }
+        Self { facts: &file.facts, package }
     }
 
     /// The absolute name of an imported module; `None` for a relative import that leads out of the top package.
@@ -179,6 +178,8 @@ impl<'f> Reader<'f> {
 /// Follows names of one file.
 struct Follower<'r, 'f> {
     reader: &'r Reader<'f>,
+    /// The names of the file by their texts.
+    names: FxHashMap<&'f str, NameId>,
     followed: &'r mut FollowedNames,
     used: &'r UsedAttributes,
     needs: Vec<CompactString>,
@@ -188,7 +189,7 @@ impl Follower<'_, '_> {
     /// Follows a name of the module. A name that the module does not bind may come from a star import.
     fn module_name(&mut self, name: &str) {
         let facts = self.reader.facts;
-        let bindings = self.reader.names.get(name).map_or(&[][..], |&name| facts.bindings_of(MODULE, name));
+        let bindings = self.names.get(name).map_or(&[][..], |&name| facts.bindings_of(MODULE, name));
         if !bindings.is_empty() {
             for &binding in bindings {
                 self.binding(binding);
@@ -316,7 +317,7 @@ impl Follower<'_, '_> {
         for path in text.split(|c| !is_part(c)).filter(|path| !path.is_empty()) {
             let (first, rest) = path.split_once('.').unwrap_or((path, ""));
             let facts = self.reader.facts;
-            let bindings = self.reader.names.get(first).map_or(&[][..], |&name| facts.bindings_of(MODULE, name));
+            let bindings = self.names.get(first).map_or(&[][..], |&name| facts.bindings_of(MODULE, name));
             let imported =
                 bindings.iter().find_map(|binding| self.reader.imported(&facts.bindings[binding.index()].kind));
             match imported {
