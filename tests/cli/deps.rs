@@ -179,3 +179,29 @@ fn a_package_that_cannot_be_shown_is_said() {
     assert!(export("lathe").failure().contains("lathe is installed as machine code only"));
     assert!(export("ferry --env none").failure().contains("no package ferry; it uses none"));
 }
+
+/// Nothing outside the folders of modules is read, and nothing that is no regular file.
+#[cfg(unix)]
+#[test]
+fn a_hostile_environment_leads_nowhere() {
+    use std::{fs, os::unix::fs::symlink, process::Command};
+
+    let code = "import linked, pipe, looped, deep\nlinked.f(1)\npipe.f(1)\nlooped.f(1)\ndeep.f(1)\n";
+    let project = Project::with("main.py", code)
+        .and(".venv/pyvenv.cfg", "version = 3.12\nextends-environment = .\nhome = /proc/self\n")
+        .and("outside/module.py", "def f(secret): ...\n")
+        .and(
+            &format!("{SITE}/deep.py"),
+            format!("from deep import {}\nf = {}1\n", "f, ".repeat(5_000) + "f", "-".repeat(20_000)),
+        )
+        .and(&format!("{SITE}/far.pth"), "/\n../../../../../../../../..\n\u{0}\n")
+        .and(&format!("{SITE}/looped/__init__.py"), "from looped.again import f\n")
+        .and(&format!("{SITE}/looped/again.py"), "from looped import f\nfrom looped.again import *\n");
+    let site = project.join(SITE);
+    symlink(project.join("outside/module.py"), site.join("linked.py")).unwrap();
+    symlink(&site, site.join("circle")).unwrap();
+    assert!(Command::new("mkfifo").arg(site.join("pipe.py")).status().unwrap().success());
+    fs::create_dir_all(site.join("no\nline")).unwrap();
+    let callees: Vec<String> = rows("", &project).into_iter().filter(|row| !row.starts_with('-')).collect();
+    assert!(callees.is_empty(), "{callees:?}");
+}
