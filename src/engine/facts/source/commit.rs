@@ -201,10 +201,11 @@ fn list(
                 (Some(ObjectType::Tree), _) => {
                     let below = objects.tree(entry.id())?;
                     let has = |file: &str| below.get_name(file).is_some();
-                    if is_skipped_folder(name, has, true) {
+                    let in_package = || tree.get_name("__init__.py").is_some();
+                    if is_skipped_folder(name, has, in_package, true) {
                         continue;
                     }
-                    let is_product = is_product || is_skipped_folder(name, has, false);
+                    let is_product = is_product || is_skipped_folder(name, has, in_package, false);
                     pending.push(Pending { path: path + "/", tree: entry.id(), is_product });
                 }
                 (Some(ObjectType::Blob), mode) => {

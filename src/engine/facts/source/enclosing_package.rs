@@ -14,7 +14,8 @@ const MAX_FOLDERS: usize = 32;
 /// repository, `google/adk/agents` for `src/google/adk/agents`. Empty if the root is in no package.
 ///
 /// Folders without an `__init__` file may be namespace packages (PEP 420): they belong to the name only if they lie
-/// directly in a folder `src` or `site-packages`, which is on the import path.
+/// directly in a folder `src` or `site-packages`, which is on the import path. The root of a project is imported under
+/// its own name: no folder above it has a say.
 pub(crate) fn enclosing_package(source: &Source) -> CompactString {
     let Source::Folder(root) = source else { return CompactString::default() };
     root.canonicalize().ok().and_then(|root| package_path(&root)).unwrap_or_default()
@@ -23,6 +24,8 @@ pub(crate) fn enclosing_package(source: &Source) -> CompactString {
 fn package_path(root: &Path) -> Option<CompactString> {
     let is_package = |folder: &Path| ["__init__.py", "__init__.pyi"].iter().any(|file| folder.join(file).is_file());
     let folders: Vec<&Path> = root.ancestors().take(MAX_FOLDERS).collect();
+    let project = folders.iter().position(|folder| is_project(folder)).map_or(folders.len(), |at| at + 1);
+    let folders = &folders[..project];
     let regular = folders.iter().take_while(|folder| is_package(folder)).count();
     if regular == 0 {
         return None;
@@ -31,6 +34,12 @@ fn package_path(root: &Path) -> Option<CompactString> {
     let namespaces = (regular..=named).find(|&at| folders.get(at).is_some_and(|folder| is_import_root(folder)));
     let parts: Vec<&str> = folders[..namespaces.unwrap_or(regular)].iter().rev().filter_map(|f| name(f)).collect();
     Some(parts.join("/").into())
+}
+
+/// True for the root of a repository or of a Python project.
+fn is_project(folder: &Path) -> bool {
+    let files = [".git", "pyproject.toml", "setup.py", "setup.cfg"];
+    files.iter().any(|file| folder.join(file).symlink_metadata().is_ok())
 }
 
 /// True for a folder that is on the import path by convention.
@@ -65,6 +74,10 @@ mod tests {
             "core/python/core_types/__init__.py",
             "core/pyproject.toml",
             "env/lib/python3.12/site-packages/space/inner/__init__.py",
+            "app/__init__.py",
+            "app/nodes/__init__.py",
+            "app/nodes/pyproject.toml",
+            "app/nodes/steps/__init__.py",
         ];
         for file in files {
             let path = root.path().join(file);
@@ -81,5 +94,8 @@ mod tests {
         assert_eq!(package("adk/src/google"), "");
         assert_eq!(package("env/lib/python3.12/site-packages/space/inner"), "space/inner");
         assert_eq!(package("core/python/core_types"), "core_types");
+        assert_eq!(package("app"), "app");
+        assert_eq!(package("app/nodes"), "nodes");
+        assert_eq!(package("app/nodes/steps"), "nodes/steps");
     }
 }

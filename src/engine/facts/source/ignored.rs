@@ -3,6 +3,8 @@
 //! The rules and their order are those of the crate `ignore`, which matches the lines. The files are not read by that
 //! crate, because it opens anything that has the name of an ignore file, also a pipe or a device. Here an ignore file
 //! that is no readable regular file is reported and counts as empty.
+//!
+//! Ignore files above the root have no rules for it: a folder that a person names is read as if it stood alone.
 
 use std::{
     borrow::Cow,
@@ -33,8 +35,7 @@ pub(super) struct Ignored {
     handle: Option<Root>,
     /// The user's excludes.
     global: Gitignore,
-    /// The folders from the top of the file system to the root, then to the present folder. Folders without rules are
-    /// left out.
+    /// The folders from the root to the present folder. Folders without rules are left out.
     levels: Vec<Level>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -42,8 +43,8 @@ pub(super) struct Ignored {
 /// The rules of one folder.
 #[derive(Debug)]
 struct Level {
-    /// The depth in the walk; `None` above the root.
-    depth: Option<usize>,
+    /// The depth in the walk.
+    depth: usize,
     ignore: Gitignore,
     git_ignore: Gitignore,
     git_exclude: Gitignore,
@@ -52,21 +53,9 @@ struct Level {
 }
 
 impl Ignored {
-    /// The rules at the root of a walk. Ignore files above it apply if `has_parents`.
-    pub(super) fn new(given: &Path, has_parents: bool) -> Self {
-        let root = given.canonicalize().unwrap_or_else(|_| given.to_owned());
-        let mut ignored = Self {
-            handle: Root::open(&root).ok(),
-            given: given.to_owned(),
-            global: global_excludes(),
-            levels: Vec::new(),
-            diagnostics: Vec::new(),
-            root,
-        };
-        let parents: Vec<PathBuf> = ignored.root.ancestors().skip(1).map(Path::to_owned).collect();
-        for parent in parents.iter().rev() {
-            ignored.enter_parent(parent, has_parents);
-        }
+    /// The rules at the root of a walk.
+    pub(super) fn new(given: &Path) -> Self {
+        let mut ignored = Self { global: global_excludes(), ..Self::nothing(given) };
         ignored.enter(Path::new(""), 0);
         ignored
     }
@@ -86,7 +75,7 @@ impl Ignored {
 
     /// True if the entry at `path` is to be left out. `depth` is the number of its names below the root.
     pub(super) fn is_ignored(&mut self, path: &Path, depth: usize, is_dir: bool) -> bool {
-        while self.levels.last().is_some_and(|level| level.depth.is_some_and(|above| above >= depth)) {
+        while self.levels.last().is_some_and(|level| level.depth >= depth) {
             self.levels.pop();
         }
         if self.levels.is_empty() {
@@ -128,34 +117,12 @@ impl Ignored {
         let folder = self.root.join(relative);
         let has_git = folder.join(".git").symlink_metadata().is_ok();
         let level = Level {
-            depth: Some(depth),
+            depth,
             ignore: self.read(relative, ".ignore"),
             git_ignore: self.read(relative, ".gitignore"),
             git_exclude: if has_git { self.exclude(&folder, relative) } else { Gitignore::empty() },
             has_git: has_git || folder.join(".jj").exists(),
         };
-        self.push(level);
-    }
-
-    fn enter_parent(&mut self, folder: &Path, has_rules: bool) {
-        let has_git = folder.join(".git").symlink_metadata().is_ok();
-        let mut level = Level {
-            depth: None,
-            ignore: Gitignore::empty(),
-            git_ignore: Gitignore::empty(),
-            git_exclude: Gitignore::empty(),
-            has_git: has_git || folder.join(".jj").exists(),
-        };
-        if has_rules {
-            // Ignore files above the root are not part of the source: links are followed, which the user may have put
-            // there.
-            let read = |name: &str| RegularFile::open(&folder.join(name)).and_then(|file| file.read(MAX_BYTES));
-            level.ignore = self.matcher(folder, &folder.join(".ignore"), read(".ignore"));
-            level.git_ignore = self.matcher(folder, &folder.join(".gitignore"), read(".gitignore"));
-            if has_git {
-                level.git_exclude = self.exclude(folder, folder);
-            }
-        }
         self.push(level);
     }
 

@@ -1,8 +1,11 @@
 //! Finds the files of a source.
 //!
 //! Symbolic links are never followed, so the walk cannot run in a cycle. A file that git tracks is found even if an
-//! ignore file names it. A folder that a person names is always walked: if ignore files exclude everything in it, as
-//! the `*` in the `.gitignore` of a virtual environment does, the folder is walked again without these rules.
+//! ignore file names it.
+//!
+//! A folder that a person names is read as if it stood alone: no ignore file, repository or name of a folder above it
+//! has a say. It is always walked: if its own ignore files exclude everything in it, as the `*` in the `.gitignore` of
+//! a virtual environment does, the folder is walked again without these rules.
 
 mod skipped;
 #[cfg(test)]
@@ -19,7 +22,7 @@ use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
 pub(super) use skipped::is_skipped_folder;
-use skipped::{is_installed, is_skipped};
+use skipped::{is_installed, is_published, is_skipped};
 
 use super::{FileEntry, Source, git, ignored::Ignored, large, path_text::relative, secrets::is_secret_name};
 use crate::documents::{Format, Translations};
@@ -64,8 +67,9 @@ pub struct WalkedSource {
     pub(super) wanted: Wanted,
     /// The files of a known language, and documents.
     pub found: Vec<FileEntry>,
-    /// `package.json`, `tsconfig.json`, `jsconfig.json` and variants of them, which decide how TypeScript imports are
-    /// resolved. Empty if the source has no TypeScript or JavaScript.
+    /// The files that decide how imports are resolved: `package.json`, `tsconfig.json`, `jsconfig.json` and variants of
+    /// them, if the source has TypeScript or JavaScript; `pyproject.toml` and `setup.cfg`, if it has
+    /// Python. A file of code that does so, `setup.py`, is in `found` alone.
     pub project: Vec<FileEntry>,
     /// The folders that were walked, as paths on this machine.
     pub folders: Vec<PathBuf>,
@@ -179,7 +183,7 @@ impl WalkedSource {
 pub(super) enum FileRole {
     /// A file of code.
     Source(Language),
-    /// A file such as `package.json`, which decides how imports are resolved.
+    /// A file such as `package.json` that is no code and decides how imports are resolved.
     Project(Language),
     /// A text that may quote code.
     Document,
@@ -247,24 +251,29 @@ fn walk_folder(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
     std::fs::read_dir(root).map_err(|error| WalkError::Unreadable(name(), error))?;
     let is_installed = is_installed(root);
     let mut problems = Vec::new();
-    let ignored = Ignored::new(root, !is_installed);
-    walk_entries(root, is_installed, ignored, walked, &mut problems);
+    walk_entries(root, is_installed, Ignored::new(root), walked, &mut problems);
     if !is_installed {
         add_tracked(root, walked, &mut problems);
     }
-    if walked.found.is_empty() {
+    let again = if walked.found.is_empty() {
+        Some(Ignored::nothing(root))
+    } else {
+        (!is_installed && is_published(root, &walked.found)).then(|| Ignored::new(root))
+    };
+    if let Some(ignored) = again {
         *walked = WalkedSource { wanted: walked.wanted, ..WalkedSource::default() };
         problems.clear();
-        walk_entries(root, is_installed, Ignored::nothing(root), walked, &mut problems);
+        walk_entries(root, true, ignored, walked, &mut problems);
     }
     diagnostics.append(&mut problems);
     Ok(())
 }
 
-/// Adds the files and folders below `root` that neither `ignored` nor the rules of this module exclude.
+/// Adds the files and folders below `root` that neither `ignored` nor the rules of this module exclude. Build products
+/// are added if `keeps_products`.
 fn walk_entries(
     root: &Path,
-    is_installed: bool,
+    keeps_products: bool,
     ignored: Ignored,
     walked: &mut WalkedSource,
     diagnostics: &mut Vec<Diagnostic>,
@@ -282,7 +291,7 @@ fn walk_entries(
             if rules.is_ignored(entry.path(), entry.depth(), is_dir) {
                 return false;
             }
-            if is_dir && is_skipped(entry.path(), is_installed) {
+            if is_dir && is_skipped(entry.path(), keeps_products) {
                 return false;
             }
             if is_dir && entry.depth() > MAX_FOLDERS {
@@ -310,7 +319,7 @@ fn walk_entries(
             continue;
         }
         if let Some(path) = relative(root, entry.path())
-            && (is_installed || !is_build_output(&path))
+            && (keeps_products || !is_build_output(&path))
         {
             if kind.is_file() {
                 walked.add(path, || entry.metadata().map_or(0, |m| m.len()));

@@ -102,7 +102,7 @@ fn ignore_files_have_the_rules_of_the_crate_that_matches_them() {
     let mut left_out = 0;
     for below in ["root", "root/inner", "root/b", "root/inner/b", ""] {
         let root = folder.path().join(below);
-        let by_crate = WalkBuilder::new(&root).hidden(false).build().flatten();
+        let by_crate = WalkBuilder::new(&root).hidden(false).parents(false).build().flatten();
         let mut expected: Vec<String> = by_crate
             .filter(|entry| entry.path().extension().is_some_and(|ending| ending == "py"))
             .filter_map(|entry| relative(&root, entry.path()).map(String::from))
@@ -152,7 +152,42 @@ fn a_folder_that_a_person_names_is_found_although_ignore_files_name_all_of_it() 
     assert_eq!(paths(root.path()), ["some/d.py"]);
     assert_eq!(paths(&root.path().join("out")), ["a.py"]);
     assert_eq!(paths(&root.path().join("own")), ["b.py"]);
-    assert_eq!(paths(&root.path().join("some")), ["d.py"]);
+    assert_eq!(paths(&root.path().join("some")), ["c.log.py", "d.py"]);
+}
+
+#[test]
+fn nothing_above_a_folder_that_a_person_names_has_a_say() {
+    let root = tempfile::tempdir().expect("a folder");
+    let above = [(".gitignore", "cache/\n*.gen.py\n*.ts\n"), (".ignore", "b.py\n"), ("__init__.py", "")];
+    write(root.path(), &above);
+    track(root.path(), &[]);
+    let files = [".gitignore", "a.py", "b.gen.py", "b.py", "build/c.ts", "dist/d.py", "src/e.ts", "setup.py"];
+    let found = ["a.py", "b.gen.py", "b.py", "setup.py", "src/e.ts"];
+    for folder in ["free", "cache/x", ".claude/worktrees/x", "node_modules/x", "vendor/x", "dist/x", "build/src/x"] {
+        let place = root.path().join(folder);
+        write(&place, &files.map(|file| (file, if file == ".gitignore" { "b.py\n" } else { "" })));
+        // Without a repository of its own, the rules of git do not hold in it.
+        assert_eq!(paths(&place), found, "{folder}");
+        track(&place, &["build/c.ts"]);
+        assert_eq!(paths(&place), ["a.py", "b.gen.py", "build/c.ts", "setup.py", "src/e.ts"], "{folder}");
+    }
+}
+
+#[test]
+fn a_published_package_is_found_with_its_build_products_and_a_project_with_its_sources() {
+    let manifest = "{\"exports\": {\".\": {\"import\": [\"./dist/client.mjs\"]}}}";
+    let find = |files: &[&str], manifest: &str| {
+        let root = tempfile::tempdir().expect("a folder");
+        write(root.path(), &files.iter().map(|file| (*file, "")).collect::<Vec<_>>());
+        write(root.path(), &[("package.json", manifest), ("index.js", ""), ("dist/client.mjs", "")]);
+        paths(root.path())
+    };
+    assert_eq!(find(&["tools/a.js"], manifest), ["dist/client.mjs", "index.js", "tools/a.js"]);
+    assert_eq!(find(&["src/client.js"], manifest), ["index.js", "src/client.js"]);
+    assert_eq!(find(&["client.ts"], manifest), ["client.ts", "index.js"]);
+    for manifest in ["{\"main\": \"./index.js\"}", "{\"main\": \"build/a.js\"}", "{\"main\": \"dist/", "[]"] {
+        assert_eq!(find(&[], manifest), ["index.js"], "{manifest}");
+    }
 }
 
 #[test]
