@@ -139,6 +139,8 @@ pub(crate) const LINK: Table = Table {
         },
         Layer { name: "memo", uses: &[], outside: &[] },
         Layer { name: "merge", uses: &["linked"], outside: &[] },
+        Layer { name: "paths", uses: &[], outside: &[] },
+        Layer { name: "project_file", uses: &["paths"], outside: &[] },
         Layer { name: "receiver_links", uses: &[], outside: &["apidisc_facts::program"] },
         Layer {
             name: "http",
@@ -147,7 +149,7 @@ pub(crate) const LINK: Table = Table {
         },
         Layer {
             name: "python",
-            uses: &["explanation", "limits", "http", "linked", "memo", "receiver_links"],
+            uses: &["explanation", "limits", "http", "linked", "memo", "paths", "project_file", "receiver_links"],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",
@@ -159,11 +161,12 @@ pub(crate) const LINK: Table = Table {
                 "apidisc_facts::program",
                 "apidisc_facts::source",
                 "apidisc_facts::syntax",
+                "toml",
             ],
         },
         Layer {
             name: "typescript",
-            uses: &["explanation", "memo", "linked", "limits", "http", "receiver_links"],
+            uses: &["explanation", "memo", "linked", "limits", "http", "paths", "project_file", "receiver_links"],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",

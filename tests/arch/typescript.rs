@@ -22,7 +22,14 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "modules",
         uses: &[],
-        outside: &["apidisc_base::diagnostic", "apidisc_base::nesting", "apidisc_facts::source", "jsonc_parser"],
+        outside: &[
+            "apidisc_base::diagnostic",
+            "apidisc_base::language",
+            "apidisc_base::nesting",
+            "apidisc_facts::source",
+            "crate::paths",
+            "jsonc_parser",
+        ],
     },
     Layer { name: "program", uses: &["modules"], outside: &["apidisc_base::ids", "apidisc_base::nesting", "indexmap"] },
     Layer { name: "types", uses: &["program"], outside: &["apidisc_base::ids", "apidisc_base::nesting", "hashbrown"] },
@@ -106,6 +113,7 @@ const LAYERS: &[Layer] = &[
             "apidisc_base::control",
             "apidisc_base::language",
             "crate::linked",
+            "crate::project_file",
             "apidisc_facts::source",
         ],
     },

@@ -1,10 +1,10 @@
 //! Literate cases: Markdown pages with the expected result of linking. They state the definition that each call
 //! resolves to, and the parameter that each argument is bound to.
 //!
-//! Every `## ` heading of a page opens a case. The fenced `python`, `ts`, `tsx`, `js`, `jsx` and `json` blocks below it
-//! are its files. The title of a block, as in ```` ```python title="pkg/a.py" ````, is the path of the file; a block
-//! without a title is `main.py`, `main.ts` and so on. Several sources that are linked together are written
-//! `title="kit:pkg/a.py"`, with the name of the source first; they come in the order of their first files. A comment at
+//! Every `## ` heading of a page opens a case. The fenced `python`, `ts`, `tsx`, `js`, `jsx`, `json`, `toml` and `ini`
+//! blocks below it are its files. The title of a block, as in ```` ```python title="pkg/a.py" ````, is the path of the
+//! file; a block without a title is `main.py`, `main.ts` and so on. Several sources that are linked together are
+//! written `title="kit:pkg/a.py"`, with the name of the source first; they come in the order of their first files. A comment at
 //! the end of a line states the expected calls of the line, in the order of their columns:
 //!
 //! ```text
@@ -43,6 +43,9 @@
 //!
 //! A comment `//<`, or `#<` in Python, states the callers of the calls on a line: the functions around them, or the
 //! module.
+//!
+//! A comment `//~`, or `#~` in Python, states the names under which the definitions of a line are shown, and from which
+//! their imports are written.
 //!
 //! A comment `//>`, or `#>` in Python, states the parameters of the definitions on a line: `url, options?,
 //! options.retries = 3`.
@@ -110,6 +113,7 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
                 Expectation::Attributes(expected) => (expected, notation::attributes(&index, &path, line)),
                 Expectation::Parameters(expected) => (expected, notation::parameters(&index, &path, line)),
                 Expectation::Http(expected) => (expected, notation::http(&index, &path, line)),
+                Expectation::Names(expected) => (expected, notation::names(&index, &path, line)),
             };
             // An empty expectation was left unfinished by mistake.
             if found != expected || expected.is_empty() {

@@ -49,6 +49,16 @@ pub(crate) fn attributes(index: &Index, path: &str, line: usize) -> String {
     if attributes.is_empty() { "none".to_owned() } else { attributes.join(", ") }
 }
 
+/// The names under which the definitions on a line are shown, separated by commas.
+pub(crate) fn names(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |definition: &&Definition| {
+        index.file(definition.place.file).path == *path && definition.place.line as usize == line
+    };
+    let names: Vec<&str> =
+        index.definitions.iter().filter(on_line).map(|definition| definition.alias.as_str()).collect();
+    names.join(", ")
+}
+
 /// The HTTP requests that a line sends and the routes that it defines, separated by commas; `none` if there are none.
 pub(crate) fn http(index: &Index, path: &str, line: usize) -> String {
     let requests =

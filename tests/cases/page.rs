@@ -30,6 +30,8 @@ pub(crate) enum Expectation<'a> {
     Parameters(&'a str),
     /// The HTTP requests that the line sends, and the routes that it defines.
     Http(&'a str),
+    /// The names under which the definitions of the line are shown.
+    Names(&'a str),
 }
 
 /// The cases of a page.
@@ -47,7 +49,7 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
             let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != fence).collect();
             let extension = match language {
                 "python" => "py",
-                "ts" | "tsx" | "js" | "jsx" | "json" | "md" | "mdx" | "rst" => language,
+                "ts" | "tsx" | "js" | "jsx" | "json" | "toml" | "ini" | "md" | "mdx" | "rst" => language,
                 _ => panic!("line {}: no block is of the language {language:?}", at + 1),
             };
             let path = info.split('"').nth(1).map_or_else(|| format!("main.{extension}"), str::to_owned);
@@ -70,7 +72,8 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
             .or_else(|| after("#=").map(Expectation::Attributes))
             .or_else(|| after("#<").map(Expectation::Callers))
             .or_else(|| after("#>").map(Expectation::Parameters))
-            .or_else(|| after("#@").map(Expectation::Http));
+            .or_else(|| after("#@").map(Expectation::Http))
+            .or_else(|| after("#~").map(Expectation::Names));
     }
     let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
     after("//:")
@@ -81,4 +84,5 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
         .or_else(|| after("//<").map(Expectation::Callers))
         .or_else(|| after("//>").map(Expectation::Parameters))
         .or_else(|| after("//@").map(Expectation::Http))
+        .or_else(|| after("//~").map(Expectation::Names))
 }

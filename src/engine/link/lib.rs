@@ -9,6 +9,7 @@
 //! | [`explanation`] | the result for a person: how single calls were resolved |
 //! | `merge` | the programs of several languages → one |
 //! | `receiver_links` | a call → the earlier call whose result or variable it is made on |
+//! | [`project_file`], `paths` | files that say how modules are found, such as `package.json`; normalised paths |
 //! | `memo`, `limits` | types that are computed once; the limits that files reach, for their diagnostics |
 //!
 //! Recursion follows what the sources say, so each function that may come back to itself begins a level:
@@ -20,6 +21,8 @@ mod limits;
 pub mod linked;
 mod memo;
 mod merge;
+mod paths;
+pub mod project_file;
 pub mod python;
 mod receiver_links;
 pub mod typescript;

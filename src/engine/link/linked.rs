@@ -31,12 +31,13 @@ pub struct LinkedProgram {
     /// Sorted by file, then by line.
     pub definitions: Vec<LinkedDefinition>,
     /// Names by which files import modules, each with the name of the module. In TypeScript, import specifiers that are
-    /// not paths: `@acme/http/server` with `packages/http/src/server`. In Python, names that begin at a package whose
-    /// folder lies in a folder that is no package: `app.core` with `backend.app.core`, if `backend` has no
-    /// `__init__.py` and files import `app`.
+    /// not paths: `@acme/http/server` with `packages/http/src/server`, `@/hooks` with `src/hooks`.
+    /// In Python, names that begin at an import root: `app.core` with `backend.app.core`, if files import `app.core` or
+    /// a project file says that packages are in `backend`.
     pub packages: Vec<(CompactString, CompactString)>,
-    /// The qualified names under which examples and documentation import or read definitions, each with the number of
-    /// files that use the name.
+    /// The qualified names under which files import or read definitions, each with the number of files that use the
+    /// name. In Python those of examples and documentation, in TypeScript those of applications and of packages that
+    /// are never published.
     pub used_names: FxHashMap<CompactString, u32>,
     /// Problems in the configuration files of projects and packages.
     pub diagnostics: Vec<Diagnostic>,

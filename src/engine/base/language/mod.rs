@@ -205,6 +205,9 @@ mod tests {
         for path in ["package.json", "web/tsconfig.build.json", "jsconfig.json"] {
             assert_eq!(Language::of_project_file(path), Some(Language::TypeScript), "{path}");
         }
+        for path in ["pyproject.toml", "kit/setup.cfg", "setup.py"] {
+            assert_eq!(Language::of_project_file(path), Some(Language::Python), "{path}");
+        }
         assert_eq!(Language::of_project_file("data.json"), None);
     }
 }

@@ -13,7 +13,7 @@ pub(super) static SPEC: LanguageSpec = LanguageSpec {
     module_separator: '.',
     output_folders: &[],
     may_be_compiled: |_| false,
-    is_project_file: |_| false,
+    is_project_file: |name| matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py"),
     module_of_file,
     parent_module,
     package_folder: |path| path.strip_suffix("/__init__.py"),

@@ -17,7 +17,7 @@ use super::{
 use crate::index::Index;
 use apidisc_base::{control::StepCounter, diagnostic::Diagnostic};
 use apidisc_facts::source::{FileEntry, Roots, SourceMeta};
-use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, typescript::ProjectFile};
+use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, project_file::ProjectFile};
 
 /// The files that have been parsed so far, and the other inputs of an index.
 #[derive(Default)]

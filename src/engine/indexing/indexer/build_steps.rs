@@ -29,10 +29,11 @@ use crate::index::Index;
 use apidisc_base::{
     control::{Control, StepReports},
     diagnostic::Diagnostic,
+    language::Language,
     nesting,
 };
 use apidisc_facts::source::{self, Contents, FileEntry, ReadFile, Source};
-use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, typescript::ProjectFile};
+use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, project_file::ProjectFile};
 
 /// The stack of an indexing thread. Parsing and linking recurse up to their depth limits; the operating system maps
 /// only the part of a stack that is used.
@@ -96,10 +97,12 @@ pub(super) fn threads() -> Result<rayon::ThreadPool, BuildError> {
     threads.build().map_err(BuildError::Threads)
 }
 
-/// Reads the files that configure how TypeScript modules are found, and adds them to `files`.
+/// Reads the files that say how modules are found, and adds them to `files`: the `project` files, and those files of
+/// `code` that say so, such as `setup.py`, which are added to `files` as code.
 pub(super) fn read_project_files(
     source: &Source,
-    found: &[FileEntry],
+    project: &[FileEntry],
+    code: &[FileEntry],
     files: &mut Vec<StampedFile>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<ProjectFile> {
@@ -108,7 +111,14 @@ pub(super) fn read_project_files(
         files.push(StampedFile::new(found, content, stamp, None));
         Some(ProjectFile { path: found.path.clone(), text: text?.source })
     };
-    found.iter().filter_map(read).collect()
+    let mut read: Vec<ProjectFile> = project.iter().filter_map(read).collect();
+    let says = |found: &&FileEntry| Language::of_project_file(&found.path).is_some();
+    read.extend(code.iter().filter(says).filter_map(|found| {
+        // Parsing reports the problems of code.
+        let text = source::read(source, found, &mut Vec::new()).text?.source;
+        Some(ProjectFile { path: found.path.clone(), text })
+    }));
+    read
 }
 
 /// Parses all files into `state`, or reuses their facts in `old` or in `store`. The largest files come first, so that

@@ -242,7 +242,7 @@ impl Builder {
         self.compress();
         let old = std::mem::take(&mut self.state).unchanged;
         let mut files = Vec::new();
-        let project = read_project_files(&self.source, &project, &mut files, &mut diagnostics);
+        let project = read_project_files(&self.source, &project, &found, &mut files, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
         (self.state.files, self.state.roots) = (files, roots);
         if let Some(libraries) = &self.libraries {

@@ -38,7 +38,7 @@ pub fn explain(
         return Ok(Some(ExplainedCalls { is_file, calls: Vec::new() }));
     }
     let pool = threads()?;
-    let project = read_project_files(source, &project, &mut Vec::new(), &mut diagnostics);
+    let project = read_project_files(source, &project, &found, &mut Vec::new(), &mut diagnostics);
     let mut state = BuildState::new(source.metas(), project, diagnostics);
     state.roots = Roots::of(source);
     let known = KnownFiles::default();

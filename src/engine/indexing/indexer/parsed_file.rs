@@ -27,8 +27,9 @@ use apidisc_facts::{
 use apidisc_link::{
     explanation::AskedCalls,
     linked::{Content, LinkedProgram},
+    project_file::ProjectFile,
     python::{ImportRoot, LinkFile},
-    typescript::{ProjectFile, SourceFile},
+    typescript::SourceFile,
 };
 
 /// The facts of one file: the facts of its code, and the facts of the code that it quotes.
@@ -274,7 +275,10 @@ impl ParsedFiles {
         let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());
         let of_typescript = steps.clone();
         let (python, typescript) = rayon::join(
-            || apidisc_link::python::link(if has_python { &self.python } else { &[] }, roots, steps, asked),
+            || {
+                let files = if has_python { &self.python } else { &[][..] };
+                apidisc_link::python::link(files, project, roots, steps, asked)
+            },
             || {
                 let files = if has_typescript { &self.typescript } else { &[][..] };
                 apidisc_link::typescript::link(files, project, roots, of_typescript, asked)

@@ -17,7 +17,7 @@ use super::{
     resolve::ResolvedCall,
     signatures::CallableSignature,
 };
-use crate::http::FileRequests;
+use crate::{http::FileRequests, project_file::ProjectFile};
 use apidisc_base::control::StepCounter;
 use apidisc_facts::{
     program::{DefinitionKind, OverloadChoice, UnresolvedReason},
@@ -84,8 +84,8 @@ pub(super) struct FieldFacts<'f> {
 
 impl<'f> Linker<'f> {
     /// Creates a linker for `files`, which are sorted by path.
-    pub(super) fn for_files(files: &'f [LinkFile], roots: &Roots, steps: StepCounter) -> Self {
-        Self::new(Program::new(files, roots), steps)
+    pub(super) fn for_files(files: &'f [LinkFile], project: &[ProjectFile], roots: &Roots, steps: StepCounter) -> Self {
+        Self::new(Program::new(files, project, roots), steps)
     }
 
     /// Resolves all call sites and reads, and describes all definitions.

@@ -24,6 +24,7 @@ use super::{
 };
 use crate::explanation::AskedCalls;
 use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead};
+use crate::project_file::ProjectFile;
 use apidisc_base::{control::StepCounter, language::Language};
 use apidisc_facts::{
     documentation::Documentation,
@@ -33,10 +34,16 @@ use apidisc_facts::{
     syntax::python::facts::{CallExpr, CallExprId, Def},
 };
 
-/// Links `files`, which are sorted by path; `roots` are those of the sources. The `asked` calls are explained. The
-/// result is empty if `steps` was cancelled.
-pub fn link(files: &[LinkFile], roots: &Roots, steps: StepCounter, asked: Option<&AskedCalls>) -> LinkedProgram {
-    let mut linker = Linker::for_files(files, roots, steps);
+/// Links `files`, which are sorted by path; `roots` are those of the sources. The `project` files say where packages
+/// are. The `asked` calls are explained. The result is empty if `steps` was cancelled.
+pub fn link(
+    files: &[LinkFile],
+    project: &[ProjectFile],
+    roots: &Roots,
+    steps: StepCounter,
+    asked: Option<&AskedCalls>,
+) -> LinkedProgram {
+    let mut linker = Linker::for_files(files, project, roots, steps);
     let analysis = linker.analyze();
     if linker.steps.is_cancelled() {
         return LinkedProgram::default();

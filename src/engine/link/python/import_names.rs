@@ -1,4 +1,4 @@
-//! The names by which the files of a program import modules and definitions.
+//! The names by which examples and documents import and read definitions.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,38 +14,6 @@ use apidisc_facts::{
 const MAX_ATTRIBUTES: usize = 8;
 
 impl Linker<'_> {
-    /// Pairs of a name by which files import a module, and the name of the module, if the two differ: `app.core` and
-    /// `backend.app.core` if `backend` is on the import path. The pairs are sorted. Packages that share a name are left
-    /// out, since an import may mean any of them, and so are those whose names begin at a root such as `src`.
-    pub(super) fn import_names(&self) -> Vec<(CompactString, CompactString)> {
-        let imported: FxHashSet<&str> = self.program.files.iter().flat_map(|file| top_names(&file.facts)).collect();
-        // The length of the folder around a package, by the path of the package.
-        let mut packages: FxHashMap<CompactString, usize> = FxHashMap::default();
-        for (name, folders) in self.program.modules.top_packages() {
-            if let [folder] = folders
-                && !folder.is_empty()
-                && imported.contains(name.as_str())
-                && !self.program.modules.is_below_root(folder)
-            {
-                packages.insert(format_compact!("{folder}/{name}"), folder.len() + 1);
-            }
-        }
-        let mut names = Vec::new();
-        for file in self.program.files.iter().filter(|file| file.origin == Origin::Src) {
-            let path = file.import_path();
-            let start = path.match_indices('/').find_map(|(end, _)| packages.get(&path[..end]));
-            let Some(below) = start.map(|&start| &path[start..]) else { continue };
-            let stem = below.rsplit_once('.').map_or(below, |(stem, _)| stem);
-            let name: CompactString = stem.strip_suffix("/__init__").unwrap_or(stem).replace('/', ".").into();
-            if name != file.module {
-                names.push((name, file.module.clone()));
-            }
-        }
-        names.sort();
-        names.dedup();
-        names
-    }
-
     /// The qualified names under which examples and documentation use definitions, each with the number of files: names
     /// that they import with `from module import name`, and names that they read as attributes of modules, such as
     /// `aiohttp.web.Application` by `web.Application` after `from aiohttp import web`.
@@ -99,16 +67,4 @@ fn attributes_of_imports(facts: &FileFacts) -> Vec<CompactString> {
         Some(qualified)
     };
     facts.exprs.iter().filter(|expr| matches!(expr, Expr::Attribute { .. })).copied().filter_map(qualified).collect()
-}
-
-/// The first parts of the modules that a file imports by absolute names.
-fn top_names(facts: &FileFacts) -> impl Iterator<Item = &str> {
-    facts.bindings.iter().filter_map(|binding| {
-        let module = match binding.kind {
-            BindingKind::ImportFrom { level: 0, module, .. } | BindingKind::ImportStar { level: 0, module } => module,
-            BindingKind::Import { module, .. } => module,
-            _ => return None,
-        };
-        facts.name(module).split('.').next()
-    })
 }

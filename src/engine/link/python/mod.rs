@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `program` | the tables of the program: files, definitions and names, with ids that are unique in the program |
 //! | `modules`, `star_imports` | the module tree, import resolution |
+//! | `import_roots`, `project_files` | where the names of modules begin, and what project files say of it |
 //! | `types` | types and their interner |
 //! | `linker` | the memo tables of type inference |
 //! | `limits` | limits on deep class hierarchies |
@@ -29,7 +30,7 @@
 //! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
 //! | [`needs`] | the names of other modules that a file needs, before anything is linked |
 //! | `passed_lambdas` | types of the parameters of lambdas |
-//! | `import_names` | the names by which files import modules and definitions |
+//! | `import_names` | the names by which examples and documents use definitions |
 //! | `explain` | how single calls are resolved, in words |
 //! | `analysis`, `emit`, `emit_http` | the results for the whole program, and their conversion to a linked program |
 //!
@@ -78,6 +79,7 @@ mod http_routes;
 mod http_values;
 mod http_views;
 mod import_names;
+mod import_roots;
 mod instances;
 mod keywords;
 mod limits;
@@ -97,6 +99,7 @@ mod parameters;
 mod passed_lambdas;
 mod platform;
 mod program;
+mod project_files;
 mod propagation;
 mod protocols;
 mod reached;

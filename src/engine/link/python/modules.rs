@@ -1,7 +1,7 @@
 //! The module tree, and the resolution of imports.
 //!
 //! The tree follows paths, not dotted names: a repository may hold several packages, several `src` folders, and
-//! namespace packages, which are folders without `__init__.py` (PEP 420).
+//! namespace packages, which are folders without `__init__.py` (PEP 420). `import_roots` says where names begin.
 
 use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
@@ -9,10 +9,11 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
+    import_roots::ProjectRoots,
     program::{FileIndex, LinkFile, ModuleNodeId},
     standard_library,
 };
-use crate::linked::Content;
+use crate::{linked::Content, project_file::ProjectFile};
 use apidisc_base::nesting;
 use apidisc_facts::source::{Origin, Roots};
 
@@ -49,10 +50,14 @@ pub(crate) struct ModuleTree {
     /// Per name of a top-level namespace package with library code (PEP 420), the folders that contain a portion of it,
     /// if there are several: each is the root of a distribution.
     namespaces: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
+    /// The folders that project files name.
+    projects: ProjectRoots,
+    /// Per name of a package or namespace package in an import root that a project file names, these roots.
+    in_projects: FxHashMap<CompactString, SmallVec<[CompactString; 1]>>,
 }
 
 impl ModuleTree {
-    pub(crate) fn new(files: &[LinkFile], sources: &Roots) -> Self {
+    pub(crate) fn new(files: &[LinkFile], project: &[ProjectFile], sources: &Roots) -> Self {
         let roots = sources.iter().map(|root| vec![root.folder.clone()]).collect();
         let mut modules = Self { roots, sources: sources.clone(), ..Self::default() };
         for (i, file) in files.iter().enumerate() {
@@ -87,6 +92,7 @@ impl ModuleTree {
             }
             modules.file_nodes.push(id);
         }
+        modules.find_project_roots(project);
         modules.find_roots();
         modules
     }
@@ -115,6 +121,38 @@ impl ModuleTree {
         self.nodes.push(ModuleNode { path: CompactString::new(path), ..ModuleNode::default() });
         self.by_path.insert(CompactString::new(path), id);
         id
+    }
+
+    /// Finds the packages in the import roots that project files name. Namespace packages count if they have library
+    /// code. A source whose root is inside a package is no project.
+    fn find_project_roots(&mut self, project: &[ProjectFile]) {
+        let is_project = |file: &&ProjectFile| self.sources.get(self.sources.position(&file.path)).enclosing.is_empty();
+        let project: Vec<ProjectFile> = project.iter().filter(is_project).cloned().collect();
+        let is_folder =
+            |path: &str| path.is_empty() || self.by_path.get(path).is_some_and(|&id| self.get(id).is_folder);
+        self.projects = ProjectRoots::new(&project, is_folder);
+        let (mut in_projects, mut namespaces) = (FxHashMap::default(), FxHashMap::default());
+        for root in self.projects.roots() {
+            let Some(node) = self.by_path.get(root.as_str()) else { continue };
+            for &id in &self.get(*node).children {
+                let package = self.get(id);
+                if !package.is_folder || !self.is_or_has_library(id) {
+                    continue;
+                }
+                let name = package.path.rsplit('/').next().unwrap_or_default();
+                let add = |to: &mut FxHashMap<CompactString, SmallVec<[CompactString; 1]>>| {
+                    let roots = to.entry(CompactString::new(name)).or_default();
+                    if !roots.contains(root) {
+                        roots.push(root.clone());
+                    }
+                };
+                add(&mut in_projects);
+                if !self.has_file(id) {
+                    add(&mut namespaces);
+                }
+            }
+        }
+        (self.in_projects, self.namespaces) = (in_projects, namespaces);
     }
 
     fn find_roots(&mut self) {
@@ -152,19 +190,20 @@ impl ModuleTree {
         self.roots.iter_mut().for_each(|roots| roots.sort());
     }
 
-    /// The names of the packages that are in no other package, each with the folders that contain a package of that
-    /// name.
-    pub(crate) fn top_packages(&self) -> impl Iterator<Item = (&CompactString, &[CompactString])> {
-        self.packages.iter().map(|(name, folders)| (name, &folders[..]))
+    /// The folders that project files name.
+    pub(super) fn projects(&self) -> &ProjectRoots {
+        &self.projects
     }
 
-    /// True for a folder inside a root, such as the folder `src/google` of a namespace package: the names of the
-    /// packages in it begin at the root.
-    pub(crate) fn is_below_root(&self, folder: &str) -> bool {
-        let roots = &self.roots[self.sources.position(folder)];
-        roots
-            .iter()
-            .any(|root| !root.is_empty() && folder.strip_prefix(&**root).is_some_and(|rest| rest.starts_with('/')))
+    /// True for the folder of a package with an `__init__` file.
+    pub(super) fn is_package(&self, folder: &str) -> bool {
+        self.by_path.get(folder).is_some_and(|&id| self.get(id).is_folder && self.has_file(id))
+    }
+
+    /// True for a module or package with a file.
+    pub(super) fn has_file(&self, node: ModuleNodeId) -> bool {
+        let node = self.get(node);
+        node.file.is_some() || node.stub.is_some()
     }
 
     pub(crate) fn get(&self, node: ModuleNodeId) -> &ModuleNode {
@@ -303,6 +342,18 @@ impl ModuleTree {
                 return Some(id);
             }
         }
+        let in_projects = self.in_projects.get(top).into_iter().flatten();
+        for folder in self.nearest_first(in_projects, &from) {
+            if let Some(id) = find(folder) {
+                return Some(id);
+            }
+        }
+        for path in self.projects.paths_of(&relative_path) {
+            let named = self.by_path.get(path.as_str()).copied();
+            if let Some(id) = named.filter(|&id| self.has_file(id) && self.sources.are_together(&path, &from)) {
+                return Some(id);
+            }
+        }
         let packages = || self.packages.get(top).into_iter().flatten();
         let own = packages().filter(|folder| self.sources.are_together(folder, &from));
         let nearest = own.max_by_key(|f| (common_prefix_len(f, &from), std::cmp::Reverse((*f).clone())));
@@ -310,15 +361,24 @@ impl ModuleTree {
             return Some(id);
         }
         let portions = self.namespaces.get(top).into_iter().flatten();
-        let mut portions: SmallVec<[&CompactString; 4]> =
-            portions.filter(|folder| self.sources.are_together(folder, &from)).collect();
-        portions.shared_sort_by_key(|folder| std::cmp::Reverse(common_prefix_len(folder, &from)));
-        for folder in portions {
+        for folder in self.nearest_first(portions, &from) {
             if let Some(id) = find(folder) {
                 return Some(id);
             }
         }
         self.resolve_in_other_sources(source, &relative_path, packages()).or(namespace)
+    }
+
+    /// The folders of the source of a file, those that share the most folders with the file first.
+    fn nearest_first<'m>(
+        &self,
+        folders: impl Iterator<Item = &'m CompactString>,
+        from: &str,
+    ) -> SmallVec<[&'m CompactString; 4]> {
+        let mut folders: SmallVec<[&CompactString; 4]> =
+            folders.filter(|folder| self.sources.are_together(folder, from)).collect();
+        folders.shared_sort_by_key(|folder| std::cmp::Reverse(common_prefix_len(folder, from)));
+        folders
     }
 
     /// Resolves an absolute import for which `source` has no module. `packages` are the folders that contain a package

@@ -13,7 +13,7 @@ use super::{
     modules::ModuleTree,
     platform::{DeclarationFile, Platform},
 };
-use crate::linked::Content;
+use crate::{linked::Content, project_file::ProjectFile};
 use apidisc_base::ids::id;
 use apidisc_facts::{
     documents::Place,
@@ -171,7 +171,7 @@ pub(crate) struct Program<'f> {
 }
 
 impl<'f> Program<'f> {
-    pub(crate) fn new(files: &'f [LinkFile], roots: &Roots) -> Self {
+    pub(crate) fn new(files: &'f [LinkFile], project: &[ProjectFile], roots: &Roots) -> Self {
         let mut facts: Vec<&FileFacts> = files.iter().map(|file| &file.facts).collect();
         let mut declared: Vec<&DeclarationFile> = Vec::new();
         let intern = || {
@@ -190,7 +190,7 @@ impl<'f> Program<'f> {
             }
             (interner, names)
         };
-        let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files, roots), intern);
+        let (modules, (interner, names)) = rayon::join(|| ModuleTree::new(files, project, roots), intern);
         let scope_names = facts.par_iter().zip(&names).map(|(facts, names)| scope_names(facts, names)).collect();
         let mut program = Self {
             files,

@@ -38,26 +38,29 @@ mod types;
 
 use std::sync::OnceLock;
 
-use compact_str::CompactString;
-use rustc_hash::FxHashSet;
+use compact_str::{CompactString, format_compact};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::linked::{Content, DefinitionRow, LinkedFile, LinkedProgram};
-use crate::explanation::AskedCalls;
+use crate::{explanation::AskedCalls, project_file::ProjectFile};
 use apidisc_base::{control::StepCounter, language::Language};
 use apidisc_facts::{
-    source::Roots,
-    syntax::typescript::{self, facts::FileFacts},
+    source::{Origin, Roots},
+    syntax::typescript::{
+        self,
+        facts::{FileFacts, ImportKind},
+    },
 };
 use call_sites::{CallLinker, CallResolver, mark_omitted_parameters, name_passed_arguments, redirect_calls};
 use describe::{Describer, Visibility};
 use http::HttpReader;
 use infer::{FileExports, Linker};
-use modules::ModuleResolver;
+use modules::{ModuleResolver, WrittenImport};
 use program::{FileIndex, ProgramFacts};
 use reads::{ReadResolver, attribute_names};
 use rows::{DeclarationFinder, DefinitionRows, RowCollector};
 
-pub use source_file::{ProjectFile, SourceFile};
+pub use source_file::SourceFile;
 
 /// Declarations of the parts of the JavaScript platform and of React that return values of the sources or pass them to
 /// callbacks.
@@ -82,7 +85,11 @@ pub fn link(
     }
     let paths: Vec<CompactString> = files.iter().map(SourceFile::import_path).collect();
     let paths: Vec<&str> = paths.iter().map(CompactString::as_str).collect();
-    let configuration: Vec<(&str, &str)> = project.iter().map(|p| (p.path.as_str(), p.text.as_str())).collect();
+    let configuration: Vec<(&str, &str)> = project
+        .iter()
+        .map(|file| (file.path.as_str(), file.text.as_str()))
+        .filter(|(path, _)| Language::of_project_file(path) == Some(Language::TypeScript))
+        .collect();
     let resolver = ModuleResolver::new(&paths, &configuration, roots);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
     let mut program = ProgramFacts::new(facts, files.iter().map(|file| roots.position(&file.path)).collect());
@@ -120,7 +127,12 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let mut definitions = Describer::new(linker, &rows, &modules, &objects).describe_all();
     name_passed_arguments(files, &resolved, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
-    for (row, names) in rows.aliases(&linker.program, &exports, &modules, &fqns, &entries) {
+    let mut names = linker.resolver.written_paths(written_imports(files), &entries, |file| {
+        files[file].content == Content::Code && files[file].origin == Origin::Src
+    });
+    let used_names = used_names(linker, files, &entries, &names);
+    names.extend_from_slice(&entries);
+    for (row, names) in rows.aliases(&linker.program, &exports, &modules, &fqns, &names) {
         definitions[row.index()].aliases = names;
     }
     let (mut routes, mut requests) = HttpReader::new(linker, &rows, &entries).routes_and_requests(&resolved);
@@ -158,13 +170,44 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     mark_omitted_parameters(&mut definitions, &linked_files);
     // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
     let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
-    let packages = entries.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
+    let packages = names.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
     let mut diagnostics = linker.resolver.diagnostics().to_vec();
     diagnostics.extend(linker.limits.diagnostics(|file| Some(&files.get(file)?.path)));
     let named = explain::NamedProgram { files, rows: &rows, definitions: &definitions };
     let explain = |asked| explain::explain(linker, asked, &resolved, &named);
     let explanations = asked.map(explain).unwrap_or_default();
-    LinkedProgram { files: linked_files, definitions, packages, diagnostics, explanations, ..LinkedProgram::default() }
+    LinkedProgram { files: linked_files, definitions, packages, used_names, diagnostics, explanations }
+}
+
+/// The specifiers that files write, file by file.
+fn written_imports(files: &[SourceFile]) -> impl Iterator<Item = WrittenImport<'_>> {
+    files.iter().enumerate().flat_map(|(from, file)| {
+        file.facts.imports.iter().map(move |row| WrittenImport { from, specifier: file.facts.name(row.specifier) })
+    })
+}
+
+/// The names under which files import exports of applications and of packages that are never published, each with the
+/// number of files. `entries` are the specifiers of packages, `written` those of applications, with their files.
+fn used_names(
+    linker: &Linker<'_>,
+    files: &[SourceFile],
+    entries: &[(CompactString, usize)],
+    written: &[(CompactString, usize)],
+) -> FxHashMap<CompactString, u32> {
+    let of_packages = entries.iter().filter(|(_, file)| linker.resolver.is_unpublished(linker.resolver.path(*file)));
+    let counted: FxHashSet<&str> = of_packages.chain(written).map(|(specifier, _)| specifier.as_str()).collect();
+    let mut used: FxHashMap<CompactString, u32> = FxHashMap::default();
+    for file in files {
+        for row in &file.facts.imports {
+            let specifier = file.facts.name(row.specifier);
+            if let ImportKind::Named(name) = row.kind
+                && counted.contains(specifier)
+            {
+                *used.entry(format_compact!("{specifier}#{}", file.facts.name(name))).or_default() += 1;
+            }
+        }
+    }
+    used
 }
 
 /// The rows that a file exports, with the names under which it exports them.

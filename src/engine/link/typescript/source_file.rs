@@ -43,12 +43,3 @@ impl SourceFile {
         }
     }
 }
-
-/// A `package.json`, `tsconfig*.json` or `jsconfig*.json`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProjectFile {
-    /// The path relative to the source's root.
-    pub path: CompactString,
-    /// The text of the file. It may be malformed.
-    pub text: String,
-}

@@ -24,6 +24,7 @@ mod lower;
 mod match_statements;
 mod patterns;
 mod reads;
+mod setup_script;
 mod statements;
 mod static_conditions;
 mod strings;
@@ -49,6 +50,8 @@ use facts::FileFacts;
 use grammar::grammar;
 use lower::Lowering;
 use tokens::tokens;
+
+pub use setup_script::{SetupArguments, setup_arguments};
 
 /// The facts of one Python file. `source` is UTF-8 without a byte order mark.
 pub fn read(source: &str) -> FileFacts {

@@ -16,6 +16,9 @@ use super::{
 /// a file in such a folder would be ambiguous.
 const MAX_ROOTS: usize = 16;
 
+/// The usual names of the folder that a package is built from.
+const SOURCE_FOLDERS: [&str; 3] = ["src", "source", "lib"];
+
 /// Finds source files by their own paths and by the paths of their build outputs.
 #[derive(Debug, Default)]
 pub(super) struct FileLocator {
@@ -79,8 +82,8 @@ impl FileLocator {
     }
 
     /// The source of the build output `output` of a package, by conventional names of folders alone. One, two and three
-    /// leading folders are removed from `output`, and the rest is looked up in `src`, in `lib` and in the package's
-    /// folder. If no file is found, the whole `output` is looked up in `src`.
+    /// leading folders are removed from `output`, and the rest is looked up in `src`, `source` and `lib`, and in the
+    /// package's folder. If no file is found, the whole `output` is looked up in `src`.
     pub(super) fn guess_source_of_output(&self, package: &str, output: &str) -> Option<usize> {
         let stem = without_extension(output);
         let found = |below: &str| self.locate(&join(package, below)?);
@@ -89,15 +92,15 @@ impl FileLocator {
             let Some((_, below)) = rest.split_once('/') else { break };
             rest = below;
             let in_folder = |folder: &str| found(&child(folder, rest));
-            if let Some(file) = in_folder("src").or_else(|| in_folder("lib")).or_else(|| found(rest)) {
+            if let Some(file) = SOURCE_FOLDERS.iter().find_map(|folder| in_folder(folder)).or_else(|| found(rest)) {
                 return Some(file);
             }
         }
-        found(&child("src", stem))
+        found(&child("src", stem)).or_else(|| found(&child("source", stem)))
     }
 
     /// Folders that may hold the source of an entry point inside `folder`: `folder` itself, the source folders that are
-    /// compiled into it, and folders in `src` and `lib`. [`Self::entry`] also looks in other folders.
+    /// compiled into it, and folders in `src`, `source` and `lib`. [`Self::entry`] also looks in other folders.
     pub(super) fn folders(&self, package: &str, folder: &str) -> Vec<CompactString> {
         let Some(path) = join(package, folder) else { return Vec::new() };
         let mut folders = Vec::new();
@@ -108,7 +111,7 @@ impl FileLocator {
         let mut rest = within(&path, package).unwrap_or_default();
         for _ in 0..3 {
             rest = rest.split_once('/').map_or("", |(_, below)| below);
-            for folder in ["src", "lib"] {
+            for folder in SOURCE_FOLDERS {
                 folders.extend(join(package, &child(folder, rest)));
             }
         }

@@ -33,9 +33,11 @@ pub(super) fn entries(
     }
     for &specifier in imported {
         let (name, below) = split_specifier(specifier);
-        let package = packages.find("", name).filter(|package| package.exports.is_empty() && !below.is_empty());
+        let package = packages.find("", name).filter(|package| package.is_open() && !below.is_empty());
         let is_path_to_sources = below.starts_with("src/") || below.starts_with("lib/");
-        let file = package.filter(|_| !is_path_to_sources).and_then(|package| subpath_file(sources, package, below));
+        let file = package
+            .filter(|package| !is_path_to_sources || package.offers_sources())
+            .and_then(|package| subpath_file(sources, package, below));
         entries.extend(file.map(|file| (CompactString::from(specifier), file)));
     }
     for (name, path) in settings.mapped_names() {

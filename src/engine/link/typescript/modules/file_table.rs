@@ -109,6 +109,11 @@ impl FileTable {
         files
     }
 
+    /// The number of files.
+    pub(super) fn len(&self) -> usize {
+        self.paths.len()
+    }
+
     pub(super) fn path(&self, file: usize) -> Option<&str> {
         self.paths.get(file).map(CompactString::as_str)
     }

@@ -10,7 +10,7 @@
 //!
 //! | module | purpose |
 //! | --- | --- |
-//! | `path`, `pattern_table`, `json` | normalised paths, tables of patterns with a star, JSON with comments |
+//! | `pattern_table`, `json` | tables of patterns with a star, JSON with comments |
 //! | `file_table` | the source file of a path without an extension |
 //! | `tsconfig` | the options of one configuration |
 //! | `config_references` | the configurations that `extends` and `references` name |
@@ -19,6 +19,7 @@
 //! | `build_outputs` | the sources of build outputs |
 //! | `package`, `packages` | one package, and all packages by name |
 //! | `entries` | the specifiers under which other code imports a file |
+//! | `written_paths` | the specifiers under which the files of an application import each other |
 //! | `closed_packages` | the files of a package that no specifier reaches |
 
 mod build_outputs;
@@ -31,9 +32,9 @@ mod inheritance;
 mod json;
 mod package;
 mod packages;
-pub(super) mod path;
 mod pattern_table;
 mod tsconfig;
+mod written_paths;
 
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ mod tests;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub(super) use crate::paths as path;
 use apidisc_base::diagnostic::Diagnostic;
 use apidisc_facts::source::Roots;
 use build_outputs::FileLocator;
@@ -53,7 +55,8 @@ use package::PackageManifest;
 use packages::PackageTable;
 use path::{folder_of, is_relative, join, name_of, within};
 pub(super) use pattern_table::PatternTable;
-use tsconfig::TsConfig;
+use tsconfig::{ConfigOption, TsConfig};
+pub(crate) use written_paths::WrittenImport;
 
 /// The resolution of a module specifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,15 +85,15 @@ impl ModuleResolver {
     /// file in it counts only as the target of an `extends`. `roots` are those of the sources.
     pub(crate) fn new(files: &[&str], project: &[(&str, &str)], roots: &Roots) -> Self {
         let mut problems = Vec::new();
-        let mut packages = Vec::new();
-        let mut configs = Vec::new();
-        for &(path, text) in project {
-            if name_of(path) == "package.json" {
-                packages.extend(PackageManifest::read(path, text, &mut problems));
-            } else {
-                configs.push(TsConfig::read(path, text, &mut problems));
-            }
-        }
+        let is_manifest = |path: &str| name_of(path) == "package.json";
+        let configs = project.iter().filter(|(path, _)| !is_manifest(path));
+        let configs: Vec<TsConfig> = configs.map(|(path, text)| TsConfig::read(path, text, &mut problems)).collect();
+        let conditions = configs.iter().flat_map(|config| config.texts(ConfigOption::CustomConditions));
+        let conditions: FxHashSet<&str> = conditions.map(CompactString::as_str).collect();
+        let manifests = project.iter().filter(|(path, _)| is_manifest(path));
+        let packages: Vec<PackageManifest> = manifests
+            .filter_map(|(path, text)| PackageManifest::read(path, text, &conditions, &mut problems))
+            .collect();
         let packages = PackageTable::new(packages, roots, &mut problems);
         let by_path: FxHashMap<&str, usize> = project
             .iter()
@@ -135,6 +138,22 @@ impl ModuleResolver {
     /// - patterns of `paths` without a star.
     pub(crate) fn entries(&self, imported: &FxHashSet<&str>) -> Vec<(CompactString, usize)> {
         entries::entries(&self.packages, &self.settings, &self.sources, imported)
+    }
+
+    /// The specifiers under which the files of applications import each other, with the positions of those files; see
+    /// [`written_paths`]. `entries` are those of [`Self::entries`].
+    pub(crate) fn written_paths<'a>(
+        &self,
+        imports: impl Iterator<Item = WrittenImport<'a>>,
+        entries: &[(CompactString, usize)],
+        is_named: impl Fn(usize) -> bool,
+    ) -> Vec<(CompactString, usize)> {
+        written_paths::written_paths(self, imports, entries, is_named)
+    }
+
+    /// The number of files.
+    fn file_count(&self) -> usize {
+        self.sources.files.len()
     }
 
     /// The packages whose users can import no file but those that `exports` lists. `entries` are those of

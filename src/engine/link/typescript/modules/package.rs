@@ -3,7 +3,10 @@
 use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
+use rustc_hash::FxHashSet;
+
 use super::{
+    entries::exports_every_file,
     json::{JsonDocument, JsonObject, JsonValue, get, text},
     path::{folder_of, is_relative},
     pattern_table::PatternTable,
@@ -33,8 +36,14 @@ pub(super) struct PackageManifest {
 }
 
 impl PackageManifest {
-    /// Reads a `package.json`; `None` if it is not valid.
-    pub(super) fn read(path: &str, source: &str, problems: &mut Vec<Diagnostic>) -> Option<Self> {
+    /// Reads a `package.json`; `None` if it is not valid. `conditions` are those that a configuration of the sources
+    /// names (`customConditions`).
+    pub(super) fn read(
+        path: &str,
+        source: &str,
+        conditions: &FxHashSet<&str>,
+        problems: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
         let document = JsonDocument::read(path, source, problems)?;
         let root = &document.root;
         let owned = |name: &str| text(root, name).map(CompactString::from);
@@ -50,11 +59,27 @@ impl PackageManifest {
             name: owned("name").unwrap_or_default(),
             is_private: get(root, "private").and_then(JsonValue::as_boolean_lit).is_some_and(|private| private.value),
             mains: mains.into_iter().filter_map(owned).collect(),
-            exports: get(root, "exports").map(read_exports).unwrap_or_default(),
-            imports: get(root, "imports").and_then(JsonValue::as_object).map(read_table).unwrap_or_default(),
+            exports: get(root, "exports").map(|value| read_exports(value, conditions)).unwrap_or_default(),
+            imports: get(root, "imports")
+                .and_then(JsonValue::as_object)
+                .map(|entries| read_table(entries, conditions))
+                .unwrap_or_default(),
             tsconfig: owned("tsconfig"),
             depends,
         })
+    }
+
+    /// True if the specifiers that other packages write for its files are paths in the package: it has no `exports`, or
+    /// these export every file.
+    pub(super) fn is_open(&self) -> bool {
+        let mut starred = self.exports.starred().flat_map(|(_, _, targets)| targets);
+        self.exports.is_empty() || starred.any(|target| exports_every_file(target))
+    }
+
+    /// True if other packages import the sources of the package, and not what a build writes: it is never published, or
+    /// an entry point is a source.
+    pub(super) fn offers_sources(&self) -> bool {
+        self.is_private || !self.exports.is_empty() || self.mains.iter().any(|path| is_source(path))
     }
 
     /// True if other packages can import the package: it is published, or names an entry point.
@@ -64,19 +89,19 @@ impl PackageManifest {
 }
 
 /// Reads `exports`: a table of subpaths, or the target of the only entry.
-fn read_exports(value: &JsonValue) -> PatternTable<ExportTargets> {
+fn read_exports(value: &JsonValue, custom: &FxHashSet<&str>) -> PatternTable<ExportTargets> {
     match value {
         JsonValue::Object(entries) if entries.properties.iter().any(|property| is_relative(property.name.as_str())) => {
-            read_table(entries)
+            read_table(entries, custom)
         }
-        one => [(CompactString::from("."), sorted_targets(one))].into_iter().collect(),
+        one => [(CompactString::from("."), sorted_targets(one, custom))].into_iter().collect(),
     }
 }
 
-fn read_table(entries: &JsonObject) -> PatternTable<ExportTargets> {
+fn read_table(entries: &JsonObject, custom: &FxHashSet<&str>) -> PatternTable<ExportTargets> {
     let entries = entries.properties.iter().map(|property| {
         let mut name = CompactString::from(property.name.as_str());
-        let mut targets = sorted_targets(&property.value);
+        let mut targets = sorted_targets(&property.value, custom);
         // A folder mapping, the deprecated form of `./folder/*`.
         if name.ends_with('/') {
             name.push('*');
@@ -89,33 +114,47 @@ fn read_table(entries: &JsonObject) -> PatternTable<ExportTargets> {
     entries.collect()
 }
 
-/// A target with its rank.
-struct RankedTarget {
+/// The rank of a target, by the conditions around it. The least is the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct TargetRank {
+    /// No condition is one that a configuration names.
+    is_not_custom: bool,
+    /// The target is no TypeScript source.
+    is_no_source: bool,
     /// The target is under a condition that an `import` does not meet.
     is_other_condition: bool,
-    path: CompactString,
 }
 
-/// All targets of an entry, regardless of their conditions. TypeScript sources come first; within each group, targets
-/// under conditions that an `import` meets come first.
-fn sorted_targets(value: &JsonValue) -> ExportTargets {
+/// All targets of an entry, regardless of their conditions. Targets under `custom` conditions come first, then
+/// TypeScript sources; within each group, targets under conditions that an `import` meets come first.
+fn sorted_targets(value: &JsonValue, custom: &FxHashSet<&str>) -> ExportTargets {
     let mut found = Vec::new();
-    collect_targets(value, false, &mut found);
-    found.shared_sort_by_key(|target: &RankedTarget| (!is_source(&target.path), target.is_other_condition));
-    found.into_iter().map(|target| target.path).collect()
+    let rank = TargetRank { is_not_custom: true, is_no_source: true, is_other_condition: false };
+    collect_targets(value, custom, rank, &mut found);
+    found.shared_sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, path)| path).collect()
 }
 
-fn collect_targets(value: &JsonValue, is_other_condition: bool, found: &mut Vec<RankedTarget>) {
+fn collect_targets(
+    value: &JsonValue,
+    custom: &FxHashSet<&str>,
+    rank: TargetRank,
+    found: &mut Vec<(TargetRank, CompactString)>,
+) {
     let Some(_level) = nesting::descend() else { return };
     match value {
         JsonValue::StringLit(path) => {
-            found.push(RankedTarget { is_other_condition, path: CompactString::from(&*path.value) });
+            let rank = TargetRank { is_no_source: !is_source(&path.value), ..rank };
+            found.push((rank, CompactString::from(&*path.value)));
         }
-        JsonValue::Array(all) => all.elements.iter().for_each(|each| collect_targets(each, is_other_condition, found)),
+        JsonValue::Array(all) => all.elements.iter().for_each(|each| collect_targets(each, custom, rank, found)),
         JsonValue::Object(conditions) => {
             for property in &conditions.properties {
-                let is_other = !is_import_condition(property.name.as_str());
-                collect_targets(&property.value, is_other_condition || is_other, found);
+                let condition = property.name.as_str();
+                let is_custom = custom.contains(condition);
+                let is_other_condition = rank.is_other_condition || !(is_custom || is_import_condition(condition));
+                let rank = TargetRank { is_not_custom: rank.is_not_custom && !is_custom, is_other_condition, ..rank };
+                collect_targets(&property.value, custom, rank, found);
             }
         }
         _ => {}

@@ -25,10 +25,11 @@ pub(super) enum ConfigOption {
     DeclarationDir,
     Files,
     Include,
+    CustomConditions,
 }
 
 impl ConfigOption {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::BaseUrl,
         Self::Paths,
         Self::RootDirs,
@@ -37,6 +38,7 @@ impl ConfigOption {
         Self::DeclarationDir,
         Self::Files,
         Self::Include,
+        Self::CustomConditions,
     ];
 }
 
@@ -98,6 +100,15 @@ impl TsConfig {
         self.options.get(&option)
     }
 
+    /// The texts of an option that is a list.
+    pub(super) fn texts(&self, option: ConfigOption) -> impl Iterator<Item = &CompactString> {
+        let texts = match self.option(option) {
+            Some(OptionValue::PathList(texts)) => &texts[..],
+            _ => &[],
+        };
+        texts.iter()
+    }
+
     fn read_options(&mut self, document: &JsonDocument, problems: &mut Vec<Diagnostic>) {
         let reference = |value: &JsonValue| {
             let text = value.as_string_lit()?;
@@ -120,6 +131,7 @@ impl TsConfig {
         self.read_path(ConfigOption::OutDir, options, "outDir");
         self.read_path(ConfigOption::DeclarationDir, options, "declarationDir");
         self.read_path_list(ConfigOption::RootDirs, options, "rootDirs");
+        self.read_path_list(ConfigOption::CustomConditions, options, "customConditions");
         match get(options, "paths") {
             Some(JsonValue::Object(table)) => {
                 let paths = read_paths(document, table, problems);

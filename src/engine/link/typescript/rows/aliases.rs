@@ -37,10 +37,13 @@ impl DefinitionRows {
                 }
             }
         }
+        let mut entries_of: FxHashMap<usize, Vec<&CompactString>> = FxHashMap::default();
+        for (name, file) in entries {
+            entries_of.entry(*file).or_default().push(name);
+        }
         for (at, inner) in namespace_reexports(exports, modules.len()) {
-            let names: Vec<CompactString> = std::iter::once(modules[at.0].clone())
-                .chain(entries.iter().filter(|(_, file)| *file == at.0).map(|(name, _)| name.clone()))
-                .collect();
+            let of_packages = entries_of.get(&at.0).into_iter().flatten().copied();
+            let names: Vec<&CompactString> = std::iter::once(&modules[at.0]).chain(of_packages).collect();
             for &(name, resolved) in &exports[inner] {
                 let Some(row) = self.of_name(program, resolved) else { continue };
                 for module in &names {

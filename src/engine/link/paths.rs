@@ -1,12 +1,12 @@
-//! Normalised paths relative to the source's root: separated by `/`, without `.` and `..`. The root is the empty path.
+//! Normalised paths of the sources: separated by `/`, without `.` and `..`. The root is the empty path.
 
 use compact_str::CompactString;
 
 /// The greatest length of a path in bytes. A longer path cannot name a file, so it is never built.
-pub(super) const MAX_PATH_LENGTH: usize = 4096;
+pub(crate) const MAX_PATH_LENGTH: usize = 4096;
 
 /// Joins `relative` to a folder. `None` if `relative` is absolute, or if the path would be above the root or too long.
-pub(in crate::typescript) fn join(folder: &str, relative: &str) -> Option<CompactString> {
+pub(crate) fn join(folder: &str, relative: &str) -> Option<CompactString> {
     if relative.starts_with(is_separator) || relative.len() > MAX_PATH_LENGTH {
         return None;
     }
@@ -28,7 +28,7 @@ pub(in crate::typescript) fn join(folder: &str, relative: &str) -> Option<Compac
 }
 
 /// The path of an entry of a folder.
-pub(super) fn child(folder: &str, name: &str) -> CompactString {
+pub(crate) fn child(folder: &str, name: &str) -> CompactString {
     let mut path = CompactString::with_capacity(folder.len() + 1 + name.len());
     path.push_str(folder);
     if !folder.is_empty() {
@@ -44,23 +44,23 @@ fn is_separator(c: char) -> bool {
 }
 
 /// The folder that contains a file or folder.
-pub(in crate::typescript) fn folder_of(path: &str) -> &str {
+pub(crate) fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// The last component of a path.
-pub(super) fn name_of(path: &str) -> &str {
+pub(crate) fn name_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 
 /// The folders that contain a file or folder, the innermost first, the root last.
-pub(super) fn folders_around(path: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn folders_around(path: &str) -> impl Iterator<Item = &str> {
     let first = (!path.is_empty()).then(|| folder_of(path));
     std::iter::successors(first, |folder| (!folder.is_empty()).then(|| folder_of(folder)))
 }
 
 /// The path relative to `folder`, empty if both are the same; `None` if `path` is not inside `folder`.
-pub(super) fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
+pub(crate) fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     if folder.is_empty() {
         return Some(path);
     }
@@ -69,7 +69,7 @@ pub(super) fn within<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 }
 
 /// True for a specifier whose first component is `.` or `..`.
-pub(super) fn is_relative(specifier: &str) -> bool {
+pub(crate) fn is_relative(specifier: &str) -> bool {
     let rest = specifier.strip_prefix("..").or_else(|| specifier.strip_prefix('.'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(is_separator))
 }
