@@ -76,6 +76,11 @@ pub(crate) const FACTS: Table = Table {
     ],
     layers: &[
         Layer { name: "documentation", uses: &[], outside: &["apidisc_base::packed", "apidisc_base::unprintable"] },
+        Layer {
+            name: "components",
+            uses: &["documents", "syntax"],
+            outside: &["apidisc_base::diagnostic", "apidisc_base::language"],
+        },
         Layer { name: "documents", uses: &[], outside: &["apidisc_base::language"] },
         Layer {
             name: "source",

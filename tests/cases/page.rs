@@ -49,7 +49,8 @@ pub(crate) fn cases(page: &str) -> Vec<Case> {
             let text: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != fence).collect();
             let extension = match language {
                 "python" => "py",
-                "ts" | "tsx" | "js" | "jsx" | "json" | "toml" | "ini" | "md" | "mdx" | "rst" => language,
+                "ts" | "tsx" | "js" | "jsx" | "json" | "toml" | "ini" | "md" | "mdx" | "rst" | "vue" | "svelte"
+                | "astro" => language,
                 _ => panic!("line {}: no block is of the language {language:?}", at + 1),
             };
             let path = info.split('"').nth(1).map_or_else(|| format!("main.{extension}"), str::to_owned);
@@ -76,8 +77,10 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
             .or_else(|| after("#~").map(Expectation::Names));
     }
     let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
+    let in_markup = || after("<!--:").and_then(|comment| comment.strip_suffix("-->")).map(str::trim_end);
     after("//:")
         .or_else(in_braces)
+        .or_else(in_markup)
         .map(Expectation::Calls)
         .or_else(|| after("//.").map(Expectation::Reads))
         .or_else(|| after("//=").map(Expectation::Attributes))

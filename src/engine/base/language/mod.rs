@@ -8,12 +8,14 @@
 //! (`index::metadata`). `CONTRIBUTING.md` lists the files that a further language needs.
 
 mod auxiliary;
+mod framework;
 mod name;
 mod origin;
 mod python;
 pub mod typescript;
 
 pub use auxiliary::{is_auxiliary, is_auxiliary_path};
+pub use framework::Framework;
 pub use name::QualifiedName;
 pub use origin::Origin;
 
@@ -25,7 +27,7 @@ pub enum Language {
     /// `.py`, `.pyi` and the code cells of `.ipynb`.
     #[default]
     Python,
-    /// TypeScript and JavaScript.
+    /// TypeScript and JavaScript, and the scripts and templates of components.
     TypeScript,
 }
 

@@ -1,13 +1,13 @@
 //! TypeScript and JavaScript: files, modules and origins.
 
-use super::{LanguageSpec, Origin, Refusal, is_declaration_file};
+use super::{Framework, LanguageSpec, Origin, Refusal, is_declaration_file};
 use crate::diagnostic::Problem;
 
 pub(super) static SPEC: LanguageSpec = LanguageSpec {
     name: "TypeScript",
     fence: "typescript",
     stub_ending: "d.ts",
-    endings: &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"],
+    endings: &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "astro"],
     declaration_endings: &[".d.ts", ".d.mts", ".d.cts"],
     definition_separator: '#',
     module_separator: '/',
@@ -35,15 +35,19 @@ const MAX_DECLARATION_BYTES: usize = 1024 * 1024;
 /// The minimum size in bytes of a file that counts as minified because of its long lines.
 const MIN_MINIFIED_BYTES: usize = 4096;
 
-/// The module of a file: its path without the ending. `.d.ts` is one ending.
+/// The module of a file: its path without the ending. `.d.ts` is one ending. The ending of a component is part of its
+/// module, as an import writes it.
 pub fn module_of_path(path: &str) -> &str {
+    if Framework::of_path(path).is_some() {
+        return path;
+    }
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     stem.strip_suffix(".d").filter(|_| is_declaration_file(path)).unwrap_or(stem)
 }
 
 fn may_be_compiled(path: &str) -> bool {
     let is_typescript = [".ts", ".tsx", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending));
-    !is_typescript || is_declaration_file(path)
+    (!is_typescript || is_declaration_file(path)) && Framework::of_path(path).is_none()
 }
 
 fn is_project_file(name: &str) -> bool {
@@ -141,6 +145,7 @@ mod tests {
         assert_eq!(module_of_path("a/index.d.mts"), "a/index");
         assert_eq!(module_of_path("a/b.test.tsx"), "a/b.test");
         assert_eq!(module_of_path("a/b.d.js"), "a/b.d");
+        assert_eq!(module_of_path("a/Card.vue"), "a/Card.vue");
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod pieces;
 pub mod python;
 mod text;
 pub mod texts;
-mod tokens;
+pub(crate) mod tokens;
 mod tree;
 pub mod typescript;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(crate) enum TokenKind {
     Comment,
     /// A string without inserted expressions, a number, or a word that stands for a value: `None`, `true`.
     Literal,
@@ -25,9 +25,9 @@ pub(super) enum TokenKind {
 
 /// A token with its place in the text. White space belongs to no token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
-    pub(super) range: Range<usize>,
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) range: Range<usize>,
 }
 
 /// The kind of a token that is one byte in each language.

@@ -10,7 +10,7 @@ use std::{
 
 use apidisc_base::{
     hash::ContentHash,
-    language::{Language, is_declaration_file},
+    language::{Framework, Language, is_declaration_file},
 };
 use apidisc_facts::{
     documents::Format,
@@ -29,11 +29,15 @@ impl FactsKey {
         let grammar: &[u8] = match file.language {
             Some(Language::Python) if file.path.ends_with(".ipynb") => b"notebook",
             Some(Language::Python) => b"python",
-            Some(Language::TypeScript) => match Dialect::of_path(&file.path) {
-                Dialect::TypeScript => b"ts",
-                Dialect::Tsx => b"tsx",
-                Dialect::JavaScript => b"js",
+            Some(Language::TypeScript) => match (Framework::of_path(&file.path), Dialect::of_path(&file.path)) {
+                (Some(Framework::Vue), _) => b"vue",
+                (Some(Framework::Svelte), _) => b"svelte",
+                (Some(Framework::Astro), _) => b"astro",
+                (_, Dialect::TypeScript) => b"ts",
+                (_, Dialect::Tsx) => b"tsx",
+                (_, Dialect::JavaScript) => b"js",
             },
+            None if Framework::of_path(&file.path).is_some() => b"mdx",
             None => match Format::of_document(&file.path) {
                 Some(Format::Markdown) => b"markdown",
                 Some(Format::ReStructuredText) => b"rst",

@@ -14,9 +14,10 @@ use super::{
 use apidisc_base::{
     control::StepCounter,
     diagnostic::{LineRange, Problem},
-    language::{Language, is_auxiliary, is_declaration_file},
+    language::{Framework, Language, is_auxiliary, is_declaration_file},
 };
 use apidisc_facts::{
+    components,
     documents::{Format, Place},
     source::{FileEntry, Origin, Roots, SourceText},
     syntax::{
@@ -72,6 +73,9 @@ impl Unit {
             }
             Self::TypeScript(file) => {
                 file.path.clone_from(path);
+                if let Some(component) = file.facts.component {
+                    file.facts.names[component.index()] = Framework::component_name(path).into();
+                }
                 file.is_auxiliary = is_auxiliary && !file.content.is_quoted();
             }
         }
@@ -131,7 +135,9 @@ impl ParsedFile {
     ) -> Self {
         let path = &found.path;
         let Some(language) = found.language else {
-            return Self::new(path.clone(), key, false, quoted::parse_document(path, &text.source, watch));
+            let mut units = quoted::parse_document(path, &text.source, watch);
+            units.extend(quoted::parse_elements(path, &text.source, watch));
+            return Self::new(path.clone(), key, false, units);
         };
         let is_auxiliary = is_auxiliary(inner, &text.source);
         let is_notebook = text.lines.is_some();
@@ -144,12 +150,15 @@ impl ParsedFile {
             }
             Language::TypeScript => {
                 let is_declaration = is_declaration_file(path);
-                let facts = typescript::read_watched(&text.source, Dialect::of_path(path), is_declaration, watch);
+                let facts = match Framework::of_path(path) {
+                    Some(framework) => components::read(framework, &text.source, watch).unwrap_or_default(),
+                    None => typescript::read_watched(&text.source, Dialect::of_path(path), is_declaration, watch),
+                };
                 Unit::TypeScript(Box::new(SourceFile::new(Content::Code, facts)))
             }
         };
         let mut units = vec![code];
-        if !is_notebook {
+        if !is_notebook && Framework::of_path(path).is_none() {
             units.extend(quoted::parse_examples(language, &text.source, watch));
         }
         Self::new(path.clone(), key, is_auxiliary, units)

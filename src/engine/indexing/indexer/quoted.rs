@@ -7,8 +7,12 @@ use std::ops::ControlFlow;
 use memchr::memmem;
 
 use super::parsed_file::Unit;
-use apidisc_base::{diagnostic::Problem, language::Language};
+use apidisc_base::{
+    diagnostic::Problem,
+    language::{Framework, Language},
+};
 use apidisc_facts::{
+    components,
     documents::{self, CodeBlock, Format, Place},
     syntax::{Watch, python, typescript},
 };
@@ -23,6 +27,15 @@ pub(super) fn parse_document(path: &str, text: &str, watch: &mut Watch<'_>) -> V
         parse_page(Content::Document, language, &blocks, watch)
     };
     Language::ALL.into_iter().filter_map(page).collect()
+}
+
+/// The elements and imports of a page of MDX. They are read as examples, whose names no other file can import.
+pub(super) fn parse_elements(path: &str, text: &str, watch: &mut Watch<'_>) -> Option<Unit> {
+    let framework = Framework::of_path(path)?;
+    let mut facts = components::read(framework, text, watch)?;
+    facts.exports = Vec::new();
+    let unit = Unit::TypeScript(Box::new(SourceFile::new(Content::Examples, facts)));
+    unit.uses_code().then_some(unit)
 }
 
 /// The examples in the docstrings, other strings or comments of a file of code.

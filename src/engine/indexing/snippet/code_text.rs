@@ -1,10 +1,13 @@
 //! The code of a file of an index, and the places of calls in it.
 
 use super::QuotedCode;
-use apidisc_base::language::Language;
-use apidisc_facts::source::{SourceLines, SourceText};
+use apidisc_base::language::{Framework, Language};
+use apidisc_facts::{
+    components,
+    source::{SourceLines, SourceText},
+};
 
-/// The code of a file of an index: the text of the file, or the examples that a document, docstring or comment quotes.
+/// The code of a file of an index: the text of the file, the scripts of a component, or the examples that a document, docstring or comment quotes.
 pub struct CodeText(Code);
 
 enum Code {
@@ -16,6 +19,12 @@ impl CodeText {
     /// The code in `text`, the text of the file at `path`. `is_quoted` is true for a document, of which only the quoted
     /// code was indexed.
     pub fn new(path: &str, text: SourceText, language: Language, is_quoted: bool) -> Self {
+        let text = match Framework::of_path(path) {
+            Some(framework) if !is_quoted => {
+                SourceText { source: components::scripts(framework, &text.source), ..text }
+            }
+            _ => text,
+        };
         Self(if is_quoted {
             Code::Quoted(QuotedCode::new(path, &text.source, language))
         } else {

@@ -167,7 +167,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     }
     let visibility = Visibility { program: &linker.program, rows: &rows, exported: &exported, declared: &declared };
     visibility.mark_public(&mut definitions);
-    mark_omitted_parameters(&mut definitions, &linked_files);
+    mark_omitted_parameters(&mut definitions, files, &linked_files);
     // If the entry point of a package is an `index` file, the module of the package is the folder of that file.
     let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
     let packages = names.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();

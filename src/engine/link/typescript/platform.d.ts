@@ -264,6 +264,12 @@ interface ObjectConstructor {
 declare var Object: ObjectConstructor;
 declare function structuredClone<T>(value: T): T;
 
+// Vue's and Svelte's compilers know these functions.
+declare function defineProps<T>(): T;
+declare function withDefaults<T>(props: T, defaults: unknown): T;
+declare function $state<T>(initial: T): T;
+declare function $derived<T>(expression: T): T;
+
 type Partial<T> = { [P in keyof T]?: T[P] };
 type Required<T> = { [P in keyof T]-?: T[P] };
 type Readonly<T> = { readonly [P in keyof T]: T[P] };

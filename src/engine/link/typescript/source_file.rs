@@ -4,7 +4,7 @@ use compact_str::{CompactString, format_compact};
 
 use crate::linked::Content;
 use apidisc_base::language::Origin;
-use apidisc_facts::syntax::typescript::facts::FileFacts;
+use apidisc_facts::syntax::typescript::{Dialect, facts::FileFacts};
 
 /// One source file with its facts.
 #[derive(Debug, serde::Serialize, serde::Deserialize)]
@@ -33,6 +33,11 @@ impl SourceFile {
     pub fn new(content: Content, facts: FileFacts) -> Self {
         let (path, module) = (CompactString::default(), CompactString::default());
         Self { path, module, content, origin: Origin::default(), is_auxiliary: false, facts }
+    }
+
+    /// True for a file of JavaScript, and for a component whose scripts are JavaScript.
+    pub(super) fn is_javascript(&self) -> bool {
+        Dialect::of_path(&self.path) == Dialect::JavaScript && !self.facts.has_typed_scripts
     }
 
     /// The path from which the file imports. No import leads to the path of quoted code.

@@ -31,6 +31,10 @@ const SKIPPED_FOLDERS: &[&str] = &[
     ".nuxt",
     ".output",
     ".svelte-kit",
+    ".pnpm-store",
+    "bower_components",
+    "__pypackages__",
+    ".ipynb_checkpoints",
 ];
 
 /// The folder of a Python installation that holds the installed packages.

@@ -44,7 +44,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod text;
-pub(super) mod tokens;
+pub(crate) mod tokens;
 mod type_gaps;
 mod type_operators;
 mod types;

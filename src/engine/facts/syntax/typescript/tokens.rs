@@ -6,7 +6,7 @@ use crate::syntax::tokens::{Token, TokenKind, end_of_line, kind_of_mark};
 
 /// The tokens of a text, in order. A string that is not closed ends with its line, a template or block comment with the
 /// text.
-pub(in crate::syntax) fn tokens(text: &str) -> impl Iterator<Item = Token> {
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = Token> {
     let text = text.as_bytes();
     let mut at = 0;
     // The last token of code, or `=>`.

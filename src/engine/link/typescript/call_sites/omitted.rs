@@ -6,10 +6,15 @@
 use rustc_hash::FxHashMap;
 
 use crate::linked::{LinkedCall, LinkedDefinition, LinkedFile};
-use apidisc_facts::{program::ArgumentKind, syntax::typescript::Dialect};
+use crate::typescript::SourceFile;
+use apidisc_facts::program::ArgumentKind;
 
 /// Marks the parameters that calls leave out as not required, in definitions of JavaScript files.
-pub(in crate::typescript) fn mark_omitted_parameters(definitions: &mut [LinkedDefinition], files: &[LinkedFile]) {
+pub(in crate::typescript) fn mark_omitted_parameters(
+    definitions: &mut [LinkedDefinition],
+    sources: &[SourceFile],
+    files: &[LinkedFile],
+) {
     // For each definition, the smallest number of arguments of a call.
     let mut fewest: FxHashMap<usize, usize> = FxHashMap::default();
     for call in files.iter().flat_map(|file| &file.calls) {
@@ -19,7 +24,7 @@ pub(in crate::typescript) fn mark_omitted_parameters(definitions: &mut [LinkedDe
     }
     for (row, count) in fewest {
         let definition = &mut definitions[row];
-        let is_javascript = Dialect::of_path(&files[definition.file].path) == Dialect::JavaScript;
+        let is_javascript = sources[definition.file].is_javascript();
         let Some(signature) = definition.signature.as_mut().filter(|_| is_javascript) else { continue };
         let positional = signature.parameters.iter_mut().filter(|parameter| parameter.within.is_none());
         for parameter in positional.skip(count) {

@@ -15,10 +15,7 @@ use crate::typescript::{
 use apidisc_base::language::Origin;
 use apidisc_facts::{
     program::UnresolvedReason,
-    syntax::typescript::{
-        Dialect,
-        facts::{Arg, CallExprId, Expr},
-    },
+    syntax::typescript::facts::{Arg, CallExprId, Expr},
 };
 
 /// The greatest number of functions that a value is passed through.
@@ -43,8 +40,7 @@ struct ParameterArguments {
 impl CallResolver<'_, '_> {
     /// Infers the parameters of JavaScript functions from their calls, and resolves the calls that depend on them.
     pub(in crate::typescript) fn resolve_with_passed_values(&mut self, resolved: &mut [Vec<ResolvedCall>]) {
-        let is_script = |file: &SourceFile| Dialect::of_path(&file.path) == Dialect::JavaScript;
-        let scripts: Vec<bool> = self.files.iter().map(is_script).collect();
+        let scripts: Vec<bool> = self.files.iter().map(SourceFile::is_javascript).collect();
         if !scripts.contains(&true) {
             return;
         }

@@ -7,6 +7,8 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use apidisc_base::language::Framework;
+
 use super::path::{child, name_of};
 
 /// The extension of a file. Of files that differ only in their extension, the one whose extension comes first in this
@@ -24,9 +26,11 @@ pub(super) enum FileExtension {
     Jsx,
     Mjs,
     Cjs,
+    /// A component, whose ending is part of the module that an import names.
+    Component,
 }
 
-use FileExtension::{Cjs, Cts, DeclCts, DeclMts, DeclTs, Js, Jsx, Mjs, Mts, Ts, Tsx};
+use FileExtension::{Cjs, Component, Cts, DeclCts, DeclMts, DeclTs, Js, Jsx, Mjs, Mts, Ts, Tsx};
 
 const EXTENSIONS: &[(&str, FileExtension)] = &[
     (".d.ts", DeclTs),
@@ -67,6 +71,9 @@ impl FileExtension {
 /// Splits a path into its stem and its extension. `x.d.css.ts`, the declaration file of a file of another type
 /// (`allowArbitraryExtensions`), has the stem `x.css`.
 fn split_extension(path: &str) -> Option<(Cow<'_, str>, FileExtension)> {
+    if Framework::of_path(path).is_some() {
+        return Some((Cow::Borrowed(path), Component));
+    }
     let &(suffix, extension) = EXTENSIONS.iter().find(|(suffix, _)| path.ends_with(suffix))?;
     let stem = &path[..path.len() - suffix.len()];
     if extension == Ts

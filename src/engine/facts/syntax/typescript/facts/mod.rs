@@ -105,6 +105,10 @@ pub struct FileFacts {
     /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level
     /// names are not global.
     pub is_module: bool,
+    /// In the facts of a component, the name of the function that stands for it, which the name of the file replaces.
+    pub component: Option<NameId>,
+    /// In the facts of a component, that its scripts are TypeScript.
+    pub has_typed_scripts: bool,
     /// The annotations of the file stand in JSDoc comments.
     pub has_comment_types: bool,
     /// The file is a declaration file (`.d.ts`): everything in it is ambient.
