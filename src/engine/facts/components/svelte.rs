@@ -394,7 +394,8 @@ impl<'t> Markup<'t> {
             let code = trimmed(text, value);
             let written = &text[code.clone()];
             let skipped = ["...", "@attach"].iter().find_map(|prefix| written.strip_prefix(prefix));
-            return vec![skipped.map_or(code.start, |rest| code.end - rest.len())..code.end];
+            let start = skipped.map_or(code.start, |rest| code.end - rest.len());
+            return std::iter::once(start..code.end).collect();
         }
         let mut found = Vec::new();
         let mut at = value.start;

@@ -56,6 +56,7 @@ id! {
 
 /// The facts of one file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub struct FileFacts {
     /// Interned names.
     pub names: Vec<CompactString>,
