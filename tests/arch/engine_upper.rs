@@ -84,6 +84,20 @@ pub(crate) const ANSWERING: Table = Table {
             ],
         },
         Layer {
+            name: "first_call",
+            uses: &[],
+            outside: &[
+                "apidisc_base::language",
+                "apidisc_base::unprintable",
+                "apidisc_facts::program",
+                "apidisc_facts::source",
+                "apidisc_indexing::index",
+                "apidisc_indexing::snippet",
+                "apidisc_indexing::usage",
+                "apidisc_stubs::stub",
+            ],
+        },
+        Layer {
             name: "search",
             uses: &[],
             outside: &[
@@ -99,7 +113,7 @@ pub(crate) const ANSWERING: Table = Table {
         Layer { name: "terms", uses: &[], outside: &["apidisc_base::packed"] },
         Layer {
             name: "answers",
-            uses: &["recipes", "terms"],
+            uses: &["first_call", "recipes", "terms"],
             outside: &[
                 "apidisc_base::hash",
                 "apidisc_base::language",

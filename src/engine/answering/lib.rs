@@ -2,6 +2,7 @@
 //!
 //! | module | input → output |
 //! | --- | --- |
+//! | [`first_call`] | an index and a definition → the code of its first use |
 //! | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //! | [`terms`] | names and texts → words, and an inverted index of the words of many documents |
@@ -13,6 +14,7 @@
 pub mod answers;
 pub mod code_check;
 pub mod discover;
+pub mod first_call;
 pub mod recipes;
 pub mod route;
 pub mod search;

@@ -50,7 +50,8 @@
 //! | | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | | [`strategy`] | a priced tree → the parts to show |
 //! | | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
-//! | `apidisc-answering` | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
+//! | `apidisc-answering` | [`first_call`] | an index and a definition → the code of its first use |
+//! | | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
 //! | | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //! | | [`answers`] | an index and the request of an agent → an answer within a token budget |
 //! | | [`route`] | a task in words → the functions that gather its context |
@@ -78,7 +79,7 @@ pub mod research;
 pub mod session;
 pub mod tools;
 
-pub use apidisc_answering::{answers, code_check, discover, recipes, route, search};
+pub use apidisc_answering::{answers, code_check, discover, first_call, recipes, route, search};
 pub use apidisc_apis::{http, openapi};
 pub use apidisc_base::{control, diagnostic, files, hash, language, unprintable};
 pub use apidisc_environment as environment;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{AnswerError, Context, Related, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
+use crate::first_call::{FirstCall, first_call};
 use apidisc_base::{hash::ContentHash, unprintable::escaped_text};
 use apidisc_facts::{
     program::{CallId, DefinitionId},
@@ -46,6 +47,8 @@ pub struct SymbolDetail {
     pub related: Vec<Related>,
     /// A call as the sources write it, on one line.
     pub typical_call: Option<String>,
+    /// Code for the first use; `None` if nothing can import the symbol, or if the session holds it.
+    pub first_call: Option<FirstCall>,
     /// The source text with line numbers, if the request asks for it.
     pub source: Option<String>,
     /// True if the session holds the symbol: the text does not repeat the description.
@@ -117,6 +120,8 @@ impl DescribedSymbol {
             total_callees,
             related: Vec::new(),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
+            first_call: Some(first_call(index, id, &index.typical_calls(id), context.read))
+                .filter(|first| !first.is_empty()),
             source: None,
             is_held: false,
         };

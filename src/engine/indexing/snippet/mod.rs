@@ -52,6 +52,8 @@ pub struct Example {
     pub imports: Vec<ExampleImport>,
     /// The lines without the imports, and without the indentation that they have in the file.
     pub lines: Vec<String>,
+    /// The number of lines before the statement of the last call.
+    pub setup_lines: usize,
     /// The lines of the call alone, without the rest of its statement.
     pub call: Vec<String>,
     /// True if `lines` also have statements that bind names for the call.

@@ -61,7 +61,7 @@ pub(super) fn example(
     follow_names(code, language, &mut pieces, &mut example);
     example.call = alone(call).lines(code, language);
     example.has_setup = pieces.len() > names.len();
-    example.lines = joined(code, language, pieces);
+    (example.lines, example.setup_lines) = joined(code, language, pieces);
     Some(example)
 }
 
@@ -73,15 +73,22 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
         at += 1;
         for (name, is_type) in names::used(code, &piece.nodes()) {
             let is_followed = followed.iter().any(|other| other == name) || followed.len() == MAX_NAMES;
-            if is_followed || globals::is_global(name, language) {
+            if is_followed {
                 continue;
             }
             followed.push(name.into());
             match names::binding(code, piece.node(), name) {
+                // A name of the language may be bound to another value: `dict = load()`.
+                NameBinding::Unbound if globals::is_global(name, language) => {}
                 NameBinding::Import(import) => example.imports.push(import),
                 NameBinding::Statement(statement) if lines_of(statement) <= MAX_BINDING_LINES => {
                     if names::only_declares(code, statement, name) {
                         example.declared.push(name.into());
+                    }
+                    // `client = client.copy()` needs the value before.
+                    let is_value = statement.kind() == "expression_statement";
+                    if is_value && names::used(code, &[statement]).iter().any(|(used, _)| *used == name) {
+                        example.given.push(name.into());
                     }
                     pieces.push(CodePiece::Whole(statement));
                 }
@@ -98,15 +105,16 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
     }
 }
 
-/// The lines of the pieces in the order of the file. Pieces in the body of a header are indented below it.
-fn joined(code: &str, language: Language, mut pieces: Vec<CodePiece<'_>>) -> Vec<String> {
+/// The lines of the pieces in the order of the file, and the number of those before the last piece. Pieces in the body
+/// of a header are indented below it.
+fn joined(code: &str, language: Language, mut pieces: Vec<CodePiece<'_>>) -> (Vec<String>, usize) {
     pieces.shared_sort_by_key(|piece| piece.node().start_byte());
     let headers: Vec<Node> = pieces
         .iter()
         .filter_map(|piece| if let CodePiece::Header(node) = piece { Some(*node) } else { None })
         .collect();
     let mut joined = Vec::new();
-    let mut last_end = 0;
+    let (mut last_end, mut before_last) = (0, 0);
     for piece in pieces {
         let node = piece.node();
         // A statement that binds two names is one piece.
@@ -119,12 +127,13 @@ fn joined(code: &str, language: Language, mut pieces: Vec<CodePiece<'_>>) -> Vec
         let depth = headers.iter().filter(is_around).count();
         let margin = " ".repeat(depth * INDENT);
         let lines = piece.lines(code, language);
+        before_last = joined.len();
         joined.extend(lines.into_iter().map(|line| if line.is_empty() { line } else { format!("{margin}{line}") }));
         if !matches!(piece, CodePiece::Header(_)) {
             last_end = node.end_byte();
         }
     }
-    joined
+    (joined, before_last)
 }
 
 /// The statement that passes a callback, if a call is made on a parameter of the callback and the statement is short.

@@ -4,7 +4,10 @@ use compact_str::CompactString;
 
 use super::{display, renderer::ImportPath, text::sanitized};
 use apidisc_base::language::{Language, typescript::module_of_path};
-use apidisc_facts::program::{DefinitionId, FileId, ModuleId};
+use apidisc_facts::{
+    program::{DefinitionId, FileId, ModuleId},
+    source::Origin,
+};
 use apidisc_indexing::{
     index::Index,
     snippet::{Example, ExampleImport, ImportedName},
@@ -62,7 +65,10 @@ fn packages_exporting<'i>(index: &'i Index, name: &str) -> impl Iterator<Item = 
 fn public_import(index: &Index, file: FileId, import: &ExampleImport) -> Option<ExampleImport> {
     let is_private = import.module.split('.').any(|part| part.starts_with('_'));
     if !import.module.starts_with('.') && !is_private {
-        return Some(import.clone());
+        let module = index.module_names.get(import.module.as_str()).map(|&module| index.module(module));
+        // Nobody but the tests can import their helpers.
+        let is_of_tests = module.and_then(|module| module.file).map(|file| index.file(file).origin == Origin::Tests);
+        return (is_of_tests != Some(true)).then(|| import.clone());
     }
     let id = imported_definition(index, file, import)?;
     let definition = index.definition(id);
