@@ -76,11 +76,6 @@ pub(crate) const FACTS: Table = Table {
     ],
     layers: &[
         Layer { name: "documentation", uses: &[], outside: &["apidisc_base::packed", "apidisc_base::unprintable"] },
-        Layer {
-            name: "components",
-            uses: &["documents", "syntax"],
-            outside: &["apidisc_base::diagnostic", "apidisc_base::language"],
-        },
         Layer { name: "documents", uses: &[], outside: &["apidisc_base::language"] },
         Layer {
             name: "source",
@@ -115,6 +110,11 @@ pub(crate) const FACTS: Table = Table {
                 "tree_sitter_python",
                 "tree_sitter_typescript",
             ],
+        },
+        Layer {
+            name: "components",
+            uses: &["documents", "syntax"],
+            outside: &["apidisc_base::diagnostic", "apidisc_base::language", "memchr"],
         },
         Layer { name: "lib", uses: &[], outside: &[] },
     ],
@@ -216,6 +216,7 @@ pub(crate) const INDEXING: Table = Table {
                 "apidisc_base::language",
                 "apidisc_base::nesting",
                 "apidisc_base::unprintable",
+                "apidisc_facts::components",
                 "apidisc_facts::documentation",
                 "apidisc_facts::documents",
                 "apidisc_facts::source",
@@ -265,6 +266,7 @@ pub(crate) const INDEXING: Table = Table {
                 "apidisc_base::packed",
                 "apidisc_environment",
                 "apidisc_facts::SOURCES",
+                "apidisc_facts::components",
                 "apidisc_facts::documents",
                 "apidisc_facts::program",
                 "apidisc_facts::source",

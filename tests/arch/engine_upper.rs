@@ -308,6 +308,7 @@ pub(crate) const APIDISC: Table = Table {
                 "apidisc_answering::answers",
                 "apidisc_answering::code_check",
                 "apidisc_answering::discover",
+                "apidisc_answering::first_call",
                 "apidisc_answering::recipes",
                 "apidisc_answering::route",
                 "apidisc_answering::search",

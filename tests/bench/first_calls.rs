@@ -1,14 +1,14 @@
 //! How many first calls run: names, imports and arguments, as a type checker judges them.
 //!
 //! `cargo bench --bench first_calls -- FOLDER…` writes the first call of each of the most used public definitions of a
-//! folder into a file of its own, at the root of a copy of the folder, and lets pyright or the TypeScript compiler check
-//! it. The environment names the checkers, each a command of words with blanks between: `APIDISC_PYRIGHT`, which gets
-//! `--outputjson -p FILE`, and `APIDISC_TSC`, which gets `-p FILE`. The definitions of a language whose checker is not
-//! named are left out. `--list` prints each code with an error.
+//! folder into a file of its own, at the root of a copy of the folder, and lets pyright or the TypeScript compiler
+//! check it. The environment names the checkers, each a command of words with blanks between: `APIDISC_PYRIGHT`, which
+//! gets `--outputjson -p FILE`, and `APIDISC_TSC`, which gets `-p FILE`. The definitions of a language whose checker is
+//! not named are left out. `--list` prints each code with an error.
 //!
-//! The names that the reader provides are declared with the type `any`. Errors of three kinds count: a name that nothing
-//! binds, an import of the sources that leads nowhere, and arguments that do not fit. Imports of other packages, which
-//! are not installed, are no errors.
+//! The names that the reader provides are declared with the type `any`. Errors of three kinds count: a name that
+//! nothing binds, an import of the sources that leads nowhere, and arguments that do not fit. Imports of other
+//! packages, which are not installed, are no errors.
 
 use std::{
     collections::BTreeMap,
@@ -153,7 +153,9 @@ fn copy_of(folder: &Path, index: &Index) -> tempfile::TempDir {
         let path = Path::new(file.path.as_str());
         copy_file(path);
         for parent in path.ancestors().skip(1) {
-            PROJECT_FILES.iter().for_each(|name| copy_file(&parent.join(name)));
+            for name in PROJECT_FILES {
+                copy_file(&parent.join(name));
+            }
         }
     }
     copy
@@ -172,7 +174,7 @@ fn program(first: &FirstCall, language: Language) -> (String, usize) {
         before.extend(first.you_provide.iter().filter(is_name).map(|name| format!("declare const {name}: any;")));
     }
     let lines = [&before, &first.imports, &first.setup, &first.call].into_iter().flatten();
-    let code = lines.map(|line| format!("{line}\n")).collect();
+    let code = lines.flat_map(|line| [line, "\n"]).collect();
     (code, before.len())
 }
 

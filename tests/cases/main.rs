@@ -2,10 +2,11 @@
 //! resolves to, and the parameter that each argument is bound to.
 //!
 //! Every `## ` heading of a page opens a case. The fenced `python`, `ts`, `tsx`, `js`, `jsx`, `json`, `toml`, `ini`,
-//! `vue`, `svelte` and `astro` blocks below it are its files. The title of a block, as in
-//! ```` ```python title="pkg/a.py" ````, is the path of the file; a block without a title is `main.py`, `main.ts` and so
-//! on. Several sources that are linked together are written `title="kit:pkg/a.py"`, with the name of the source first;
-//! they come in the order of their first files. A comment at
+//! `vue`, `svelte` and `astro` blocks below it are its files. The title of a block, as in ```` ```python
+//! title="pkg/a.py" ````, is the path of the file; a block without a title is `main.py`, `main.ts` and so on. Several
+//! sources that are linked together are written `title="kit:pkg/a.py"`, with the name of the source first; they come
+//! in the order of their first files. A comment at the end of a line states the expected calls of the line, in the
+//! order of their columns:
 //!
 //! ```text
 //! Agent("x", model="m")  #: main.Agent(name, model)

@@ -7,7 +7,8 @@ use apidisc_facts::{
     source::{SourceLines, SourceText},
 };
 
-/// The code of a file of an index: the text of the file, the scripts of a component, or the examples that a document, docstring or comment quotes.
+/// The code of a file of an index: the text of the file, the scripts of a component, or the examples that a document,
+/// docstring or comment quotes.
 pub struct CodeText(Code);
 
 enum Code {

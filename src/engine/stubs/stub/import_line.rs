@@ -3,11 +3,8 @@
 use compact_str::CompactString;
 
 use super::{display, renderer::ImportPath, text::sanitized};
-use apidisc_base::language::{Language, typescript::module_of_path};
-use apidisc_facts::{
-    program::{DefinitionId, FileId, ModuleId},
-    source::Origin,
-};
+use apidisc_base::language::{Language, Origin, typescript::module_of_path};
+use apidisc_facts::program::{DefinitionId, FileId, ModuleId};
 use apidisc_indexing::{
     index::Index,
     snippet::{Example, ExampleImport, ImportedName},

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::linked::{LinkedCall, LinkedDefinition, LinkedFile};
-use crate::typescript::SourceFile;
+use crate::typescript::source_file::SourceFile;
 use apidisc_facts::program::ArgumentKind;
 
 /// Marks the parameters that calls leave out as not required, in definitions of JavaScript files.
