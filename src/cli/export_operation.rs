@@ -6,7 +6,7 @@ use std::{path::PathBuf, thread};
 use anyhow::bail;
 use serde::Serialize;
 
-use super::{Input, export, note, output};
+use super::{Input, export, input::report_problems, note, output};
 use crate::cache::Cache;
 use apidisc::{
     http::{ApiUses, OperationId, UnknownOperation, find_operation, find_part, operation_stub, part_text},
@@ -68,7 +68,8 @@ impl ExportOperation {
         let tokenizer = Tokenizer::load(self.encoding);
         let stub = operation_stub(documents, id, Some((&index, &uses)), self.max_tokens, &tokenizer)?;
         self.write(&stub, &stub.text, stub.tokens)?;
-        self.input.report(&index, self.verbose)
+        // Documents are a whole input: a folder without code has no calls to count, and nothing is missing.
+        report_problems(&index, self.verbose)
     }
 
     /// Prints the content of a part that is no operation. The sources are not indexed, since they do not use it.

@@ -181,7 +181,7 @@ impl Input {
         index.files.is_empty() && !matches!(self, Self::IndexFile(_) | Self::Facts(_))
     }
 
-    /// Reports files that could not be read in full on standard error: a summary, or a line per problem if `verbose`.
+    /// Reports on standard error that no file was found, and the problems of [`report_problems`].
     ///
     /// # Errors
     /// If one of several sources is missing.
@@ -189,24 +189,7 @@ impl Input {
         if self.is_empty(index) {
             note(NOTHING_FOUND);
         }
-        if verbose {
-            for diagnostic in &index.diagnostics {
-                note(&diagnostic.to_string());
-            }
-        } else if let Some(summary) = summary(&index.diagnostics) {
-            note(&summary);
-        }
-        if index.diagnostics.is_empty()
-            && let Some(summary) = summary_of_limits(&index.limits())
-        {
-            note(&summary);
-        }
-        let missing: Vec<String> = index.missing_sources().map(ToString::to_string).collect();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let (count, all) = (missing.len(), index.sources.len());
-        bail!("{count} of {all} sources left out: {}", missing.join("; "))
+        report_problems(index, verbose)
     }
 
     /// The title on the screen.
@@ -237,6 +220,31 @@ impl Input {
             Self::Facts(path) => format!("--facts {}", quoted(path)),
         }
     }
+}
+
+/// Reports files that could not be read in full on standard error: a summary, or a line per problem if `verbose`.
+///
+/// # Errors
+/// If one of several sources is missing.
+pub(super) fn report_problems(index: &Index, verbose: bool) -> anyhow::Result<()> {
+    if verbose {
+        for diagnostic in &index.diagnostics {
+            note(&diagnostic.to_string());
+        }
+    } else if let Some(summary) = summary(&index.diagnostics) {
+        note(&summary);
+    }
+    if index.diagnostics.is_empty()
+        && let Some(summary) = summary_of_limits(&index.limits())
+    {
+        note(&summary);
+    }
+    let missing: Vec<String> = index.missing_sources().map(ToString::to_string).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let (count, all) = (missing.len(), index.sources.len());
+    bail!("{count} of {all} sources left out: {}", missing.join("; "))
 }
 
 /// Fetches sources, and passes each report to `observe`. The runs of git are listed in `runs`, where they can be
