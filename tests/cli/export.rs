@@ -199,7 +199,7 @@ const column = new Column(); column.parse(column.type ?? ''); column.close(); co
             "kit.py",
             library,
             "\
-# names alone; def Name: class; more is hidden
+# names alone; def Name: class; more hidden
 class Tool:
  def __init__(self): ...
  def run(self): ...
@@ -215,7 +215,7 @@ def parts(count): ... # class
             "kit.ts",
             typescript,
             "\
-// names alone; more is hidden
+// names alone; more hidden
 export class Table { constructor(name, options?: { schema? }); }
 export function find(name?);
 

@@ -13,6 +13,7 @@ mod cache;
 mod calls;
 mod check_index;
 mod config;
+mod declarations;
 mod deps;
 mod discover;
 mod docs;

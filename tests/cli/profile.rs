@@ -64,6 +64,18 @@ fn a_check_prints_the_present_state() {
 }
 
 #[test]
+fn coverage_that_has_not_changed_is_said_in_the_same_digits() {
+    // 2 of 3 calls are .6666…: a profile that is saved now says .666, and a check 66.6%.
+    let project = Project::with("kit.py", "def send(a, b=1): ...\n")
+        .and("use.py", "from kit import send\n\nsend(1)\nsend(2)\nsend(1, b=2)\n");
+    let profile = "symbol = \"send\"\nstrategy = \"exhaustive\"\nbans = [\"kit.send(b)\"]\n[check]\nmin_coverage = 0.9\n[saved]\n\
+                   tokens = 20\ncoverage = 0.666\n[saved.symbols]\n";
+    let project = project.and(".apidisc/agents.toml", profile);
+    let message = run_on("--check --profile agents", project.path()).failure();
+    assert!(message.contains("covers 66.6% of 3 calls (66.6% when it was saved)"), "{message}");
+}
+
+#[test]
 fn a_check_fails_if_the_coverage_has_dropped() {
     let project = with(PROFILE).and("more.py", "from kit import connect\n\nconnect(1)\n".repeat(9));
     let message = run_on("--check --profile agents", project.path()).failure();

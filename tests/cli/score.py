@@ -42,6 +42,10 @@ def shapes(text, subject):
     def visit(body, prefix, is_class):
         for node in body:
             if isinstance(node, ast.ClassDef):
+                if any(isinstance(base, ast.Name) and base.id == "TypedDict" for base in node.bases):
+                    # The fields of a `TypedDict` are the keywords of its calls.
+                    fields = {n.target.id for n in node.body if isinstance(n, ast.AnnAssign)}
+                    found.setdefault(prefix + node.name, []).append(fields)
                 visit(node.body, prefix + node.name + ".", True)
             elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 decorators = {d.id for d in node.decorator_list if isinstance(d, ast.Name)}

@@ -65,7 +65,7 @@ fn lean_stubs_have_one_line_for_each_member() {
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
 # google.adk.agents: 2 of 3 symbols, 97% of 117 calls
-# \"# ...\": more is hidden
+# \"# ...\": more hidden
 class LlmAgent(BaseAgent):
  \"\"\"An agent that asks a model.\"\"\"
  def __init__(self, *, name: str, model: Union[str,BaseLlm] = '', instruction: str = '', tools: list = []): ... # 101 calls: model 98%, instruction 55%, tools 25%, ...
@@ -87,7 +87,7 @@ fn call_shapes_name_what_calls_pass() {
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
 # google.adk.agents: 2 of 3 symbols, 97% of 117 calls
-# names alone; more is hidden
+# names alone; more hidden
 class LlmAgent(BaseAgent):
  \"\"\"An agent that asks a model.\"\"\"
  def __init__(self, *, name, model=..., instruction=..., tools=...): ...

@@ -95,13 +95,14 @@ proptest! {
         signature in python_index::signature_with_objects(),
         overloads in prop::collection::vec(python_index::signature_with_objects(), 0..3),
         passed in prop::collection::vec((prop::collection::vec(0_usize..10, 0..6), any::<bool>(), 1_u32..9), 1..6),
-        modifiers in any::<[bool; 7]>(),
+        modifiers in any::<[bool; 8]>(),
     ) {
         let mut index = typescript();
         let fetch = &mut index.definitions[1];
-        let [is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared] = modifiers;
-        fetch.modifiers =
-            Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared };
+        let [is_optional, is_readonly, is_static, is_abstract, is_protected, is_constant, is_new, is_declared] = modifiers;
+        fetch.modifiers = Modifiers {
+            is_optional, is_readonly, is_static, is_abstract, is_protected, is_constant, is_new, is_declared,
+        };
         let parameters = signature.parameters.len();
         fetch.usage_mut().overloads = vec![OverloadUsage::default(); overloads.len()];
         fetch.overloads = overloads.into();
@@ -223,6 +224,30 @@ fn entries_have_the_form_of_the_seed_document() {
 }
 
 #[test]
+fn the_bare_form_says_nothing_of_the_order_of_arguments_and_implies_the_classes_of_members() {
+    let index = read(
+        "kit.make:\n  total_calls: 10\n  args:\n    alpha: {required: false, freq: 0.1}\n    model: {required: false, freq: 0.5}\n    \
+         name: {required: true, freq: 1.0}\nkit.Store.Page.turn:\n  total_calls: 3\n  args: {}\n",
+    )
+    .expect("the seed's form");
+    let scope = index.scope(Some("kit"), None).expect("the module");
+    let packer = Packer::new(&Arc::new(index), scope, &Tokenizer::load(Encoding::O200kBase)).expect("a module");
+    let delivery = packer.deliver_in(Wording::Calls, &Strategy::Exhaustive, Format::Stub).expect("it has no budget");
+    let expected = "\
+# kit: 2 of 2 symbols, coverage not known
+# names alone
+def make(*, name, model=..., alpha=...): ...
+
+class Store:
+ ...
+ class Page:
+  ...
+  def turn(self): ...
+";
+    assert_eq!(delivery.text, expected);
+}
+
+#[test]
 fn the_bare_form_loads() {
     let index = read(
         "google.adk.agents.llm_agent.LlmAgent:\n  usage_rank: 1\n  total_calls: 245\n  init_args:\n    name:\n      required: true\n      freq: 1.0\n    \
@@ -240,11 +265,12 @@ fn the_bare_form_loads() {
 class LlmAgent:
     def __init__(
         self,
+        *,
         name,  # REQUIRED
         model=...,  # used in 98% of 245 calls
         # ... + 1 argument hidden
     ) -> None: ...
-    def run(self, message): ...  # 3 calls
+    def run(self, *, message): ...  # 3 calls
 "
     );
 }

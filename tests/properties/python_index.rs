@@ -173,6 +173,7 @@ pub(crate) fn described(text: Option<&str>) -> Option<Arc<Documentation>> {
     let text = text?;
     let description = Description { name: "a".into(), text: text.into() };
     Some(Arc::new(Documentation {
+        details: Some(text.into()),
         parameters: vec![description.clone()],
         returns: Some(text.into()),
         raises: vec![description],

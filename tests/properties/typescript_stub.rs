@@ -135,7 +135,7 @@ proptest! {
                     prop_assert_eq!(shown.len() + hidden.len(), parameters);
                     let has_sign = text.lines().any(|line| line.contains("//") && line.ends_with(" ..."));
                     // The legend of call shapes says that more is hidden.
-                    let has_legend = delivery.text.contains("more is hidden");
+                    let has_legend = delivery.text.contains("more hidden");
                     let says = text.contains("hidden")
                         || has_sign
                         || has_legend

@@ -197,7 +197,7 @@ pub struct LinkedSignature {
     pub returns: Option<CompactString>,
     /// The inferred type of the result, if none is declared.
     pub inferred_returns: Option<CompactString>,
-    /// True for `async` functions.
+    /// True for `async` functions that are no generators.
     pub is_async: bool,
     /// True if no code declares the signature: the constructor of a data class.
     pub is_synthesized: bool,

@@ -14,7 +14,11 @@ use apidisc_base::{
     language::Language,
     unprintable::{escaped_line, escaped_text},
 };
-use apidisc_facts::source::{SourceText, is_secret_name};
+use apidisc_facts::{
+    program::DefinitionPlace,
+    source::{SourceText, is_secret_name},
+};
+use apidisc_indexing::{index::Definition, snippet};
 use apidisc_stubs::delivery::{QUOTED_SOURCE, fenced};
 use apidisc_tokens::Tokenizer;
 
@@ -56,12 +60,14 @@ pub fn get_symbol_source(
     let max_tokens = budget(request.max_tokens)?;
     let given =
         |name: &Option<String>| name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
-    let (path, lines) = match (given(&request.hash), given(&request.file_path)) {
+    let (path, text, lines) = match (given(&request.hash), given(&request.file_path)) {
         (Some(name), None) => {
             let index = context.symbols.index();
-            let place = index.definition(context.symbols.find(&name)?).place;
-            let file = index.files.get(place.file.index()).ok_or(AnswerError::Gone(name))?;
-            (file.path.to_string(), Some((place.line, place.end_line.max(place.line))))
+            let definition = index.definition(context.symbols.find(&name)?);
+            let file = index.files.get(definition.place.file.index()).ok_or(AnswerError::Gone(name))?;
+            let text = Numbered::read(context, &file.path)?;
+            let lines = text.lines_of(&file.path, definition);
+            (file.path.to_string(), text, Some(lines))
         }
         (None, Some(path)) => {
             let most = i64::from(u32::MAX);
@@ -69,11 +75,12 @@ pub fn get_symbol_source(
             let least = request.start_line.unwrap_or(1);
             let end = request.end_line.map(|line| in_range("end_line", line, least, most)).transpose()?;
             let lines = start.or(end).map(|_| (start.unwrap_or(1) as u32, end.or(start).unwrap_or(1) as u32));
-            (find_path(context, &path)?, lines)
+            let path = find_path(context, &path)?;
+            let text = Numbered::read(context, &path)?;
+            (path, text, lines)
         }
         _ => return Err(AnswerError::WrongFields(ONE_OF_HASH_AND_PATH)),
     };
-    let text = Numbered::read(context, &path)?;
     let (first, last) = lines.unwrap_or((1, text.last()));
     let last_of_file = text.last();
     if first > last_of_file {
@@ -114,6 +121,16 @@ impl Numbered {
             let path = path.to_owned();
             if is_secret_name(&path) { AnswerError::Secret(path) } else { AnswerError::Gone(path) }
         })
+    }
+
+    /// The first and the last line of a definition of the file at `path`. The index has the lines of bodies; those of a
+    /// value are looked up in the text.
+    pub(super) fn lines_of(&self, path: &str, definition: &Definition) -> (u32, u32) {
+        let DefinitionPlace { line, end_line, .. } = definition.place;
+        let is_value = end_line <= line && self.0.lines.is_none();
+        let last = || snippet::last_line(&self.0.source, path, definition.language, line, &definition.name);
+        let last = is_value.then(last).flatten();
+        (line, last.unwrap_or(end_line).max(line))
     }
 
     /// The number of the last line.

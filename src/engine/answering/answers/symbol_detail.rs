@@ -109,9 +109,15 @@ impl DescribedSymbol {
         };
         let (callers, total_callers) = callers(context, id);
         let (callees, total_callees) = callees(context, id);
+        let symbol = SymbolHit::new(context.symbols, RankedSymbol { id, score: 1.0 });
+        let place = definition.place;
+        let path = symbol.path.clone();
+        let text = path.as_ref().and_then(|path| Numbered::read(context, path).ok());
+        let lines = path.as_ref().zip(text.as_ref()).map(|(path, text)| text.lines_of(path, definition));
+        let (first, last) = lines.unwrap_or((place.line, place.end_line.max(place.line)));
         let detail = SymbolDetail {
-            symbol: SymbolHit::new(context.symbols, RankedSymbol { id, score: 1.0 }),
-            end_line: definition.place.end_line.max(definition.place.line),
+            symbol,
+            end_line: last,
             signature: String::new(),
             arguments: arguments(context, id),
             callers,
@@ -125,11 +131,9 @@ impl DescribedSymbol {
             source: None,
             is_held: false,
         };
-        let place = definition.place;
-        let text = detail.symbol.path.as_ref().and_then(|path| Numbered::read(context, path).ok());
         let rows = |around: u32| {
-            let (first, last) = (place.line.saturating_sub(around).max(1), detail.end_line.saturating_add(around));
-            text.as_ref().map(|text| text.rows((first, last))).unwrap_or_default()
+            let range = (first.saturating_sub(around).max(1), last.saturating_add(around));
+            text.as_ref().map(|text| text.rows(range)).unwrap_or_default()
         };
         let whole = packer.as_ref().and_then(|packer| packer.deliver(&Strategy::Exhaustive, Format::Stub).ok());
         // Line numbers are no part of the content: an edit above the symbol does not change the symbol.

@@ -32,7 +32,9 @@ impl CheckedIndex<'_> {
         if !self.is_plain(id) || !definition.overloads.is_empty() {
             return Value::Unknown;
         }
-        let text = signature.returns.as_deref().or(signature.inferred_returns.as_deref());
+        // What is inferred names the types of TypeScript as the sources do, but those of Python by the platform's name.
+        let inferred = signature.inferred_returns.as_deref().filter(|_| definition.language == Language::TypeScript);
+        let text = signature.returns.as_deref().or(inferred);
         match self.annotated(id, text, receiver) {
             Value::Unknown => Value::Unknown,
             // TypeScript writes the promise of an async function, Python does not.

@@ -1,6 +1,6 @@
 //! Documentation comments of TypeScript and JavaScript (JSDoc, TSDoc).
 
-use super::{Description, Documentation, MAX_ITEMS, bounded, words};
+use super::{Description, Documentation, MAX_ITEMS, bounded, details::Details, words};
 
 /// Parses a documentation comment, from `/**` to `*/`. `None` if it describes nothing beside a summary.
 pub(crate) fn parse(comment: &str) -> Option<Box<Documentation>> {
@@ -14,6 +14,9 @@ pub(crate) fn parse(comment: &str) -> Option<Box<Documentation>> {
     let lines: Vec<&str> = body.lines().map(|line| &line[content(line)..]).collect();
     let mut documentation = Documentation::default();
     let mut at = lines.iter().position(|line| line.trim_start().starts_with('@'));
+    let mut details = Details::default();
+    lines[..at.unwrap_or(lines.len())].iter().for_each(|line| details.add(line));
+    documentation.details = details.finish();
     while let Some(start) = at {
         let end = lines[start + 1..].iter().position(|line| is_tag(line.trim_start()));
         let end = end.map_or(lines.len(), |length| start + 1 + length);

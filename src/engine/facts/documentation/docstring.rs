@@ -2,7 +2,7 @@
 
 use compact_str::CompactString;
 
-use super::{Description, Documentation, MAX_ITEMS, bounded, items, words};
+use super::{Description, Documentation, MAX_ITEMS, bounded, details::Details, items, words};
 
 /// A section of a docstring, by its title.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,14 +19,17 @@ enum SectionKind {
 pub fn parse(text: &str) -> Option<Box<Documentation>> {
     let lines = dedented(bounded(text));
     let mut documentation = Documentation::default();
+    let mut details = Details::default();
     let mut at = 0;
     while at < lines.len() {
         at = if let Some((section, is_numpy)) = title(&lines, at) {
+            details.end_paragraph();
             let start = at + 1 + usize::from(is_numpy);
             let end = section_end(&lines, start, at, is_numpy);
             add_section(&mut documentation, section, &lines[start..end], is_numpy);
             end.max(at + 1)
         } else if lines[at].trim_start().starts_with([':', '@']) {
+            details.end_paragraph();
             field(&mut documentation, &lines, at)
         } else if let Some(rest) = lines[at].strip_prefix(".. deprecated::") {
             // An indented directive belongs to the description above it.
@@ -35,6 +38,7 @@ pub fn parse(text: &str) -> Option<Box<Documentation>> {
             documentation.deprecated.get_or_insert(text);
             end
         } else {
+            details.add(lines[at]);
             if documentation.example.is_none() && lines[at].trim_start().starts_with(">>> ") {
                 let end = lines[at..].iter().position(|line| line.trim().is_empty()).map_or(lines.len(), |n| at + n);
                 documentation.example = words::example(&lines[at..end]);
@@ -43,6 +47,7 @@ pub fn parse(text: &str) -> Option<Box<Documentation>> {
         };
     }
     give_deprecation_to_parameter(&mut documentation);
+    documentation.details = details.finish();
     documentation.boxed()
 }
 

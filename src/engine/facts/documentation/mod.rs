@@ -6,17 +6,19 @@
 //! | `docstring` | docstrings of Python in the styles of Google, NumPy, Sphinx and Epytext, and with lists of Markdown |
 //! | `comment` | documentation comments of TypeScript and JavaScript: JSDoc and TSDoc |
 //! | `items` | the lists of described names in docstrings |
+//! | `details` | the prose after the first paragraph |
 //! | `words` | texts on one line, without control characters and markup, cut at a length |
 //! | `markup` | inline markup as plain text |
 //!
 //! A text is hostile: what is kept of it is printable, short and small in number, whatever the text is.
 
 mod comment;
+mod details;
 mod docstring;
 mod items;
 mod markup;
 apidisc_base::packed::packed_structs! {
-    Documentation { parameters, returns, raises, deprecated, default, example }
+    Documentation { details, parameters, returns, raises, deprecated, default, example }
     Description { name, text }
 }
 
@@ -39,6 +41,9 @@ const MAX_ITEMS: usize = 128;
 /// The documentation of a definition beside its summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Documentation {
+    /// The text between the first paragraph, which is the summary, and the first section or tag: a paragraph or an item
+    /// of a list on each line, at most 2,000 bytes. Code is left out.
+    pub details: Option<CompactString>,
     /// Parameters, properties and attributes that are described, in the order of the text. The name of a property has
     /// that of its object before it: `options.timeout`.
     pub parameters: Vec<Description>,
@@ -98,6 +103,7 @@ impl Documentation {
         for Description { name, text } in other.parameters {
             self.describe(&name, text);
         }
+        self.details = self.details.take().or(other.details);
         self.returns = self.returns.take().or(other.returns);
         self.deprecated = self.deprecated.take().or(other.deprecated);
         self.default = self.default.take().or(other.default);
@@ -121,6 +127,8 @@ fn bounded(text: &str) -> &str {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, expecting = "the keys of a documentation")]
 pub struct DocumentationObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<CompactString>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parameters: Vec<Description>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -137,14 +145,14 @@ pub struct DocumentationObject {
 
 impl From<&Documentation> for DocumentationObject {
     fn from(from: &Documentation) -> Self {
-        let Documentation { parameters, returns, raises, deprecated, default, example } = from.clone();
-        Self { parameters, returns, raises, deprecated, default, example }
+        let Documentation { details, parameters, returns, raises, deprecated, default, example } = from.clone();
+        Self { details, parameters, returns, raises, deprecated, default, example }
     }
 }
 
 impl From<&DocumentationObject> for Documentation {
     fn from(from: &DocumentationObject) -> Self {
-        let DocumentationObject { parameters, returns, raises, deprecated, default, example } = from.clone();
-        Self { parameters, returns, raises, deprecated, default, example }
+        let DocumentationObject { details, parameters, returns, raises, deprecated, default, example } = from.clone();
+        Self { details, parameters, returns, raises, deprecated, default, example }
     }
 }

@@ -17,6 +17,20 @@ fn shown(documentation: Option<Box<Documentation>>) -> Vec<String> {
 }
 
 #[test]
+fn the_text_after_the_first_paragraph_is_kept() {
+    let text = "Gets\n    a page.\n\n    It waits,\n    if it *must*.\n\n    - one\n      more\n    - two\n\n    >>> get(1)\n    2\n\n    Args:\n        a: One.\n\n    At the end.\n";
+    let details = |documentation: Option<Box<Documentation>>| documentation.and_then(|found| found.details);
+    let expected = "It waits, if it must.\n- one more\n- two\nAt the end.";
+    assert_eq!(details(parse_docstring(text)).as_deref(), Some(expected));
+    let text = "/**\n * Gets.\n *\n * It waits.\n * ```ts\n * get(1)\n * ```\n *\n * @param a One.\n */";
+    assert_eq!(details(parse_comment(text)).as_deref(), Some("It waits."));
+    assert_eq!(details(parse_docstring("Gets.\n- one\n- two\n")), None);
+    assert!(
+        details(parse_docstring(&format!("Gets.\n\n{}", "word ".repeat(1000)))).is_some_and(|text| text.len() < 2_010)
+    );
+}
+
+#[test]
 fn the_style_of_google() {
     let text = "Gets.\n\n    Args:\n        url (str, optional): The address\n            of the page.\n        *args: More.\n        timeout: Seconds: many.\n        low, *high (int): Bounds.\n        not, a name: x\n\n    Returns:\n        The page.\n\n    Raises:\n        ValueError: If it is bad.\n\n    Example:\n        get(1)\n\n    Other text: here.\n";
     let expected = [

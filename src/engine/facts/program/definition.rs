@@ -53,6 +53,8 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
+    /// `protected`
+    pub is_protected: bool,
     /// True for `const f: F = …` and for a field `f: F`, where `F` is a function type: the definition is a function or
     /// method with the signature of `F`. The function that is its value may be unknown.
     pub is_constant: bool,
@@ -122,7 +124,9 @@ pub struct DefinitionPlace {
 }
 
 apidisc_base::packed::packed_structs! {
-    Modifiers { is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared }
+    Modifiers {
+        is_optional, is_readonly, is_static, is_abstract, is_protected, is_constant, is_new, is_declared,
+    }
     DefinitionPlace { file, line, end_line }
 }
 

@@ -12,13 +12,7 @@ pub(super) const MAX_LINES: usize = 1_000;
 const MAX_LINE_BYTES: usize = 1_000;
 
 pub(super) fn of_definition(code: &str, tree: &Tree, language: Language, line: u32, name: &str) -> Option<Vec<String>> {
-    let row = (line as usize).checked_sub(1)?;
-    let text = code.lines().nth(row)?;
-    let leaf = text.match_indices(name).find_map(|(at, _)| {
-        let [start, end] = [at, at + name.len()].map(|column| Point::new(row, column));
-        let leaf = tree.root_node().descendant_for_point_range(start, end)?;
-        (leaf.child_count() == 0 && &code[leaf.byte_range()] == name).then_some(leaf)
-    })?;
+    let leaf = name_node(code, tree, line, name)?;
     let text = match language {
         Language::Python => unquoted(&code[docstring(code, leaf)?.byte_range()])?,
         Language::TypeScript => &code[comment(code, leaf)?.byte_range()],
@@ -31,6 +25,17 @@ pub(super) fn of_definition(code: &str, tree: &Tree, language: Language, line: u
     let start = lines.iter().take_while(is_blank).count();
     let end = lines.len() - lines.iter().rev().take_while(is_blank).count();
     (start < end).then(|| lines[start..end].iter().take(MAX_LINES).cloned().collect())
+}
+
+/// The first node on a line, from 1, that is this name.
+pub(super) fn name_node<'t>(code: &str, tree: &'t Tree, line: u32, name: &str) -> Option<Node<'t>> {
+    let row = (line as usize).checked_sub(1)?;
+    let text = code.lines().nth(row)?;
+    text.match_indices(name).find_map(|(at, _)| {
+        let [start, end] = [at, at + name.len()].map(|column| Point::new(row, column));
+        let leaf = tree.root_node().descendant_for_point_range(start, end)?;
+        (leaf.child_count() == 0 && &code[leaf.byte_range()] == name).then_some(leaf)
+    })
 }
 
 /// The docstring of the Python definition whose name is the node `name`. A class without a docstring has that of its

@@ -24,6 +24,7 @@ mod call_text;
 mod code_text;
 mod docs;
 mod elision;
+mod extent;
 mod globals;
 mod imports;
 mod names;
@@ -158,4 +159,10 @@ pub fn quoted_code(path: &str, text: &str, language: Language, line: u32, column
 pub fn documentation(code: &str, path: &str, language: Language, line: u32, name: &str) -> Option<Vec<String>> {
     let tree = syntax::tree_of(code, path, language)?;
     docs::of_definition(code, &tree, language, line, name)
+}
+
+/// The last line, from 1, of the declaration or assignment of the definition `name` on `line`: that of its value, which
+/// may be an object of many lines. `None` if the line does not have the name, or if the code cannot be parsed.
+pub fn last_line(code: &str, path: &str, language: Language, line: u32, name: &str) -> Option<u32> {
+    extent::last_line(code, &syntax::tree_of(code, path, language)?, line, name)
 }

@@ -5,13 +5,25 @@ use rustc_hash::FxHashMap;
 
 use super::{
     linker::Linker,
-    program::{ClassId, GlobalDef},
+    program::{ClassId, GlobalDef, decorator_name},
 };
 use crate::{
     limits::LinkLimit,
     linked::{LinkedParameter, LinkedSignature},
 };
 use apidisc_facts::{program::ParameterKind, syntax::MAX_PARAMETERS};
+
+/// The decorators for which a stub states the result of the decorated function.
+const KEPT_BY: [&str; 8] = [
+    "abstractmethod",
+    "asynccontextmanager",
+    "classmethod",
+    "contextmanager",
+    "final",
+    "override",
+    "property",
+    "staticmethod",
+];
 
 /// The signature of a function or class, with the rules of synthesized constructors.
 #[derive(Clone, Debug, Default)]
@@ -109,14 +121,22 @@ impl Linker<'_> {
         LinkedSignature {
             parameters,
             returns: function.returns.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
-            inferred_returns: None,
-            is_async: function.is_async,
+            inferred_returns: self.inferred_returns(def),
+            is_async: function.is_async && !function.is_generator,
             is_synthesized: false,
             receiver,
             type_parameters: None,
             is_incomplete: false,
             deprecated: None,
         }
+    }
+
+    /// The type of a generator without an annotation. A decorator that may return something else than the generator
+    /// leaves the result unknown.
+    fn inferred_returns(&self, def: GlobalDef) -> Option<CompactString> {
+        let function = self.program.function(def).filter(|function| function.returns.is_none())?;
+        let is_kept = self.program.def(def).decorators.iter().all(|(_, text)| KEPT_BY.contains(&decorator_name(text)));
+        function.generator_type().filter(|_| is_kept).map(CompactString::const_new)
     }
 
     /// The signature that calls of a function or class are bound to.

@@ -52,7 +52,7 @@ use apidisc_facts::{
     },
 };
 use call_sites::{CallLinker, CallResolver, mark_omitted_parameters, name_passed_arguments, redirect_calls};
-use describe::{Describer, Visibility};
+use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
 use infer::{FileExports, Linker};
 use modules::{ModuleResolver, WrittenImport};
@@ -165,7 +165,13 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     if linker.budget.is_cancelled() {
         return LinkedProgram::default();
     }
-    let visibility = Visibility { program: &linker.program, rows: &rows, exported: &exported, declared: &declared };
+    let visibility = Visibility {
+        program: &linker.program,
+        rows: &rows,
+        exported: &exported,
+        declared: &declared,
+        for_subclasses: &members_for_subclasses(&definitions, &linked_files),
+    };
     visibility.mark_public(&mut definitions);
     mark_omitted_parameters(&mut definitions, files, &linked_files);
     // If the entry point of a package is an `index` file, the module of the package is the folder of that file.

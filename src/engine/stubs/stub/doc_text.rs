@@ -18,6 +18,9 @@ pub(crate) trait DocSyntax {
     /// The first line of documentation on several lines; `text` follows on the same line.
     fn opening(&self, text: Option<&str>) -> String;
 
+    /// A paragraph below the first line.
+    fn paragraph(&self, text: &str) -> String;
+
     /// The line above the descriptions of parameters; empty if the language needs none.
     fn heading(&self) -> String;
 
@@ -40,6 +43,8 @@ pub(crate) struct DocText {
     /// The whole text if only the summary is written, and the first line if more follows; `None` without a summary.
     summary: Option<(PricedLines, PricedLines)>,
     opening: PricedLines,
+    /// The paragraphs after the summary.
+    details: PricedLines,
     heading: PricedLines,
     /// The descriptions of parameters in the order of their positions.
     parameters: Vec<(usize, PricedLines)>,
@@ -68,6 +73,9 @@ impl DocText {
             let said = text(definition.parameter_documentation(position)?)?;
             Some((position, PricedLines::new(syntax.parameter(position, &said)?)))
         };
+        let details = definition.documentation.as_ref().and_then(|documentation| documentation.details.as_deref());
+        let paragraphs = details.filter(|_| is_whole && summary.is_some()).into_iter().flat_map(str::lines);
+        let paragraphs = paragraphs.map(sanitized).filter(|text| !text.is_empty());
         let mut results = String::new();
         if let Some(documentation) = &definition.documentation {
             results.extend(documentation.returns.as_deref().and_then(text).map(|said| syntax.returns(&said)));
@@ -77,8 +85,10 @@ impl DocText {
         }
         Self {
             summary: summary
-                .map(|text| (PricedLines::new(syntax.alone(&text)), PricedLines::new(syntax.opening(Some(&text))))),
+                .as_ref()
+                .map(|text| (PricedLines::new(syntax.alone(text)), PricedLines::new(syntax.opening(Some(text))))),
             opening: PricedLines::new(syntax.opening(None)),
+            details: PricedLines::new(paragraphs.map(|text| syntax.paragraph(&text)).collect()),
             heading: PricedLines::new(syntax.heading()),
             parameters: (0..positions).filter_map(parameter).collect(),
             results: PricedLines::new(results),
@@ -98,6 +108,11 @@ impl DocText {
     /// Tokens of the summary; 0 without one.
     pub(crate) fn summary_tokens(&self, tokenizer: &Tokenizer) -> usize {
         self.summary.as_ref().map_or(0, |(alone, _)| alone.tokens(tokenizer))
+    }
+
+    /// Tokens of the paragraphs after the summary; 0 if there are none.
+    pub(crate) fn detail_tokens(&self, tokenizer: &Tokenizer) -> usize {
+        self.details.tokens(tokenizer)
     }
 
     /// Tokens of the documentation of results and errors; 0 if there is none.
@@ -123,7 +138,9 @@ fn is_said_by_constructor(index: &Index, attribute: &Definition) -> bool {
 impl DocLines<'_> {
     /// True if more than the summary is shown.
     fn is_long(self) -> bool {
-        self.parameters().next().is_some() || self.shown.results && !self.text.results.text.is_empty()
+        self.parameters().next().is_some()
+            || self.shown.details && !self.text.details.text.is_empty()
+            || self.shown.results && !self.text.results.text.is_empty()
     }
 
     fn parameters(&self) -> impl Iterator<Item = &PricedLines> {
@@ -141,6 +158,9 @@ impl DocLines<'_> {
             return;
         }
         out(summary.map_or(&self.text.opening, |(_, opening)| opening));
+        if self.shown.details {
+            out(&self.text.details);
+        }
         for (at, lines) in self.parameters().enumerate() {
             if at == 0 {
                 out(&self.text.heading);

@@ -32,6 +32,8 @@ pub struct Style {
 pub struct ShownDocs {
     /// The documentation of the member itself.
     pub summary: bool,
+    /// The paragraphs after the first one.
+    pub details: bool,
     /// The parameters that are described, by position. Only those that the stub shows are written.
     pub parameters: ParameterSet,
     /// The documentation of results and errors.
@@ -70,7 +72,7 @@ impl Docs {
     pub(crate) fn allowed(self, shown: ShownDocs) -> ShownDocs {
         match self {
             Self::None => ShownDocs::default(),
-            Self::Summary => ShownDocs { is_whole: false, results: false, ..shown },
+            Self::Summary => ShownDocs { is_whole: false, details: false, results: false, ..shown },
             Self::Full => ShownDocs { is_whole: true, ..shown },
         }
     }
@@ -93,6 +95,6 @@ impl From<Wording> for Style {
 impl ShownDocs {
     /// Every part for a member of which these parameters are shown.
     pub fn everything(parameters: ParameterSet) -> Self {
-        Self { summary: true, parameters, results: true, call: true, is_whole: true }
+        Self { summary: true, details: true, parameters, results: true, call: true, is_whole: true }
     }
 }

@@ -7,7 +7,7 @@
 use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     call_shape::CallShape, doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized,
@@ -29,6 +29,8 @@ pub(super) struct OverloadedSignature {
     implementation: Option<Box<dyn CallableRenderer>>,
     /// The number of the implementation's parameters.
     parameters: usize,
+    /// The number of declared overloads, whose positions follow those of the parameters.
+    declared: usize,
     /// The number of calls whose overload is unknown.
     open_calls: u32,
     frame: OverloadFrame,
@@ -48,8 +50,9 @@ pub(super) struct OverloadFrame {
 /// One overload.
 #[derive(Debug)]
 struct WrittenOverload {
-    /// The position that stands for the overload.
-    position: usize,
+    /// The positions that stand for the overload. There are several if declarations differ only in what no signature
+    /// states, such as the type of the receiver: they are written once.
+    positions: Vec<usize>,
     callable: Box<dyn CallableRenderer>,
     /// For each parameter of the overload, the position of the implementation's parameter.
     implementation: Vec<Option<usize>>,
@@ -63,25 +66,31 @@ impl OverloadedSignature {
         mut renderer: impl FnMut(&Signature, &Usage) -> Box<dyn CallableRenderer>,
     ) -> Self {
         let implementation = definition.signature.as_deref().map_or(&[][..], |signature| &signature.parameters);
-        let none = OverloadUsage::default();
-        let counted = |at: usize| definition.usage.overloads.get(at).unwrap_or(&none);
-        let mut order: Vec<usize> = (0..definition.overloads.len()).collect();
-        order.shared_sort_by_key(|&at| (Reverse(counted(at).calls), at));
-        let overload = |at: usize| {
-            let signature = &definition.overloads[at];
+        let mut groups = equal_overloads(definition);
+        groups.shared_sort_by_key(|group| (Reverse(group.usage.calls), group.declared[0]));
+        let is_alone = groups.len() == 1;
+        if let [only] = &mut groups[..] {
+            // Every call takes the only overload.
+            let Usage { total_calls, parameters, .. } = &*definition.usage;
+            only.usage = OverloadUsage { calls: *total_calls, parameters: parameters.clone() };
+        }
+        let overload = |group: EqualOverloads| {
+            let signature = &definition.overloads[group.declared[0]];
             let positions = implementation_positions(&signature.parameters, implementation);
             WrittenOverload {
-                position: implementation.len() + at,
-                callable: renderer(signature, &overload_usage(counted(at), &positions)),
+                positions: group.declared.iter().map(|at| implementation.len() + at).collect(),
+                callable: renderer(signature, &overload_usage(&group.usage, &positions)),
                 implementation: positions,
             }
         };
         let taken: u32 = definition.usage.overloads.iter().map(|overload| overload.calls).sum();
+        let open_calls = if is_alone { 0 } else { definition.usage.total_calls.saturating_sub(taken) };
         Self {
-            overloads: order.into_iter().map(overload).collect(),
+            overloads: groups.into_iter().map(overload).collect(),
             implementation: None,
             parameters: implementation.len(),
-            open_calls: definition.usage.total_calls.saturating_sub(taken),
+            declared: definition.overloads.len(),
+            open_calls,
             frame,
         }
     }
@@ -110,7 +119,7 @@ impl OverloadedSignature {
 
     /// The overloads that are written, in the order of the text.
     fn shown<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a WrittenOverload> + 'a {
-        self.overloads.iter().filter(|overload| visible.contains(overload.position))
+        self.overloads.iter().filter(|overload| overload.positions.iter().any(|&position| visible.contains(position)))
     }
 
     /// The overloads with different texts, in the order of the text. Overloads that differ only in their types are one
@@ -130,7 +139,7 @@ impl OverloadedSignature {
 
     /// The line above each of `overloads`; empty if there is one call shape for all overloads.
     fn decorator(&self, overloads: &[&WrittenOverload], detail: Detail) -> &str {
-        let is_single = detail == Detail::Calls && overloads.len() == 1;
+        let is_single = self.overloads.len() == 1 || detail == Detail::Calls && overloads.len() == 1;
         if is_single { "" } else { &self.frame.decorator }
     }
 
@@ -173,7 +182,7 @@ impl WrittenOverload {
 
 impl CallableRenderer for OverloadedSignature {
     fn parameter_count(&self) -> usize {
-        self.parameters + self.overloads.len()
+        self.parameters + self.declared
     }
 
     fn is_showable(&self, position: usize) -> bool {
@@ -185,7 +194,7 @@ impl CallableRenderer for OverloadedSignature {
     }
 
     fn line_price(&self, position: usize, tokenizer: &Tokenizer) -> usize {
-        if let Some(overload) = self.overloads.iter().find(|overload| overload.position == position) {
+        if let Some(overload) = self.overloads.iter().find(|overload| overload.positions.contains(&position)) {
             return overload.callable.price(&overload.visible(&ParameterSet::new()), Detail::Full, None, tokenizer);
         }
         let price = |overload: &WrittenOverload| {
@@ -202,9 +211,10 @@ impl CallableRenderer for OverloadedSignature {
         if self.shown(&visible).next().is_none()
             && let Some(first) = self.overloads.first()
         {
-            visible.insert(first.position);
+            visible.insert(first.positions[0]);
         }
-        let mut whole: ParameterSet = self.shown(&visible).map(|overload| overload.position).collect();
+        let mut whole: ParameterSet =
+            self.shown(&visible).flat_map(|overload| overload.positions.iter().copied()).collect();
         for overload in self.shown(&visible) {
             let written = overload.visible(&visible);
             written.iter().filter_map(|at| overload.implementation[at]).for_each(|position| whole.insert(position));
@@ -266,6 +276,44 @@ impl CallableRenderer for OverloadedSignature {
         references.sort_unstable();
         references.dedup();
         references
+    }
+}
+
+/// Overloads with equal signatures, and the calls that take one of them.
+struct EqualOverloads {
+    /// Their places among the overloads, in source order; at least one.
+    declared: Vec<usize>,
+    usage: OverloadUsage,
+}
+
+/// The overloads of a definition, those with equal signatures together.
+fn equal_overloads(definition: &Definition) -> Vec<EqualOverloads> {
+    let mut groups: Vec<EqualOverloads> = Vec::new();
+    let mut known: FxHashMap<&Signature, usize> = FxHashMap::default();
+    for (at, signature) in definition.overloads.iter().enumerate() {
+        let usage = definition.usage.overloads.get(at).cloned().unwrap_or_default();
+        match known.get(signature) {
+            Some(&group) => {
+                groups[group].declared.push(at);
+                add_usage(&mut groups[group].usage, &usage);
+            }
+            None => {
+                known.insert(signature, groups.len());
+                groups.push(EqualOverloads { declared: vec![at], usage });
+            }
+        }
+    }
+    groups
+}
+
+/// Adds the calls of an overload to those of another one with the same parameters.
+fn add_usage(sum: &mut OverloadUsage, part: &OverloadUsage) {
+    sum.calls += part.calls;
+    sum.parameters.resize(sum.parameters.len().max(part.parameters.len()), ParameterUsage::default());
+    for (row, other) in sum.parameters.iter_mut().zip(&part.parameters) {
+        row.count += other.count;
+        row.unknown += other.unknown;
+        row.positional += other.positional;
     }
 }
 

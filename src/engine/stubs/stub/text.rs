@@ -79,8 +79,12 @@ impl PassedShare {
         Some(Self { share, passed, known })
     }
 
-    /// `68% of 204 calls`, `3 of 1,204 calls`, `all but 3 of 1,204 calls`. `noun` is the word for a call.
+    /// `68% of 204 calls`, `3 of 1,204 calls`, `all but 3 of 1,204 calls`, `the only call`. `noun` is the word for a
+    /// call.
     pub(super) fn of_calls(self, noun: &str) -> String {
+        if self.known == 1 {
+            return format!("the only {noun}");
+        }
         let part = match self.share {
             WrittenShare::Percent(share) => format!("{share}%"),
             WrittenShare::NearlyNone => group_digits(self.passed),
@@ -149,6 +153,7 @@ mod tests {
             words(1203, 1204),
             expect(["all but 1 of 1,204 calls", "a in all but 1 call", "a in all but 1 call"])
         );
+        assert_eq!(words(1, 1), expect(["the only call", "a 100%", "a in 100%"]));
         assert!(PassedShare::new(0, 4).is_none() && PassedShare::new(0, 0).is_none());
     }
 

@@ -12,7 +12,7 @@ use apidisc::{
     index::{CallEvidence, CallFilter, Definition, Index},
     program::{DefinitionId, DefinitionKind, Signature},
     stub::exported_by,
-    usage::ParameterUsage,
+    usage::{ArgumentSet, ParameterUsage},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -50,10 +50,12 @@ pub(super) fn first_call(
         call.map(|call| CallFilter { exactly: Some((call.passed.clone(), call.open)), ..CallFilter::default() });
     let note = match &filter {
         Some(filter) => {
-            let part = evidence.iter().filter(|other| filter.matches(other)).count() as u32;
-            let whole = evidence.len() as u32;
-            let share = share_text(part, whole).unwrap_or_default();
-            format!("{share} of {} pass just these", words::calls(whole))
+            // The counts of the usage have the weights of origins, as all numbers of the page.
+            let usage = &definition.usage;
+            let is_same = |set: &&ArgumentSet| filter.exactly == Some((set.parameters.clone(), set.open));
+            let part = usage.argument_sets.iter().find(is_same).map_or(0, |set| set.calls);
+            let share = share_text(part, usage.total_calls).unwrap_or_default();
+            format!("{share} of {} pass just these", words::calls(usage.total_calls))
         }
         None if !first.is_made => "quoted when it was indexed".to_owned(),
         None if definition.kind.is_callable() => "made from its signature".to_owned(),

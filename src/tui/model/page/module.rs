@@ -21,9 +21,14 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     };
     let mut items = vec![PageItem::new(ItemBody::Text(head))];
     let listed = catalog.listed(scope, false);
+    let is_used = |id: DefinitionId| {
+        let members = index.members_of(id).map(|member| index.usage(member).uses());
+        index.usage(id).uses() > 0 || members.sum::<u32>() > 0
+    };
+    // A class that code uses through its members or its subclasses is in use, even if nobody calls it by its name.
     let is_unused = |id: &&DefinitionId| {
-        let definition = index.definition(**id);
-        definition.kind.is_callable() && definition.usage.total_calls == 0
+        let mut classes = catalog.descendants(**id).iter().copied().chain([**id]);
+        index.definition(**id).kind.is_callable() && !classes.any(is_used)
     };
     let unused: Vec<DefinitionId> = listed.iter().filter(is_unused).copied().collect();
     let public = counted(listed.len(), "public definition", "public definitions");
@@ -31,9 +36,8 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
-        // A class with subclasses is in use, even if it is never called.
         let note = match catalog.descendants(*id).len() {
-            below @ 1.. if is_unused(&id) => {
+            below @ 1.. if definition.usage.total_calls == 0 => {
                 let below = counted(below, "subclass", "subclasses");
                 if note.is_empty() { below } else { format!("{below} · {note}") }
             }

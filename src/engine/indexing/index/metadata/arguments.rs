@@ -5,8 +5,12 @@ use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use indexmap::IndexMap;
 
-use super::document::{MetadataArgument, MetadataArguments, MetadataEntry, MetadataOverload, MetadataParameter};
+use super::{
+    document::{MetadataArgument, MetadataArguments, MetadataEntry, MetadataOverload, MetadataParameter},
+    vocabulary::MetadataParameterKind,
+};
 use crate::usage::{ParameterUsage, Usage};
+use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionKind, Parameter, Signature};
 
 /// The key of each parameter: its name, or for a property the key of its object and its name. If an earlier parameter
@@ -116,11 +120,15 @@ pub(super) fn signature(
     entry: &MetadataEntry,
     arguments: &MetadataArguments,
     kind: DefinitionKind,
+    language: Language,
 ) -> Result<Signature, String> {
+    // The order of the arguments in the bare form says nothing, so callers can rely on their names alone.
+    let by_name = (entry.kind.is_none() && language == Language::Python).then_some(MetadataParameterKind::KeywordOnly);
     let rows: IndexMap<&CompactString, MetadataParameter> = arguments
         .iter()
         .map(|(key, argument)| {
             let MetadataArgument { required, kind, annotation, default, within, name, .. } = argument.clone();
+            let kind = kind.or(by_name);
             (key, MetadataParameter { required, kind, annotation, default, within, name })
         })
         .collect();

@@ -113,6 +113,9 @@ impl MetadataIndexBuilder {
             return Err("is no dotted name".to_owned());
         }
         let container = QualifiedName::new(fqn, language).container_and_name().0;
+        if entry.kind.is_none() && entry.module.is_none() {
+            self.add_implied_classes(container, language)?;
+        }
         let module_name = match &entry.module {
             // A definition whose name has one part is in the module without a name, and so are its members.
             Some(module)
@@ -140,6 +143,25 @@ impl MetadataIndexBuilder {
         let id = self.define(fqn.clone(), Surroundings { module, file, parent }, entry)?;
         self.definitions.insert(fqn.clone(), id);
         Ok(())
+    }
+
+    /// Adds the classes around a definition of the bare form that have no entries of their own. The name of a class
+    /// begins with a capital, that of a module does not (PEP 8).
+    fn add_implied_classes(&mut self, container: &str, language: Language) -> Result<(), String> {
+        let mut missing = Vec::new();
+        let mut at = container;
+        loop {
+            let (outer, name) = QualifiedName::new(at, language).container_and_name();
+            let is_class = !outer.is_empty() && name.starts_with(char::is_uppercase);
+            if !is_class || self.definitions.contains_key(at) {
+                break;
+            }
+            missing.push(at);
+            at = outer;
+        }
+        let class =
+            MetadataEntry { kind: Some(DefinitionKind::Class), language: language.into(), ..MetadataEntry::default() };
+        missing.into_iter().rev().try_for_each(|fqn| self.add(&fqn.into(), &class))
     }
 
     /// Adds the definition `fqn`, its members, and the further definitions with its FQN.
@@ -369,7 +391,7 @@ fn definition(
         bases: texts(&entry.bases),
         ancestors: ThinVec::new(),
         decorators: texts(&entry.decorators),
-        signature: arguments.map(|args| arguments::signature(entry, args, kind).map(Arc::new)).transpose()?,
+        signature: arguments.map(|args| arguments::signature(entry, args, kind, language).map(Arc::new)).transpose()?,
         annotation: entry.annotation.as_deref().map(ArcStr::from),
         value: entry.value.as_deref().map(ArcStr::from),
         overloads: entry.overloads.iter().map(arguments::overload_signature).collect::<Result<_, _>>()?,

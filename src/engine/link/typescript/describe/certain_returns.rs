@@ -34,15 +34,15 @@ const MAX_CONSTITUENTS: usize = 6;
 const MAX_LENGTH: usize = 120;
 
 /// The constituents of a union type, as TypeScript writes them.
-type Constituents = SmallVec<[CompactString; 2]>;
+pub(super) type Constituents = SmallVec<[CompactString; 2]>;
 
 /// The function whose return type is written, and what the text names.
-struct ReturnText {
+pub(super) struct ReturnText {
     /// `None` for the value of a constant.
     function: Option<GlobalDef>,
-    names: Vec<(CompactString, DefinitionRow)>,
+    pub(super) names: Vec<(CompactString, DefinitionRow)>,
     /// The global types of the platform.
-    globals: Vec<CompactString>,
+    pub(super) globals: Vec<CompactString>,
     steps: u32,
 }
 
@@ -92,8 +92,11 @@ impl Describer<'_, '_> {
             function.kind,
             FunctionKind::Declaration | FunctionKind::Expression | FunctionKind::Arrow | FunctionKind::Method
         );
-        if function.returns.is_some() || !function.has_body || function.is_generator || !is_kind {
+        if function.returns.is_some() || !function.has_body || !is_kind {
             return None;
+        }
+        if function.is_generator {
+            return Some(Constituents::from_iter([self.generator_text(def, text, depth)?]));
         }
         let mut all = Constituents::new();
         for value in &function.return_values {
@@ -124,7 +127,7 @@ impl Describer<'_, '_> {
     }
 
     /// Adds the constituents of the type of an expression.
-    fn add_constituents(
+    pub(super) fn add_constituents(
         &mut self,
         file: FileIndex,
         value: ExprId,
@@ -163,6 +166,9 @@ impl Describer<'_, '_> {
                 let def = self.linker.program.global_def(file, def);
                 let is_method = self.linker.program.member_holding(def).is_some_and(|member| !member.is_static);
                 all.push((Some(def) == text.function && is_method).then(|| "this".into())?);
+            }
+            Expr::Property { object, name, optional: false } if matches!(facts.expr(object), Expr::This(Some(_))) => {
+                self.add_own_field(file, object, name, text, all)?;
             }
             Expr::Either(a, b) => {
                 self.add_constituents(file, a, text, depth, all)?;
@@ -311,7 +317,13 @@ impl Describer<'_, '_> {
     }
 
     /// Adds the constituents of a type node. The name of a type stands for the whole type.
-    fn add_node(&mut self, file: FileIndex, node: TypeId, text: &mut ReturnText, all: &mut Constituents) -> Option<()> {
+    pub(super) fn add_node(
+        &mut self,
+        file: FileIndex,
+        node: TypeId,
+        text: &mut ReturnText,
+        all: &mut Constituents,
+    ) -> Option<()> {
         let _level = nesting::descend()?;
         text.steps += 1;
         if text.steps > MAX_STEPS {
@@ -435,12 +447,12 @@ fn is_nullish(part: &str) -> bool {
 }
 
 /// `T` for `Promise<T>`, any other type as it is.
-fn awaited(part: &str) -> &str {
+pub(super) fn awaited(part: &str) -> &str {
     part.strip_prefix("Promise<").and_then(|inner| inner.strip_suffix('>')).unwrap_or(part)
 }
 
 /// The text of a union type. A literal type that is the whole type is widened, as the compiler does.
-fn joined(mut parts: Constituents) -> Option<CompactString> {
+pub(super) fn joined(mut parts: Constituents) -> Option<CompactString> {
     let has = |parts: &Constituents, text: &str| parts.iter().any(|part| part == text);
     if has(&parts, "true") && has(&parts, "false") {
         parts.push("boolean".into());

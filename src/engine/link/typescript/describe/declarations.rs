@@ -16,7 +16,7 @@ use crate::typescript::{
 use apidisc_facts::{
     documentation::Documentation,
     program::{DefinitionKind, ELIDED_OBJECT, Modifiers},
-    syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
+    syntax::typescript::facts::{Access, DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
 };
 
 impl Describer<'_, '_> {
@@ -250,6 +250,7 @@ fn modifiers(member: &Member) -> Modifiers {
         is_readonly: member.is_readonly,
         is_static: member.is_static,
         is_abstract: member.is_abstract,
+        is_protected: member.access == Access::Protected,
         ..Modifiers::default()
     }
 }

@@ -1,6 +1,7 @@
-//! The texts of indexed-access types: `Settings["zoom"]` is written as the type that `zoom` is declared with.
+//! The texts of types that name members or functions: `Settings["zoom"]` is written as the type that `zoom` is declared
+//! with, and `typeof parse` as the type of the function `parse`.
 //!
-//! A stub may declare `Settings` without the member, so it cannot keep the indexed access.
+//! A stub may declare `Settings` without the member and leave `parse` out, so it cannot keep these types.
 
 use compact_str::{CompactString, format_compact};
 
@@ -10,7 +11,7 @@ use crate::typescript::{
     types::{InternedType, TypeKind},
 };
 use apidisc_base::nesting;
-use apidisc_facts::syntax::typescript::facts::{FunctionKind, Keyword, MemberKind, TypeId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{ExprId, FunctionKind, Keyword, MemberKind, TypeId, TypeNode};
 
 /// The greatest nesting of types that is searched for indexed accesses.
 const MAX_DEPTH: u32 = 4;
@@ -19,8 +20,8 @@ const MAX_DEPTH: u32 = 4;
 const MAX_LENGTH: usize = 200;
 
 impl Describer<'_, '_> {
-    /// The text of an annotation, with the indexed accesses replaced that are the whole annotation, alternatives beside
-    /// `null` and `undefined`, or the elements of an array.
+    /// The text of an annotation, with the indexed accesses and types of functions replaced that are the whole
+    /// annotation, alternatives beside `null` and `undefined`, the elements of an array, or type arguments.
     pub(super) fn annotation_text(&mut self, file: FileIndex, (ty, text): &(TypeId, CompactString)) -> CompactString {
         let replaced = self.text_of_indexed(file, *ty, 0);
         replaced.filter(|replaced| replaced.len() <= MAX_LENGTH).unwrap_or_else(|| text.clone())
@@ -36,6 +37,23 @@ impl Describer<'_, '_> {
             TypeNode::Indexed(..) => {
                 let member = self.indexed_member(file, ty)?;
                 self.member_text(member, depth)
+            }
+            TypeNode::TypeOf(expr) => {
+                let def = self.named_function(file, expr)?;
+                Some(self.method_type_text(def, self.linker.program.function(def)?))
+            }
+            TypeNode::Ref { ref path, args, .. } => {
+                let arguments = facts.type_list(args);
+                let replaced: Vec<Option<CompactString>> =
+                    arguments.iter().map(|&argument| self.text_of_indexed(file, argument, depth + 1)).collect();
+                if replaced.iter().all(Option::is_none) {
+                    return None;
+                }
+                let kept = arguments.iter().map(|&argument| self.reference_text(file, argument, 0));
+                let texts = replaced.into_iter().zip(kept).map(|(replaced, kept)| replaced.or(kept));
+                let texts = texts.collect::<Option<Vec<CompactString>>>()?.join(", ");
+                let name = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
+                Some(format_compact!("{name}<{texts}>"))
             }
             TypeNode::Array(element) => {
                 let text = self.text_of_indexed(file, element, depth + 1)?;
@@ -77,6 +95,16 @@ impl Describer<'_, '_> {
             around = self.linker.program.outer(def);
         }
         Some(member)
+    }
+
+    /// The function of the sources that a name denotes. `None` for an overloaded or generic one, whose type is no
+    /// function type that another declaration could write.
+    pub(super) fn named_function(&mut self, file: FileIndex, expr: ExprId) -> Option<GlobalDef> {
+        let ty = self.linker.expr_type(file, expr);
+        let TypeKind::Function(def, _) = *self.linker.types.kind(ty) else { return None };
+        let is_alone = self.linker.program.declarations_of_function(def).len() == 1;
+        let is_plain = self.linker.program.function(def).is_some_and(|function| function.type_params.is_empty());
+        (is_alone && is_plain && !self.linker.program.is_platform(def)).then_some(def)
     }
 
     /// The text of the declared type of a member.

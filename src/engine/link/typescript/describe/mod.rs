@@ -8,7 +8,7 @@
 //! | `signatures`, `overload_properties` | parameters as written, and the properties of objects that calls pass |
 //! | `documentation` | the documentation of functions with overloads |
 //! | `object_texts`, `indexed_texts` | the texts of long object types and of indexed accesses |
-//! | `certain_returns` | the types of results and constants without an annotation |
+//! | `certain_returns`, `field_types`, `generators` | the types of results and constants without an annotation |
 //! | `type_names`, `type_imports` | the types that the texts name, and the modules that they come from |
 //! | `publish` | which definitions are public |
 //!
@@ -19,6 +19,8 @@ mod classes;
 mod constants;
 mod declarations;
 mod documentation;
+mod field_types;
+mod generators;
 mod indexed_texts;
 mod object_texts;
 mod overload_properties;
@@ -39,7 +41,7 @@ use crate::{limits::LinkLimit, linked::LinkedDefinition};
 use apidisc_facts::{program::DefinitionKind, syntax::typescript::facts::DefBody};
 use type_names::TypeNames;
 
-pub(super) use publish::Visibility;
+pub(super) use publish::{Visibility, members_for_subclasses};
 
 /// Describes the declarations that have a row.
 pub(super) struct Describer<'l, 'f> {

@@ -85,7 +85,7 @@ impl Describer<'_, '_> {
     }
 
     /// The text of a named type whose type arguments are named types too. `None` for any other type.
-    fn reference_text(&self, file: FileIndex, ty: TypeId, depth: usize) -> Option<CompactString> {
+    pub(super) fn reference_text(&self, file: FileIndex, ty: TypeId, depth: usize) -> Option<CompactString> {
         let _level = nesting::descend()?;
         let facts = self.linker.program.facts(file);
         let TypeNode::Ref { path, args, .. } = facts.ty(ty) else { return None };

@@ -1,13 +1,17 @@
-//! The visibility of definitions: exported definitions and their public members are public.
+//! The visibility of definitions: exported definitions and their public members are public, and so are the protected
+//! members that subclasses use.
 
 use rustc_hash::FxHashSet;
 
-use crate::linked::{DefinitionRow, LinkedDefinition};
+use crate::linked::{DefinitionRow, LinkedDefinition, LinkedFile};
 use crate::typescript::{
     program::{GlobalDef, ProgramFacts},
     rows::{DeclaredRows, DefinitionRows, RowDeclaration},
 };
-use apidisc_facts::syntax::typescript::facts::{Access, DefBody};
+use apidisc_facts::{
+    program::DefinitionKind,
+    syntax::typescript::facts::{Access, DefBody},
+};
 
 /// Reads the visibility of definitions from the facts of a program.
 pub(in crate::typescript) struct Visibility<'p, 'f> {
@@ -16,7 +20,37 @@ pub(in crate::typescript) struct Visibility<'p, 'f> {
     /// The rows that files export.
     pub(in crate::typescript) exported: &'p FxHashSet<u32>,
     pub(in crate::typescript) declared: &'p DeclaredRows,
+    /// The protected members that belong to the API of subclasses; see [`members_for_subclasses`].
+    pub(in crate::typescript) for_subclasses: &'p FxHashSet<DefinitionRow>,
 }
+
+/// The protected members that are a part of what the author of a subclass uses: the abstract ones, which a subclass has
+/// to declare, and those that a class uses which does not declare them.
+pub(in crate::typescript) fn members_for_subclasses(
+    definitions: &[LinkedDefinition],
+    files: &[LinkedFile],
+) -> FxHashSet<DefinitionRow> {
+    let is_protected = |row: DefinitionRow| definitions[row.index()].modifiers.is_protected;
+    let class_around = |row: DefinitionRow| {
+        let around = std::iter::successors(Some(row), |row| definitions[row.index()].parent);
+        around.take(MAX_PARENTS).find(|row| definitions[row.index()].kind == DefinitionKind::Class)
+    };
+    let is_of_subclass = |user: Option<DefinitionRow>, member: DefinitionRow| {
+        user.and_then(class_around).is_some_and(|class| definitions[member.index()].parent != Some(class))
+    };
+    let mut members: FxHashSet<DefinitionRow> = (0..definitions.len()).map(DefinitionRow::new).collect();
+    members.retain(|&row| is_protected(row) && definitions[row.index()].modifiers.is_abstract);
+    for file in files {
+        let called = file.calls.iter().filter_map(|call| Some((call.caller, *call.candidates.first()?)));
+        let read = file.reads.iter().map(|read| (read.reader, read.attribute));
+        let used = called.chain(read).filter(|&(user, member)| is_protected(member) && is_of_subclass(user, member));
+        members.extend(used.map(|(_, member)| member));
+    }
+    members
+}
+
+/// The greatest number of definitions around a definition that are visited.
+const MAX_PARENTS: usize = 64;
 
 impl Visibility<'_, '_> {
     /// Marks every definition as public or not: a definition that a file exports is public, and so are its public
@@ -40,12 +74,12 @@ impl Visibility<'_, '_> {
                         // Declarations inside a function are local to it.
                         Some(DefBody::Function(_)) | None => false,
                         Some(DefBody::Namespace) => self.is_exported_in_namespace(def),
-                        _ => access == Access::Public && !self.program.name_text(def).starts_with('#'),
+                        _ => self.is_offered(access, at) && !self.program.name_text(def).starts_with('#'),
                     }
                 }
                 RowDeclaration::Member(holder, position) => {
                     let member = &self.program.members(holder)[position as usize];
-                    member.access == Access::Public && !definition.name.starts_with('#')
+                    self.is_offered(member.access, at) && !definition.name.starts_with('#')
                 }
                 RowDeclaration::EnumMember(..) => true,
             };
@@ -56,7 +90,7 @@ impl Visibility<'_, '_> {
         // members, so the whole chain of parents is visited for each row.
         for at in 0..definitions.len() {
             let mut parent = definitions[at].parent;
-            for _ in 0..64 {
+            for _ in 0..MAX_PARENTS {
                 let Some(row) = parent else { break };
                 if definitions[row.index()].is_public != Some(true) {
                     definitions[at].is_public = Some(false);
@@ -64,6 +98,15 @@ impl Visibility<'_, '_> {
                 }
                 parent = definitions[row.index()].parent;
             }
+        }
+    }
+
+    /// True for a member with this access, at a row, that users or authors of subclasses reach.
+    fn is_offered(&self, access: Access, row: usize) -> bool {
+        match access {
+            Access::Public => true,
+            Access::Protected => self.for_subclasses.contains(&DefinitionRow::new(row)),
+            Access::Private => false,
         }
     }
 

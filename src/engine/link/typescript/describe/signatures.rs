@@ -48,7 +48,7 @@ impl Describer<'_, '_> {
             parameters,
             returns,
             inferred_returns: None,
-            is_async: function.is_async,
+            is_async: function.is_async && !function.is_generator,
             is_synthesized: false,
             receiver: None,
             type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
@@ -92,11 +92,13 @@ impl Describer<'_, '_> {
         let ty = self.linker.parameter_type(def, at);
         let mut properties = Vec::new();
         Callees::of(self.linker).collect_properties(ty, &mut properties, 0);
-        if properties.is_empty() {
-            // The type is not known, so the properties that the destructuring pattern names are used.
-            for (name, default) in &param.properties {
-                let name = self.linker.program.name(self.linker.program.file_of(def), *name);
-                properties.push(ObjectProperty { name, is_optional: default.is_some(), member: None });
+        // What is known of the type may be a part of it, as in `Own & External`: the destructuring pattern names more.
+        // Nothing says whether such a property is required beside the known ones.
+        let is_known = !properties.is_empty();
+        for (name, default) in &param.properties {
+            let name = self.linker.program.name(self.linker.program.file_of(def), *name);
+            if properties.iter().all(|known| known.name != name) {
+                properties.push(ObjectProperty { name, is_optional: is_known || default.is_some(), member: None });
             }
         }
         if properties.len() > MAX_PROPERTIES {

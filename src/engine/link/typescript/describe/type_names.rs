@@ -172,7 +172,17 @@ impl Describer<'_, '_> {
                 let def = self.linker.program.global_def(file, *def);
                 self.add_type_names_of_members(def);
             }
-            TypeNode::TypeOf(expr) => self.add_type_name_of_value(file, *expr),
+            TypeNode::TypeOf(expr) => {
+                self.add_type_name_of_value(file, *expr);
+                let def = self.named_function(file, *expr);
+                if let Some((def, function)) = def.and_then(|def| Some((def, self.linker.program.function(def)?))) {
+                    let file = self.linker.program.file_of(def);
+                    let annotations = function.params.iter().filter_map(|p| p.annotation.as_ref());
+                    for (ty, _) in annotations.chain(&function.returns) {
+                        self.add_type_names(file, *ty, depth);
+                    }
+                }
+            }
             TypeNode::Indexed(a, b) => {
                 self.add_type_names(file, *a, depth);
                 self.add_type_names(file, *b, depth);

@@ -1,6 +1,6 @@
 //! Verifies the limits of a profile, and names the definitions that have changed since it was saved.
 
-use super::{Profile, SavedStub, fingerprint};
+use super::{Profile, SavedStub, fingerprint, floored};
 use crate::{
     delivery::{Delivery, DeliveryError, RequestError},
     stub::uses_in_words,
@@ -71,9 +71,9 @@ fn summary(delivery: &Delivery) -> String {
     }
 }
 
-/// A percentage with one decimal place, rounded down, so that 84.96% does not seem to reach a limit of 85%.
+/// A percentage with one decimal place, rounded down.
 fn percent(share: f64) -> String {
-    format!("{:.1}%", (share * 1000.0 + 1e-9).floor() / 10.0)
+    format!("{:.1}%", floored(share) * 100.0)
 }
 
 /// The definitions whose signatures have changed or that are gone since the profile was saved, such as

@@ -40,7 +40,7 @@ pub struct SavedStub {
     pub commit: Option<String>,
     /// Tokens of the delivery.
     pub tokens: usize,
-    /// The coverage, rounded to three digits; `None` if no call was known.
+    /// The coverage, cut to three digits as a check cuts it; `None` if no call was known.
     pub coverage: Option<f64>,
     /// Fingerprints of the shown signatures, by FQN.
     pub symbols: BTreeMap<CompactString, CompactString>,
@@ -77,11 +77,17 @@ impl Profile {
         let saved = SavedStub {
             commit: index.sources.first().and_then(|source| source.commit.clone()),
             tokens: delivery.tokens,
-            coverage: coverage.map(|share| (share * 1000.0).round() / 1000.0),
+            coverage: coverage.map(floored),
             symbols: shown.map(|definition| (CompactString::new(&definition.fqn), fingerprint(definition))).collect(),
         };
         Self { request, limits, saved: Some(saved) }
     }
+}
+
+/// A share with three digits, rounded down, so that 84.96% does not seem to reach a limit of 85%. What is saved and what
+/// a check says are rounded alike: coverage that has not changed is the same number.
+fn floored(share: f64) -> f64 {
+    (share * 1000.0 + 1e-9).floor() / 1000.0
 }
 
 /// A hash of a definition's kind, annotation and signature: FNV-1a in hexadecimal digits.
@@ -99,4 +105,15 @@ fn fingerprint(definition: &Definition) -> CompactString {
         }
     }
     compact_str::format_compact!("{:016x}", hash.value())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::floored;
+
+    #[test]
+    fn a_share_is_cut_and_not_rounded() {
+        let digits = |share: f64| format!("{:?}", floored(share));
+        assert_eq!([digits(2.0 / 3.0), digits(0.285), digits(1.0), digits(0.8496)], ["0.666", "0.285", "1.0", "0.849"]);
+    }
 }

@@ -8,6 +8,8 @@ use apidisc_base::sort::SharedSort as _;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum DocPart {
     Summary,
+    /// The paragraphs after the first one.
+    Details,
     /// The description of the parameter at this position.
     Parameter(usize),
     /// The documentation of results and errors.
@@ -89,6 +91,10 @@ impl GreedyFill<'_> {
             let calls = if is_required { calls } else { passing };
             additions.push(DocAddition { part: DocPart::Parameter(position), tokens, calls });
         }
+        let details = docs.detail_tokens(tokenizer);
+        if is_whole && details > 0 && !form.docs.details {
+            additions.push(DocAddition { part: DocPart::Details, tokens: details, calls });
+        }
         let results = docs.result_tokens(tokenizer);
         if is_whole && results > 0 && !form.docs.results {
             additions.push(DocAddition { part: DocPart::Results, tokens: results, calls });
@@ -108,6 +114,7 @@ impl GreedyFill<'_> {
         let mut docs = ShownDocs { is_whole: self.options.docs == Docs::Full, ..form.docs.clone() };
         match part {
             DocPart::Summary => docs.summary = true,
+            DocPart::Details => docs.details = true,
             DocPart::Parameter(position) => docs.parameters.insert(position),
             DocPart::Results => docs.results = true,
             DocPart::Call => docs.call = true,

@@ -54,6 +54,9 @@ impl PricedTree {
             total_calls: 0,
             known: Uses::default(),
             inherited: Uses::default(),
+            has_uncertain_calls: false,
+            has_counted_definitions: false,
+            calls_of_subclasses: 0,
             overrides,
             language,
             other_language,
@@ -66,6 +69,9 @@ impl PricedTree {
         }
         tree.add_named_types();
         tree.add_keyword_classes();
+        tree.has_counted_definitions = (0..tree.nodes.len()).any(|node| tree.is_counted(node));
+        tree.has_uncertain_calls = tree.finds_uncertain_calls();
+        tree.calls_of_subclasses = tree.count_calls_of_subclasses();
         tree.nodes.shrink_to_fit();
         tree.forced = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].is_forced).collect();
         tree

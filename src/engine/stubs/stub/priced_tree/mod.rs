@@ -75,6 +75,12 @@ pub(crate) struct PricedTree {
     /// The uses in `known` of members that the requested class inherits from public bases. In any other scope, these
     /// uses count for the base.
     pub(crate) inherited: Uses,
+    /// True if calls were found that may call a definition of the scope, but that count for none.
+    pub(crate) has_uncertain_calls: bool,
+    /// True if the scope has a definition whose calls or reads are counted: no constant, and no type without members.
+    pub(crate) has_counted_definitions: bool,
+    /// The number of calls of the subclasses of the requested class, if nobody calls the class itself.
+    pub(crate) calls_of_subclasses: u32,
     pub(crate) overrides: ResolvedOverrides,
     /// The language of the stub.
     pub(crate) language: Language,

@@ -4,8 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::PricedTree;
 use crate::stub::{selection::Selection, text::pluralized};
-use apidisc_facts::program::{DefinitionId, ParameterSet};
-use apidisc_indexing::{index::Definition, usage::Uses};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
+use apidisc_indexing::{
+    index::{Definition, Scope},
+    usage::Uses,
+};
 
 /// The reason for which the stub that shows everything does not show some uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +101,37 @@ impl PricedTree {
             Some(missed(&declarable))
         };
         self.definitions().filter_map(of_node).sum()
+    }
+
+    /// True for a definition of the scope whose calls or reads are counted.
+    pub(super) fn is_counted(&self, node: usize) -> bool {
+        let definition = self.definition(node).filter(|_| !self.nodes[node].is_named_type);
+        definition.is_some_and(|(id, definition)| {
+            let kind = definition.kind;
+            let has_members = !definition.members.is_empty() && self.is_described_by_type(id);
+            kind.is_callable() || kind.is_readable() || definition.has_call_signatures() || has_members
+        })
+    }
+
+    /// True if calls were found that may call a definition of the scope, but that count for none.
+    pub(super) fn finds_uncertain_calls(&self) -> bool {
+        let may_be_called = |(id, node): (DefinitionId, usize)| {
+            let ledger = self.definition_at(node, id).usage.ledger;
+            ledger.ambiguous + ledger.unknown_receiver > 0
+        };
+        self.definitions().any(may_be_called)
+    }
+
+    /// The number of calls of the subclasses of the requested class, if nobody calls the class itself: they stand on
+    /// the subclasses. 0 in any other scope.
+    pub(super) fn count_calls_of_subclasses(&self) -> u32 {
+        let Scope::Definition(id) = self.scope else { return 0 };
+        let class = self.index.definition(id);
+        if class.kind != DefinitionKind::Class || class.usage.total_calls > 0 {
+            return 0;
+        }
+        let subclasses = self.index.definitions.iter().filter(|definition| definition.ancestors.contains(&id));
+        subclasses.map(|definition| definition.usage.total_calls).sum()
     }
 
     /// The last line of a stub that shows everything. It says how many uses are not shown, and why. Empty if all are

@@ -7,7 +7,9 @@ use super::{
     docstring::Docstring,
     expression::plain_expression,
     identifiers::{docstring_text, is_dotted_name},
+    record::{self, RecordFields},
     signature::PythonSignature,
+    unpacked::{is_typed_dict, names_typed_dict},
 };
 use crate::stub::{
     doc_text::DocText,
@@ -19,8 +21,15 @@ use crate::stub::{
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature};
 use apidisc_indexing::index::{Definition, Index};
 
-/// The decorators that change how a definition is used. Others are not worth their tokens.
+/// The decorators that change how a definition is used. Others are not worth their tokens, except for validators and
+/// routes.
 const DECORATORS: [&str; 3] = ["contextmanager", "asynccontextmanager", "deprecated"];
+
+/// The decorators of functions that a model calls when it is made (pydantic, SQLAlchemy).
+const VALIDATORS: [&str; 5] = ["field_validator", "model_validator", "root_validator", "validates", "validator"];
+
+/// The greatest length of the arguments of a validator that a stub repeats, in bytes.
+const MAX_ARGUMENTS: usize = 60;
 
 /// The name of a constructor that receives the class and returns the instance.
 pub(super) const NEW: &str = "__new__";
@@ -126,8 +135,12 @@ fn head_lines(definition: &Definition, name: &str, indent: Indentation) -> Strin
     format!("{deprecated}{decorators}{}", head(definition, name, indent))
 }
 
-/// The body of a definition under `name`: a signature, its overloads, or nothing.
-pub(super) fn body(definition: &Definition, name: &str, indent: Indentation) -> NodeBody {
+/// The body of a definition: a signature, its overloads, the fields of a `TypedDict`, or nothing.
+pub(super) fn body(placed: PlacedDefinition<'_>) -> NodeBody {
+    let PlacedDefinition { index, definition, name, indent, .. } = placed;
+    if let Some(signature) = definition.signature.as_deref().filter(|_| is_typed_dict(index, definition)) {
+        return NodeBody::Callable(Box::new(RecordFields::new(definition, signature, indent.inner())));
+    }
     let callable = |name: &str, indent: Indentation| {
         if definition.overloads.is_empty() {
             let signature = definition.signature.as_deref();
@@ -221,7 +234,26 @@ fn deprecated(definition: &Definition, indent: Indentation) -> String {
     format!("{}# deprecated{since}{rest}\n", indent.margin())
 }
 
-/// The lines of the decorators in [`DECORATORS`].
+/// The text of a decorator that says what calls the function, without `@`: a validator with its arguments, or a route,
+/// which is a decorator that is called with a path, as in `router.get("/items/{id}")`.
+fn registration(decorator: &str) -> Option<String> {
+    let (path, arguments) = decorator.split_once('(')?;
+    let path = path.trim();
+    if !is_dotted_name(path) {
+        return None;
+    }
+    if VALIDATORS.contains(&decorator_name(path)) {
+        let written = plain_expression(decorator).filter(|_| arguments.len() <= MAX_ARGUMENTS);
+        return Some(written.map_or_else(|| format!("{path}(...)"), str::to_owned));
+    }
+    let quote = arguments.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let end = arguments[1..].find(quote)? + 2;
+    let route = format!("{path}({})", &arguments[..end]);
+    let is_route = arguments[1..].starts_with('/') && arguments[end..].starts_with([',', ')']);
+    (is_route && plain_expression(&route).is_some()).then_some(route)
+}
+
+/// The lines of the decorators in [`DECORATORS`], and of those that register the function.
 fn decorators(definition: &Definition, indent: Indentation) -> String {
     use DefinitionKind::{ClassMethod, Function, Method, StaticMethod};
     let mut text = String::new();
@@ -235,20 +267,25 @@ fn decorators(definition: &Definition, indent: Indentation) -> String {
             let message = definition.deprecation().filter(|_| name == "deprecated").and_then(first_sentence);
             let message = message.map_or_else(String::new, |text| format!("(\"{}\")", docstring_text(&text)));
             text.extend([&indent.margin(), "@", path, &message, "\n"]);
+        } else if let Some(registration) = registration(decorator) {
+            text.extend([&indent.margin(), "@", &registration, "\n"]);
         }
     }
     text
 }
 
 /// The last name of a decorator: `deprecated` of `@typing_extensions.deprecated("…")`.
-fn decorator_name(decorator: &str) -> &str {
+pub(super) fn decorator_name(decorator: &str) -> &str {
     let path = decorator.split('(').next().unwrap_or_default().trim_matches([' ', '@']);
     path.rsplit('.').next().unwrap_or_default()
 }
 
 /// The base classes of a class, in parentheses; empty without any.
 pub(super) fn base_classes(class: &Definition) -> String {
-    let bases: Vec<&str> = class.bases.iter().filter_map(|base| base_class(base)).collect();
+    let mut bases: Vec<&str> = class.bases.iter().filter_map(|base| base_class(base)).collect();
+    if names_typed_dict(class) && !record::is_total(class) {
+        bases.push("total=False");
+    }
     if bases.is_empty() { String::new() } else { format!("({})", bases.join(", ")) }
 }
 

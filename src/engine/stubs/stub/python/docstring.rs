@@ -25,6 +25,10 @@ impl DocSyntax for Docstring<'_> {
         self.line(&["\"\"\"", &text.map(docstring_text).unwrap_or_default()])
     }
 
+    fn paragraph(&self, text: &str) -> String {
+        self.line(&[&docstring_text(text)])
+    }
+
     fn heading(&self) -> String {
         self.line(&["Args:"])
     }

@@ -8,6 +8,7 @@ mod import_path;
 mod keywords;
 mod literals;
 mod parameters;
+mod record;
 mod short_form;
 mod signature;
 mod unpacked;
@@ -80,7 +81,7 @@ impl Renderer for PythonRenderer {
     }
 
     fn body(&self, placed: PlacedDefinition<'_>) -> NodeBody {
-        declaration::body(placed.definition, placed.name, placed.indent)
+        declaration::body(placed)
     }
 
     fn docs(&self, placed: PlacedDefinition<'_>, is_whole: bool) -> DocText {

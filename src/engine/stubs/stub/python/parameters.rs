@@ -141,7 +141,7 @@ impl PrintedParameter {
         }
     }
 
-    /// `name: Type = default` without `| None` where the default says it, and with `...` for a long default.
+    /// `name: Type = default` with `...` for a long default.
     pub(super) fn lean_text(&self, margin: usize) -> String {
         let (name, rest) = self.text(margin).split_at(self.name_len as usize);
         let (annotation, rest) = match self.annotation_len as usize {
@@ -149,7 +149,6 @@ impl PrintedParameter {
             len => (&rest[2..2 + len], &rest[2 + len..]),
         };
         let default = rest.trim_start_matches([' ', '=']);
-        let annotation = if default == "None" { without_none(annotation) } else { annotation };
         let mut text = name.to_owned();
         if !annotation.is_empty() {
             text.extend([": ", annotation]);
@@ -160,34 +159,6 @@ impl PrintedParameter {
         }
         text
     }
-}
-
-/// The annotation without `None` among its alternatives. Annotations in which a bracket may stand in quotes are kept.
-fn without_none(annotation: &str) -> &str {
-    if annotation.contains(['"', '\'']) {
-        return annotation;
-    }
-    if let Some(rest) = annotation.strip_suffix(" | None").or_else(|| annotation.strip_prefix("None | ")) {
-        return rest;
-    }
-    let inner = annotation.strip_prefix("typing.").unwrap_or(annotation).strip_prefix("Optional[");
-    let inner = inner.and_then(|inner| inner.strip_suffix(']'));
-    inner.filter(|inner| is_one_type(inner)).unwrap_or(annotation)
-}
-
-/// True if the brackets of the text match and it has no comma, colon or star outside of them.
-fn is_one_type(text: &str) -> bool {
-    let mut depth = 0_usize;
-    for c in text.chars() {
-        match c {
-            '[' | '(' | '{' => depth += 1,
-            ']' | ')' | '}' if depth == 0 => return false,
-            ']' | ')' | '}' => depth -= 1,
-            ',' | ':' | '*' if depth == 0 => return false,
-            _ => {}
-        }
-    }
-    depth == 0 && !text.is_empty()
 }
 
 /// The positions of the parameters that can be written: each name is a valid identifier and unique, and the positional

@@ -26,7 +26,8 @@ impl PythonSignature {
     /// `    def get(self, url, *, timeout=...): ...`
     ///
     /// The comment names the keywords that `**kwargs` receives: `# verify=, cert=`. It also names the kind, if the name
-    /// looks like one of another kind (see [`Self::unexpected_kind`]).
+    /// looks like one of another kind (see [`Self::unexpected_kind`]), and says that the result of an asynchronous generator
+    /// is iterated with `async for`, since the line has no result type.
     pub(super) fn shape(&self, visible: &ParameterSet, has_docstring: bool) -> CallShape {
         let margin = self.parameter_margin();
         let separator = |name: &str| ShapeParameter {
@@ -57,13 +58,14 @@ impl PythonSignature {
             }
         }
         let kind = self.unexpected_kind().map(str::to_owned);
+        let iteration = self.is_async_iterable.then(|| "async for".to_owned());
         let is_unknown = self.keywords.is_all_unknown.then(|| "not known".to_owned());
         CallShape {
             opening: format!("{}{}", self.indent.margin(), self.opening),
             parameters,
             keywords,
             signs: ShapeSigns { optional: "=...", closing: if has_docstring { ":" } else { ": ..." }, comment: " # " },
-            notes: kind.into_iter().chain(is_unknown).chain(self.keywords.names(visible)).collect(),
+            notes: kind.into_iter().chain(iteration).chain(is_unknown).chain(self.keywords.names(visible)).collect(),
             is_deprecated: false,
         }
     }
@@ -129,7 +131,7 @@ mod tests {
     use apidisc_indexing::usage::Usage;
 
     #[test]
-    fn a_lean_parameter_leaves_out_what_its_default_says() {
+    fn a_lean_parameter_has_its_whole_type_and_a_short_default() {
         let lean = |annotation: &str, default: &str| {
             let parameter = Parameter {
                 name: "a".into(),
@@ -144,14 +146,8 @@ mod tests {
             PrintedParameter::new(&signature, 0, true, &Usage::default(), "    ").lean_text(4)
         };
         for (annotation, default, expected) in [
-            ("str | None", "None", "a: str = None"),
-            ("None | str", "None", "a: str = None"),
-            ("Optional[dict[str, int]]", "None", "a: dict[str, int] = None"),
-            ("typing.Optional[str]", "None", "a: str = None"),
-            ("Optional[str][0]", "None", "a: Optional[str][0] = None"),
-            ("Optional[a] | b[c]", "None", "a: Optional[a] | b[c] = None"),
-            ("Optional[a, b]", "None", "a: Optional[a, b] = None"),
-            ("Optional[Literal['[']]", "None", "a: Optional[Literal['[']] = None"),
+            ("str | None", "None", "a: str | None = None"),
+            ("Optional[dict[str, int]]", "None", "a: Optional[dict[str, int]] = None"),
             ("str | None", "'x'", "a: str | None = 'x'"),
             ("Timeout", "DEFAULT_TIMEOUT_CONFIG", "a: Timeout = ..."),
             ("float", "5.0", "a: float = 5.0"),

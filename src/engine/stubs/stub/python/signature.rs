@@ -5,11 +5,12 @@
 use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
-    declaration::{NEW, base_classes},
+    declaration::{NEW, base_classes, decorator_name},
     expression::plain_expression,
     identifiers::is_name,
     keywords::PassedKeywords,
     parameters::{PrintedParameter, keyword_order, showable_positions},
+    unpacked::names_typed_dict,
 };
 use crate::stub::{
     call_shape::CallShape,
@@ -38,6 +39,8 @@ pub(super) struct PythonSignature {
     pub(super) decorator: String,
     /// ` -> Type`, or empty.
     pub(super) returns: String,
+    /// True if the result is iterated with `async for`.
+    pub(super) is_async_iterable: bool,
     pub(super) calls: u32,
     pub(super) is_constructor: bool,
     /// The line `class Name(Base): ...` for a constructor that is written as a function of the name of its class; empty
@@ -89,7 +92,8 @@ impl PythonSignature {
         let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
         let needs_receiver = is_constructor || definition.kind == DefinitionKind::Property;
         let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
-        let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref());
+        let inferred = signature.and_then(|s| s.inferred_returns.as_deref());
+        let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref()).or(inferred);
         let returns = match name {
             NEW if is_constructor => None,
             _ if is_constructor => Some("None"),
@@ -120,6 +124,7 @@ impl PythonSignature {
             },
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
             receiver,
+            is_async_iterable: !is_async && returns.is_some_and(is_async_iterable) && !is_context_manager(definition),
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
             calls: usage.total_calls,
             is_constructor,
@@ -138,13 +143,18 @@ impl PythonSignature {
         let bases = base_classes(class);
         let class_line =
             if bases.is_empty() { bases } else { format!("{}class {name}{bases}: ...\n", indent.margin()) };
+        let whole = Self::new(class, Some(signature), &class.usage, name, indent);
+        // The keys of a record have an order that people know.
+        let keyword_order =
+            if names_typed_dict(class) { (0..whole.parameters.len()).collect() } else { whole.keyword_order.clone() };
         Self {
             class_line,
+            keyword_order,
             opening: format!("def {name}"),
             receiver: None,
             returns: String::new(),
             stands_alone: true,
-            ..Self::new(class, Some(signature), &class.usage, name, indent)
+            ..whole
         }
     }
 
@@ -453,6 +463,17 @@ impl CallableRenderer for PythonSignature {
             lines.write(out);
         }
     }
+}
+
+/// True for a type whose values `async for` iterates: `AsyncIterator[int]`, `typing.AsyncGenerator[int, None]`.
+fn is_async_iterable(ty: &str) -> bool {
+    let name = ty.split('[').next().unwrap_or_default().trim_matches(['"', '\'', ' ']);
+    matches!(name.rsplit('.').next(), Some("AsyncGenerator" | "AsyncIterable" | "AsyncIterator"))
+}
+
+/// True for a generator that a decorator makes a context manager.
+fn is_context_manager(definition: &Definition) -> bool {
+    definition.decorators.iter().any(|decorator| decorator_name(decorator).ends_with("contextmanager"))
 }
 
 fn plural(count: u32) -> &'static str {

@@ -30,8 +30,12 @@ fn unpacked_name(signature: &Signature) -> Option<&str> {
 }
 
 /// True for a class that `TypedDict` is a base of, or a base of one of its bases.
-fn is_typed_dict(index: &Index, class: &Definition) -> bool {
-    let names_it = |class: &Definition| class.bases.iter().any(|base| base.rsplit('.').next() == Some("TypedDict"));
+pub(super) fn is_typed_dict(index: &Index, class: &Definition) -> bool {
     let mut ancestors = class.ancestors.iter().map(|&id| index.definition(id));
-    class.kind == DefinitionKind::Class && (names_it(class) || ancestors.any(names_it))
+    class.kind == DefinitionKind::Class && (names_typed_dict(class) || ancestors.any(names_typed_dict))
+}
+
+/// True for a class that has `TypedDict` among its own bases.
+pub(super) fn names_typed_dict(class: &Definition) -> bool {
+    class.bases.iter().any(|base| base.rsplit('.').next() == Some("TypedDict"))
 }

@@ -176,10 +176,10 @@ impl Legend {
         match self.detail {
             Detail::Calls => {
                 let legend = tree.shape_legend(self.has_classes_alone);
-                let rest = if self.hides_parts { "; more is hidden" } else { "" };
+                let rest = if self.hides_parts { "; more hidden" } else { "" };
                 Some(format!("{prefix} {legend}{rest}\n"))
             }
-            Detail::Lean if self.hides_parts => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more is hidden\n")),
+            Detail::Lean if self.hides_parts => Some(format!("{prefix} \"{prefix} {HIDDEN_SIGN}\": more hidden\n")),
             Detail::Lean | Detail::Full => None,
         }
     }
@@ -190,17 +190,39 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, le
     title(tree, shown_symbols, covered) + &legend.line(tree).unwrap_or_default()
 }
 
+/// The known uses of the scope in words: `204 calls`, `204 known calls` if there are more, and `204 known calls of 1,204`
+/// if the known ones are few.
+fn known_in_words(tree: &PricedTree) -> String {
+    let Uses { calls, reads } = tree.known;
+    if calls == 0 || calls >= tree.total_calls {
+        return uses_in_words(tree.known);
+    }
+    let known = pluralized(calls, "known call");
+    let are_few = u64::from(calls) * 10 < u64::from(tree.total_calls) * 9;
+    let known = if are_few { format!("{known} of {}", group_digits(tree.total_calls)) } else { known };
+    if reads > 0 { format!("{known} and {}", pluralized(reads, "read")) } else { known }
+}
+
 /// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`. The
 /// title of a class says whether the numbers include uses of inherited members, because any other scope counts these
 /// uses for the base.
+///
+/// Coverage is a share of the uses that are known in full: see [`known_in_words`]. A title says that there are no calls
+/// only if no call was found that may be one.
 fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
-    let (known, all) = (uses_in_words(tree.known), tree.known.total());
+    let (known, all) = (known_in_words(tree), tree.known.total());
     let coverage = match WrittenShare::new(covered.total(), all) {
         Some(WrittenShare::Percent(share)) => format!("{share}% of {known}"),
         Some(WrittenShare::NearlyNone) => format!("only {} of {known}", group_digits(covered.total())),
         Some(WrittenShare::NearlyAll) => format!("all but {} of {known}", group_digits(all - covered.total())),
         None if tree.total_calls > 0 => "coverage not known".to_owned(),
+        None if tree.has_uncertain_calls => "no known calls".to_owned(),
+        None if !tree.has_counted_definitions => "uses not counted".to_owned(),
         None => "no calls".to_owned(),
+    };
+    let coverage = match tree.calls_of_subclasses {
+        0 => coverage,
+        calls => format!("{coverage}, {} of subclasses", pluralized(calls, "call")),
     };
     let weights = tree.index.weights.note();
     let coverage = if weights.is_empty() { coverage } else { format!("{coverage} ({weights})") };

@@ -1,6 +1,6 @@
 //! The first and last lines of TypeScript declarations, and declarations on one line.
 
-use compact_str::{CompactString, format_compact};
+use compact_str::CompactString;
 
 use super::{
     doc_comment::{DocComment, comment_text},
@@ -8,6 +8,7 @@ use super::{
     heritage::heritage,
     identifiers::property_name,
     members::{elided_object, is_static},
+    modifiers::is_in_abstract_class,
     signature::TypeScriptSignature,
     stub_names::{HIDDEN_TYPE, StubNames, is_type},
     types::{PrintedType, TypeScope, TypeShape, type_text},
@@ -50,10 +51,12 @@ pub(super) struct DeclarationWriter<'a> {
     pub(super) definition: &'a Definition,
     /// The name as it is written, in quotes if necessary.
     pub(super) name: String,
-    context: DeclarationContext,
+    pub(super) context: DeclarationContext,
     layout: Layout,
     indent: Indentation,
-    has_members: bool,
+    pub(super) has_members: bool,
+    /// True for a member of an abstract class.
+    pub(super) is_in_abstract_class: bool,
     /// True for a class whose body holds members of its public bases.
     pub(super) holds_inherited: bool,
     /// True for a member of another class that is written in the body of a class that inherits it. The type parameters
@@ -82,6 +85,7 @@ impl<'a> DeclarationWriter<'a> {
             layout,
             indent: placed.indent,
             has_members: placed.holds_members,
+            is_in_abstract_class: is_in_abstract_class(placed),
             holds_inherited: placed.holds_inherited,
             is_inherited: holder.is_some() && declaring.is_some() && holder != declaring,
             type_parameters: Vec::new(),
@@ -212,22 +216,6 @@ impl<'a> DeclarationWriter<'a> {
         }
     }
 
-    /// The name of a property or accessor as a member, `static name?`.
-    fn listed_name(&self) -> Option<CompactString> {
-        let is_member = matches!(self.context, DeclarationContext::Class | DeclarationContext::Object);
-        let is_readable = matches!(self.definition.kind, DefinitionKind::Attribute | DefinitionKind::Property);
-        if !is_member || !is_readable || self.has_members || self.definition.deprecation().is_some() {
-            return None;
-        }
-        let word = if self.context == DeclarationContext::Class { self.static_word() } else { "" };
-        let mark = if self.definition.modifiers.is_optional { "?" } else { "" };
-        Some(format_compact!("{word}{}{mark}", self.name))
-    }
-
-    fn static_word(&self) -> &'static str {
-        if is_static(self.definition) { "static " } else { "" }
-    }
-
     /// `export class Table { constructor(options?); }`, for a class at the top level that is exported by its own name,
     /// is not generic and has a known constructor without overloads.
     pub(super) fn constructor_alone(&self) -> Option<Box<dyn CallableRenderer>> {
@@ -299,12 +287,8 @@ impl<'a> DeclarationWriter<'a> {
             Enum => (format!("{}{}{}", self.prefix("enum "), self.name, self.opening()), Vec::new()),
             Namespace => (format!("{}{}{}", self.prefix("namespace "), self.name, self.opening()), Vec::new()),
             Constant if self.has_members => {
-                let word = match self.context {
-                    DeclarationContext::Class => "static ",
-                    _ if self.is_statement() => "const ",
-                    _ => "",
-                };
-                (format!("{}{}: {{\n", self.prefix(word), self.name), Vec::new())
+                let word = if self.is_statement() { "const ".to_owned() } else { self.member_words() };
+                (format!("{}{}: {{\n", self.prefix(&word), self.name), Vec::new())
             }
             Attribute if self.context == DeclarationContext::Enum => {
                 let value = self.definition.value.as_deref().and_then(literal);
@@ -320,13 +304,9 @@ impl<'a> DeclarationWriter<'a> {
 
     /// The first line of a value with construct signatures: `export declare const Agent: {`.
     fn constructed_head(&self) -> String {
-        let word = match self.context {
-            _ if self.is_statement() => "const ",
-            DeclarationContext::Class => self.static_word(),
-            _ => "",
-        };
+        let word = if self.is_statement() { "const ".to_owned() } else { self.member_words() };
         let mark = if self.definition.modifiers.is_optional && !self.is_statement() { "?" } else { "" };
-        format!("{}{}{mark}: {{\n", self.prefix(word), self.name)
+        format!("{}{}{mark}: {{\n", self.prefix(&word), self.name)
     }
 
     /// True if the declaration is a statement, not a member.
@@ -447,7 +427,7 @@ impl<'a> DeclarationWriter<'a> {
         if is_constant {
             words.push_str("const ");
         } else {
-            words.push_str(if self.context == DeclarationContext::Class { self.static_word() } else { "" });
+            words.push_str(&self.member_words());
             words.push_str(if modifiers.is_readonly { "readonly " } else { "" });
         }
         let mark = if modifiers.is_optional && !is_constant { "?" } else { "" };
@@ -468,9 +448,8 @@ impl<'a> DeclarationWriter<'a> {
                 format!("{}{}", self.prefix("function "), self.name)
             }
             DeclarationContext::Class | DeclarationContext::Object | DeclarationContext::Enum => {
-                let word = if self.context == DeclarationContext::Class { self.static_word() } else { "" };
                 let mark = if self.definition.modifiers.is_optional { "?" } else { "" };
-                format!("{}{word}{}{mark}", self.margin(), self.name)
+                format!("{}{}{}{mark}", self.margin(), self.member_words(), self.name)
             }
         }
     }

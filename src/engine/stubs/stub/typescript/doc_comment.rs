@@ -48,6 +48,10 @@ impl DocSyntax for DocComment<'_> {
         format!("{}/**{text}\n", self.margin)
     }
 
+    fn paragraph(&self, text: &str) -> String {
+        self.tag(&[&comment_text(text)])
+    }
+
     fn heading(&self) -> String {
         String::new()
     }

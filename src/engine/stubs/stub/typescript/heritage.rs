@@ -16,6 +16,7 @@ use super::{
     declaration::DeclarationWriter,
     generics::TypeParameter,
     global_types,
+    members::is_shown,
     types::{PrintedType, TypeShape, type_text},
 };
 use crate::stub::{node_text::TypeReference, text::sanitized};
@@ -151,7 +152,7 @@ fn ancestors(index: &Index, id: DefinitionId, from: DefinitionId) -> Option<Vec<
 fn member_names(index: &Index, id: DefinitionId) -> FxHashSet<CompactString> {
     let members = index.members_of(id).map(|id| index.definition(id));
     members
-        .filter(|member| member.is_public && member.name != "constructor")
+        .filter(|member| is_shown(index.definition(id), member) && member.name != "constructor")
         .map(|member| CompactString::new(&member.name))
         .collect()
 }

@@ -40,12 +40,19 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     }
 }
 
+/// True for a member that a stub shows in its holder: a public one. The members of a type that is not exported are not
+/// public either, but a text that names the type names all of them.
+pub(super) fn is_shown(holder: &Definition, member: &Definition) -> bool {
+    use DefinitionKind::{Attribute, Enum, Interface, TypeAlias};
+    member.is_public || !holder.is_public && matches!(holder.kind, Attribute | Enum | Interface | TypeAlias)
+}
+
 /// True for a class, for a type with call signatures, and for an interface, enum, namespace, object or long object type
 /// with public members.
 pub(super) fn holds_members(index: &Index, id: DefinitionId) -> bool {
     use DefinitionKind::{Attribute, Class, Constant, Enum, Interface, Namespace, TypeAlias};
     let definition = index.definition(id);
-    let has_members = || index.members_of(id).any(|id| index.definition(id).is_public);
+    let has_members = || index.members_of(id).any(|id| is_shown(definition, index.definition(id)));
     match definition.kind {
         Class => true,
         _ if definition.has_call_signatures() => true,
@@ -77,7 +84,7 @@ pub(super) fn members(index: &Index, id: DefinitionId) -> Vec<DefinitionId> {
         .members_of(id)
         .filter(|&id| {
             let member = index.definition(id);
-            member.is_public && !(is_class && member.name == "constructor")
+            is_shown(holder, member) && !(is_class && member.name == "constructor")
         })
         .collect();
     members.shared_sort_by_key(|&id| {

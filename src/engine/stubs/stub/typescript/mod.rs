@@ -19,6 +19,7 @@ mod identifiers;
 mod import_path;
 mod lexer;
 mod members;
+mod modifiers;
 mod named_types;
 mod object_types;
 mod parameters;

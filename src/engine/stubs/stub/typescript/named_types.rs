@@ -237,11 +237,13 @@ impl TypePrinter<'_> {
         match base {
             TypeShape::Global => key.starts_with(['"', '\'']),
             TypeShape::Array => key == "number",
-            TypeShape::TypeParameter | TypeShape::UnconstrainedParameter => {
+            // The keys are those that the stub declares, whatever it hides.
+            TypeShape::TypeParameter | TypeShape::UnconstrainedParameter | TypeShape::Definition => {
                 let type_parameters = self.type_parameters.iter().rev().find(|parameter| parameter.name == key);
-                type_parameters.is_some_and(|parameter| parameter.keys_of.as_deref() == Some(name))
+                key.strip_prefix("keyof ") == Some(name)
+                    || type_parameters.is_some_and(|parameter| parameter.keys_of.as_deref() == Some(name))
             }
-            TypeShape::Any | TypeShape::Definition | TypeShape::Outside | TypeShape::Other => false,
+            TypeShape::Any | TypeShape::Outside | TypeShape::Other => false,
         }
     }
 }

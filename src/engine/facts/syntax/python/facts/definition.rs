@@ -102,6 +102,13 @@ pub struct Field {
     pub value: Option<(ExprId, CompactString)>,
 }
 
+impl Function {
+    /// The type of the result of a function with `yield` (PEP 255, PEP 525); `None` for any other function.
+    pub fn generator_type(&self) -> Option<&'static str> {
+        self.is_generator.then_some(if self.is_async { "AsyncGenerator" } else { "Generator" })
+    }
+}
+
 impl Def {
     /// The parts of a function; `None` for a class.
     pub fn function(&self) -> Option<&Function> {

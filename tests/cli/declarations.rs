@@ -1,0 +1,184 @@
+//! What the declarations of a stub say of members, results and types.
+
+use crate::program::{Project, is_python, outcome, run_on};
+
+/// The stub of a module with everything in full.
+fn whole(project: &Project, module: &str) -> String {
+    let line = format!("--export --strategy exhaustive --wording full --module {module}");
+    run_on(&line, project.path()).success()
+}
+
+#[test]
+fn a_generator_is_no_coroutine() {
+    let python = "from contextlib import asynccontextmanager\nfrom typing import AsyncIterator\n\n\nclass Feed:\n    \
+                  async def events(self, n: int) -> AsyncIterator[int]:\n        yield n\n\n    \
+                  async def close(self): ...\n\n\ndef numbers():\n    yield 1\n\n\nasync def ticks():\n    yield 1\n\n\n\
+                  @asynccontextmanager\nasync def opened():\n    yield 1\n\n\n@traced\ndef wrapped():\n    yield 1\n";
+    let typescript = "export async function* lines(path: string) { yield path; }\n\
+                      export function* words() { yield Promise.resolve(new Word()); yield null; }\n\
+                      export class Word { async *parts() { yield unknown(); } }\n\
+                      export const tools = { async *run() { yield 1; } };\n";
+    let project = Project::with("feed.py", python).and("lines.ts", typescript);
+    let stub = whole(&project, "feed");
+    for line in [
+        "    def events(self, n: int) -> AsyncIterator[int]: ...\n",
+        "    async def close(self): ...\n",
+        "def numbers() -> Generator: ...\n",
+        "\ndef ticks() -> AsyncGenerator: ...\n",
+        "@asynccontextmanager\ndef opened() -> AsyncGenerator: ...\n",
+        "def wrapped(): ...\n",
+    ] {
+        assert!(stub.contains(line), "{line} {stub}");
+    }
+    assert!(is_python(&stub));
+    let short = run_on("--export --wording calls --module feed", project.path()).success();
+    assert!(short.contains(" def events(self, n): ... # async for\n"), "{short}");
+    assert!(short.contains("def opened(): ...\n"), "{short}");
+    let stub = whole(&project, "lines");
+    for line in [
+        "export declare function lines(path: string): AsyncGenerator<string>;\n",
+        "export declare function words(): Generator<any>;\n",
+        "  parts(): AsyncGenerator<any>;\n",
+        "  run(): AsyncGenerator<number>;\n",
+    ] {
+        assert!(stub.contains(line), "{line} {stub}");
+    }
+}
+
+#[test]
+fn what_authors_of_subclasses_use_is_declared() {
+    let base = "export abstract class Integration {\n  protected constructor(protected readonly url: string) {}\n  \
+                protected secret(kind: string): string { return kind; }\n  protected own() { return this.own(); }\n  \
+                protected abstract test(input: { fetch: string }): Promise<boolean>;\n  abstract title(): string;\n  \
+                private hidden() {}\n}\n";
+    let derived = "import { Integration } from './base';\nexport class Plex extends Integration {\n  \
+                   title() { return this.secret('key') + this.url; }\n  async test() { return true; }\n}\n";
+    let project = Project::with("base.ts", base).and("plex.ts", derived);
+    let stub = whole(&project, "base");
+    for line in [
+        "  protected secret(kind: string): string; // 1 call\n",
+        "  protected readonly url: string;\n",
+        "  protected test(input: { fetch: string }): Promise<boolean>; // abstract\n",
+        "  abstract title(): string;\n",
+    ] {
+        assert!(stub.contains(line), "{line} {stub}");
+    }
+    assert!(!stub.contains("own") && !stub.contains("hidden"), "{stub}");
+    let title = run_on("--export --symbol Integration", project.path()).success();
+    assert!(title.starts_with("// base: Integration, 100% of 1 call and 1 read\n"), "{title}");
+}
+
+#[test]
+fn a_type_that_is_not_exported_is_written_out() {
+    let code = "interface Config { url: string; port?: number }\n\
+                export function load(config: Config, more: Config[]): Config { return config; }\n";
+    let project = Project::with("load.ts", code);
+    let stub = run_on("--export --wording full --module load", project.path()).success();
+    assert!(stub.contains("interface Config {\n  url: string;\n  port?: number;\n}\n"), "{stub}");
+}
+
+#[test]
+fn a_destructured_property_of_a_type_from_outside_is_declared() {
+    let code = "import type { Outside } from 'outside';\nexport interface Own { title: string }\n\
+                export function Panel({ title, height = 2, wide }: Own & Outside) { return title; }\n";
+    let project = Project::with("panel.tsx", code)
+        .and("use.tsx", "import { Panel } from './panel';\nconst a = <Panel title=\"a\" height={2} />;\n");
+    let stub = whole(&project, "panel");
+    let props = "    title: string;\n    height?: number; // 100%, default 2\n    wide?: any;\n";
+    assert!(stub.contains(props) && stub.contains("100% of 1 call"), "{stub}");
+}
+
+#[test]
+fn a_typed_dict_declares_its_keys_in_their_order() {
+    let code = "from typing import NotRequired, TypedDict\n\n\nclass Query(TypedDict):\n    zone: str\n    \
+                age: NotRequired[int]\n\n\nclass Options(TypedDict, total=False):\n    wide: bool\n    deep: str\n\n\n\
+                class More(Options):\n    last: int\n\n\nOptions(deep='a')\nOptions()\n";
+    let project = Project::with("query.py", code);
+    let stub = whole(&project, "query");
+    for body in [
+        "class Query(TypedDict):\n    zone: str\n    age: NotRequired[int]\n",
+        "class Options(TypedDict, total=False):\n    wide: bool\n    deep: str  # used in 50% of 2 calls\n",
+        "class More(Options):\n    wide: NotRequired[bool]\n    deep: NotRequired[str]\n    last: int\n",
+    ] {
+        assert!(stub.contains(body), "{body} {stub}");
+    }
+    assert!(is_python(&stub));
+    let short = run_on("--export --wording calls --strategy exhaustive --symbol Query", project.path()).success();
+    assert!(short.contains("def Query(*, zone, age=...): ...\n"), "{short}");
+}
+
+#[test]
+fn a_decorator_that_registers_a_function_is_named() {
+    let code = "@router.get('/items/{id}', response_model=Item)\ndef item(id: int): ...\n\n\nclass Item(Model):\n    \
+                name: str\n\n    @field_validator('name', mode='before')\n    @classmethod\n    def check(cls, name): ...\n\n    \
+                @cached\n    def size(self): ...\n\n\n@app.task('a')\ndef task(): ...\n";
+    let stub = whole(&Project::with("items.py", code), "items");
+    assert!(stub.contains("@router.get('/items/{id}')\ndef item(id: int): ...\n"), "{stub}");
+    assert!(
+        stub.contains("    @field_validator('name', mode='before')\n    @classmethod\n    def check(cls, name)"),
+        "{stub}"
+    );
+    assert!(!stub.contains("@cached") && !stub.contains("@app"), "{stub}");
+}
+
+#[test]
+fn overloads_that_differ_in_the_receiver_alone_are_one() {
+    let code = "from typing import overload\n\n\nclass Box:\n    @overload\n    def get(self: 'Box[int]', a): ...\n    \
+                @overload\n    def get(self: 'Box[str]', a): ...\n    @overload\n    def get(self, a): ...\n    \
+                def get(self, a): ...\n\n\nBox().get(1)\nBox().get(2)\n";
+    let project = Project::with("box.py", code);
+    let stub = whole(&project, "box");
+    assert!(stub.contains("    def get(self, a): ...  # 2 calls\n") && !stub.contains("overload"), "{stub}");
+    assert!(stub.starts_with("# box: 1 of 1 symbol, 100% of 4 calls\n"), "{stub}");
+}
+
+#[test]
+fn lean_signatures_keep_none_in_a_type() {
+    let project = Project::with("run.py", "def run(when: int | None = None): ...\n\n\nrun(when=1)\n");
+    let stub = run_on("--export --wording lean --module run", project.path()).success();
+    assert!(stub.contains("def run(when: int | None = None): ... # 1 call: when 100%\n"), "{stub}");
+}
+
+#[test]
+fn titles_say_what_their_share_is_of() {
+    let code = "class Base:\n    def __init__(self, a): ...\n\n\nclass Sub(Base): ...\n\n\ndef send(a, b=1): ...\n\n\n\
+                LIMIT = 3\n\n\nclass Lone:\n    def vanish(self): ...\n";
+    let uses = "from kit import Sub, send\n\n\ndef f(options, thing):\n    send(1)\n    send(*options)\n    Sub(1)\n    \
+                thing.vanish()\n";
+    let project = Project::with("kit.py", code).and("use.py", uses);
+    let title = |symbol: &str| {
+        let stub = run_on(&format!("--export --symbol {symbol}"), project.path()).success();
+        stub.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(title("send"), "# kit: send, 100% of 1 known call of 2");
+    assert_eq!(title("Base"), "# kit: Base, no calls, 1 call of subclasses");
+    assert_eq!(title("Lone"), "# kit: Lone, no known calls");
+    assert_eq!(title("LIMIT"), "# kit: LIMIT, uses not counted");
+    assert_eq!(title("f"), "# use: f, no calls");
+    let stub = run_on("--export --wording full --symbol Sub", project.path()).success();
+    assert!(!stub.contains("100% of 1 call of"), "{stub}");
+    let exported =
+        outcome(crate::program::command(["--export", "--symbol", "send", "--wording", "full"]).arg(project.path()));
+    assert!(exported.success().contains("def send(a, b=1): ...  # 2 calls\n"));
+}
+
+#[test]
+fn whole_documentation_has_the_text_after_the_first_paragraph() {
+    let code = "def run(a):\n    \"\"\"Runs.\n\n    It blocks\n    until it is done.\n\n    Args:\n        a: One. Two.\n    \"\"\"\n";
+    let project = Project::with("run.py", code).and(
+        "run.ts",
+        "/**\n * Runs.\n *\n * It blocks.\n *\n * @param a One.\n */\nexport function run(a: number) {}\n",
+    );
+    let stub =
+        |options: &str| run_on(&format!("--export --module run --wording full {options}"), project.path()).success();
+    let python = run_on("--export --symbol run.run --docs full --wording full", project.path()).success();
+    assert!(
+        python.contains(
+            "    \"\"\"Runs.\n    It blocks until it is done.\n    Args:\n        a: One. Two.\n    \"\"\"\n"
+        ),
+        "{python}"
+    );
+    assert!(!stub("").contains("blocks"));
+    let typescript = run_on("--export --symbol run#run --docs full --wording full", project.path()).success();
+    assert!(typescript.contains("/** Runs.\n * It blocks.\n * @param a One.\n */\n"), "{typescript}");
+}
