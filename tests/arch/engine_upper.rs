@@ -122,6 +122,7 @@ pub(crate) const ANSWERING: Table = Table {
                 "apidisc_facts::program",
                 "apidisc_facts::source",
                 "apidisc_indexing::index",
+                "apidisc_indexing::snippet",
                 "apidisc_indexing::usage",
                 "apidisc_stubs::delivery",
                 "apidisc_stubs::strategy",

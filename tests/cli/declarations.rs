@@ -82,9 +82,10 @@ fn a_destructured_property_of_a_type_from_outside_is_declared() {
     let code = "import type { Outside } from 'outside';\nexport interface Own { title: string }\n\
                 export function Panel({ title, height = 2, wide }: Own & Outside) { return title; }\n";
     let project = Project::with("panel.tsx", code)
-        .and("use.tsx", "import { Panel } from './panel';\nconst a = <Panel title=\"a\" height={2} />;\n");
+        .and("use.tsx", "import { Panel } from './panel';\nconst a = <Panel title=\"a\" height={2} extra />;\n");
     let stub = whole(&project, "panel");
-    let props = "    title: string;\n    height?: number; // 100%, default 2\n    wide?: any;\n";
+    let props =
+        "    title: string;\n    height?: number; // 100%, default 2\n    extra?: any; // 100%\n    wide?: any;\n";
     assert!(stub.contains(props) && stub.contains("100% of 1 call"), "{stub}");
 }
 

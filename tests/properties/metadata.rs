@@ -12,6 +12,7 @@ use apidisc::{
     language::Language,
     program::{DefinitionId, DefinitionKind, Modifiers, ParameterSet},
     strategy::Strategy,
+    stub::Wording,
     tokens::{Encoding, Tokenizer},
     usage::{OverloadUsage, ParameterUsage},
 };
@@ -99,9 +100,17 @@ proptest! {
     ) {
         let mut index = typescript();
         let fetch = &mut index.definitions[1];
-        let [is_optional, is_readonly, is_static, is_abstract, is_protected, is_constant, is_new, is_declared] = modifiers;
+        let [is_optional, is_readonly, is_static, is_abstract, is_constant, is_new, is_declared, is_protected] =
+            modifiers;
         fetch.modifiers = Modifiers {
-            is_optional, is_readonly, is_static, is_abstract, is_protected, is_constant, is_new, is_declared,
+            is_optional,
+            is_readonly,
+            is_static,
+            is_abstract,
+            is_protected,
+            is_constant,
+            is_new,
+            is_declared,
         };
         let parameters = signature.parameters.len();
         fetch.usage_mut().overloads = vec![OverloadUsage::default(); overloads.len()];

@@ -18,7 +18,7 @@ fn shown(documentation: Option<Box<Documentation>>) -> Vec<String> {
 
 #[test]
 fn the_text_after_the_first_paragraph_is_kept() {
-    let text = "Gets\n    a page.\n\n    It waits,\n    if it *must*.\n\n    - one\n      more\n    - two\n\n    >>> get(1)\n    2\n\n    Args:\n        a: One.\n\n    At the end.\n";
+    let text = "Gets\n    a page.\n\n    It waits,\n    if it must.\n\n    - one\n      more\n    - two\n\n    >>> get(1)\n    2\n\n    Args:\n        a: One.\n\n    At the end.\n";
     let details = |documentation: Option<Box<Documentation>>| documentation.and_then(|found| found.details);
     let expected = "It waits, if it must.\n- one more\n- two\nAt the end.";
     assert_eq!(details(parse_docstring(text)).as_deref(), Some(expected));
@@ -113,7 +113,9 @@ fn documentation_comments() {
 
 #[test]
 fn a_text_that_describes_nothing_is_not_kept() {
-    for text in ["", "One line.", "Two.\n\nNote: that.\n", "See:\n  it\n", "a\n---\n", "Args:", ":x", "@", "Returns:"] {
+    for text in
+        ["", "One line.", "Two.\n\n```\nthat\n```\n", "See:\n  it\n", "a\n---\n", "Args:", ":x", "@", "Returns:"]
+    {
         assert_eq!(parse_docstring(text), None, "{text}");
     }
 }

@@ -30,8 +30,8 @@ pub struct Signature {
     /// The return type of a function without an annotation: in TypeScript, if the expressions that it returns determine
     /// the type; in Python, `Generator` or `AsyncGenerator` for a function with `yield`.
     pub inferred_returns: Option<ArcStr>,
-    /// True if a call has to be awaited: for `async def` and `async function` without `yield`. A call of an asynchronous
-    /// generator returns the generator itself.
+    /// True if a call has to be awaited: for `async def` and `async function` without `yield`. A call of an
+    /// asynchronous generator returns the generator itself.
     pub is_async: bool,
     /// True for a constructor synthesized from fields (dataclass, pydantic, …) instead of written as `def`.
     pub is_synthesized: bool,

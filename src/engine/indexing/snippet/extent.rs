@@ -4,8 +4,8 @@ use tree_sitter::{Node, Tree};
 
 use super::{docs::name_node, shape};
 
-/// The last line, from 1, of the declaration or assignment whose name stands on `line`. `None` if the line does not have
-/// the name.
+/// The last line, from 1, of the declaration or assignment whose name stands on `line`. `None` if the line does not
+/// have the name.
 pub(super) fn last_line(code: &str, tree: &Tree, line: u32, name: &str) -> Option<u32> {
     let declaration = declaration_of(name_node(code, tree, line, name)?);
     Some(declaration.end_position().row as u32 + 1)

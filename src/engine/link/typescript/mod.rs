@@ -51,7 +51,9 @@ use apidisc_facts::{
         facts::{FileFacts, ImportKind},
     },
 };
-use call_sites::{CallLinker, CallResolver, mark_omitted_parameters, name_passed_arguments, redirect_calls};
+use call_sites::{
+    CallLinker, CallResolver, mark_omitted_parameters, name_passed_arguments, name_passed_properties, redirect_calls,
+};
 use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
 use infer::{FileExports, Linker};
@@ -126,6 +128,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let modules: Vec<CompactString> = files.iter().map(|file| file.module.clone()).collect();
     let mut definitions = Describer::new(linker, &rows, &modules, &objects).describe_all();
     name_passed_arguments(files, &resolved, &rows, &mut definitions);
+    name_passed_properties(linker, files, &resolved, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
     let mut names = linker.resolver.written_paths(written_imports(files), &entries, |file| {
         files[file].content == Content::Code && files[file].origin == Origin::Src

@@ -8,7 +8,7 @@
 //! | `taken_overloads`, `object_parameters` | the overloads that calls take, and the parameters that they pass object literals to |
 //! | `bind`, `linked_calls` | arguments to parameters, and candidates to rows |
 //! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
-//! | `omitted`, `unknown_constructors` | what the arguments of all calls tell about signatures |
+//! | `omitted`, `passed_properties`, `unknown_constructors` | what the arguments of all calls tell about signatures |
 
 mod bind;
 mod linked_calls;
@@ -16,6 +16,7 @@ mod object_parameters;
 mod omitted;
 mod parameter_values;
 mod passed_functions;
+mod passed_properties;
 mod receiver_values;
 mod resolve;
 mod taken_overloads;
@@ -24,5 +25,6 @@ mod unknown_constructors;
 pub(super) use linked_calls::CallLinker;
 pub(super) use object_parameters::ObjectParameters;
 pub(super) use omitted::mark_omitted_parameters;
+pub(super) use passed_properties::name_passed_properties;
 pub(super) use resolve::{CallResolver, ResolvedCall, redirect_calls};
 pub(super) use unknown_constructors::name_passed_arguments;

@@ -84,8 +84,8 @@ impl Profile {
     }
 }
 
-/// A share with three digits, rounded down, so that 84.96% does not seem to reach a limit of 85%. What is saved and what
-/// a check says are rounded alike: coverage that has not changed is the same number.
+/// A share with three digits, rounded down, so that 84.96% does not seem to reach a limit of 85%. What is saved and
+/// what a check says are rounded alike: coverage that has not changed is the same number.
 fn floored(share: f64) -> f64 {
     (share * 1000.0 + 1e-9).floor() / 1000.0
 }

@@ -26,8 +26,8 @@ impl PythonSignature {
     /// `    def get(self, url, *, timeout=...): ...`
     ///
     /// The comment names the keywords that `**kwargs` receives: `# verify=, cert=`. It also names the kind, if the name
-    /// looks like one of another kind (see [`Self::unexpected_kind`]), and says that the result of an asynchronous generator
-    /// is iterated with `async for`, since the line has no result type.
+    /// looks like one of another kind (see [`Self::unexpected_kind`]), and says that the result of an asynchronous
+    /// generator is iterated with `async for`, since the line has no result type.
     pub(super) fn shape(&self, visible: &ParameterSet, has_docstring: bool) -> CallShape {
         let margin = self.parameter_margin();
         let separator = |name: &str| ShapeParameter {

@@ -190,8 +190,8 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, le
     title(tree, shown_symbols, covered) + &legend.line(tree).unwrap_or_default()
 }
 
-/// The known uses of the scope in words: `204 calls`, `204 known calls` if there are more, and `204 known calls of 1,204`
-/// if the known ones are few.
+/// The known uses of the scope in words: `204 calls`, `204 known calls` if there are more, and
+/// `204 known calls of 1,204` if the known ones are few.
 fn known_in_words(tree: &PricedTree) -> String {
     let Uses { calls, reads } = tree.known;
     if calls == 0 || calls >= tree.total_calls {
