@@ -292,15 +292,12 @@ fn equal_overloads(definition: &Definition) -> Vec<EqualOverloads> {
     let mut known: FxHashMap<&Signature, usize> = FxHashMap::default();
     for (at, signature) in definition.overloads.iter().enumerate() {
         let usage = definition.usage.overloads.get(at).cloned().unwrap_or_default();
-        match known.get(signature) {
-            Some(&group) => {
-                groups[group].declared.push(at);
-                add_usage(&mut groups[group].usage, &usage);
-            }
-            None => {
-                known.insert(signature, groups.len());
-                groups.push(EqualOverloads { declared: vec![at], usage });
-            }
+        let group = *known.entry(signature).or_insert(groups.len());
+        if let Some(group) = groups.get_mut(group) {
+            group.declared.push(at);
+            add_usage(&mut group.usage, &usage);
+        } else {
+            groups.push(EqualOverloads { declared: vec![at], usage });
         }
     }
     groups

@@ -25,7 +25,7 @@ use apidisc_indexing::index::{Definition, Index};
 /// routes.
 const DECORATORS: [&str; 3] = ["contextmanager", "asynccontextmanager", "deprecated"];
 
-/// The decorators of functions that a model calls when it is made (pydantic, SQLAlchemy).
+/// The decorators of functions that a model calls when it is made (pydantic, `SQLAlchemy`).
 const VALIDATORS: [&str; 5] = ["field_validator", "model_validator", "root_validator", "validates", "validator"];
 
 /// The greatest length of the arguments of a validator that a stub repeats, in bytes.

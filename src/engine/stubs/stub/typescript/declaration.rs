@@ -44,6 +44,7 @@ pub(super) enum DeclarationContext {
 
 /// Writes one definition.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
 pub(super) struct DeclarationWriter<'a> {
     pub(super) index: &'a Index,
     pub(super) names: &'a StubNames,
