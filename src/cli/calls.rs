@@ -72,7 +72,8 @@ pub(super) struct CallSiteRow<'a> {
     form: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
-    /// The constant that is called, if the function that it holds may be unknown. There is no callee then.
+    /// The constant of a module that the call uses: the instance whose method is called, or the constant that is
+    /// called. If the function that a called constant holds may be unknown, there is no callee.
     #[serde(skip_serializing_if = "Option::is_none")]
     through: Option<&'a str>,
 }
@@ -120,7 +121,7 @@ impl<'a> CallSiteRow<'a> {
                 Resolution::Ambiguous(_) => Some("ambiguous"),
                 Resolution::Unresolved(why) => Some(why.word()),
             },
-            through: constant.map(|definition| definition.fqn.as_str()),
+            through: constant.or_else(|| Some(index.definition(call.through?))).map(|it| it.fqn.as_str()),
         }
     }
 }
@@ -142,7 +143,7 @@ impl<'a> CallSiteRow<'a> {
             package: None,
             form: read.form.word(),
             why: None,
-            through: None,
+            through: read.through.map(|constant| index.definition(constant).fqn.as_str()),
         }
     }
 }

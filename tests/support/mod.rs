@@ -145,6 +145,7 @@ impl Builder {
             type_imports: ThinVec::new(),
             is_public: !name.starts_with('_'),
             typical_call: None,
+            used_members: ThinVec::new(),
             usage: Arc::new(usage),
         });
         match parent {

@@ -95,6 +95,7 @@ impl Sample {
             type_imports: thin_vec![],
             is_public: !name.starts_with('_'),
             typical_call: None,
+            used_members: thin_vec![],
             usage: Arc::default(),
         });
         match parent {

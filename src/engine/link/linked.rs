@@ -258,6 +258,8 @@ pub struct LinkedCall {
     pub may_be_outside: bool,
     /// The class of the receiver, if it inherits the called method.
     pub receiver: Option<DefinitionRow>,
+    /// The constant of a module that the call uses: the instance whose method is called, or the called constant itself.
+    pub through: Option<DefinitionRow>,
     /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].
     pub overload: Option<OverloadChoice>,
     /// Why `candidates` is empty; meaningless if it is not.
@@ -285,6 +287,8 @@ pub struct LinkedRead {
     pub attribute: DefinitionRow,
     /// The class of the receiver, if it inherits the attribute.
     pub receiver: Option<DefinitionRow>,
+    /// The constant of a module whose attribute is read.
+    pub through: Option<DefinitionRow>,
     /// How the read is written.
     pub form: CallForm,
 }

@@ -45,10 +45,12 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         file.exports.iter_mut().map(|(_, row)| row).for_each(renumber);
         for call in &mut file.calls {
-            call.caller.iter_mut().chain(&mut call.receiver).chain(&mut call.candidates).for_each(renumber);
+            let rows = call.caller.iter_mut().chain(&mut call.receiver).chain(&mut call.through);
+            rows.chain(&mut call.candidates).for_each(renumber);
         }
         for read in &mut file.reads {
-            read.reader.iter_mut().chain(&mut read.receiver).chain([&mut read.attribute]).for_each(renumber);
+            let rows = read.reader.iter_mut().chain(&mut read.receiver).chain(&mut read.through);
+            rows.chain([&mut read.attribute]).for_each(renumber);
         }
         let callers = file.requests.iter_mut().filter_map(|request| request.caller.as_mut());
         callers.chain(file.routes.iter_mut().filter_map(|route| route.handler.as_mut())).for_each(renumber);
@@ -112,6 +114,7 @@ mod tests {
                     candidates: std::iter::once(outer).collect(),
                     may_be_outside: false,
                     receiver: Some(outer),
+                    through: Some(outer),
                     overload: None,
                     why: UnresolvedReason::Dynamic,
                     syntax: CallSyntax::new(CallForm::Name),
@@ -125,6 +128,7 @@ mod tests {
                     reader: Some(outer),
                     attribute: DefinitionRow::new(outer.index() + 1),
                     receiver: Some(outer),
+                    through: Some(outer),
                     form: CallForm::Attribute,
                 }],
                 requests: Vec::new(),

@@ -18,6 +18,9 @@ pub struct CallSite {
     pub caller: Option<DefinitionId>,
     /// The class of the receiver, if it is known and inherits the called method from another class.
     pub receiver: Option<DefinitionId>,
+    /// The constant of a module that the call uses: the instance whose method is called, as in `log.info(…)`, or the
+    /// called constant itself. It is a definition of the sources beside the called one.
+    pub through: Option<DefinitionId>,
     /// The definition that is called, if it is known.
     pub resolution: Resolution,
     /// How the call is written.
@@ -273,7 +276,7 @@ impl ArgumentKind {
 }
 
 apidisc_base::packed::packed_structs! {
-    CallSite { file, line, col, caller, receiver, resolution, syntax, receiver_link, arguments }
+    CallSite { file, line, col, caller, receiver, through, resolution, syntax, receiver_link, arguments }
     CallSyntax { form, expects_error }
     Argument { bound, kind, value, keys }
     PropertyArgument { name, bound, value }

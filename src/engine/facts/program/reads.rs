@@ -18,10 +18,12 @@ pub struct ReadSite {
     pub attribute: DefinitionId,
     /// The class of the receiver, if it is known and inherits the attribute from another class.
     pub receiver: Option<DefinitionId>,
+    /// The constant of a module whose attribute is read, as in `settings.debug`.
+    pub through: Option<DefinitionId>,
     /// The syntactic form of the receiver.
     pub form: CallForm,
 }
 
 apidisc_base::packed::packed_structs! {
-    ReadSite { file, line, col, reader, attribute, receiver, form }
+    ReadSite { file, line, col, reader, attribute, receiver, through, form }
 }

@@ -126,6 +126,7 @@ impl Index {
         for definition in index.definitions.iter_mut().chain(index.inherited.definitions_mut()) {
             definition.usage = unused.of(definition, Ledger::default(), [0; 4]);
             definition.typical_call = None;
+            definition.used_members.clear();
         }
         index.typical_calls_on_classes = Arc::default();
         index

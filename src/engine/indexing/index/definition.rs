@@ -77,6 +77,10 @@ pub struct Definition {
     /// A typical call of a public definition as the sources write it, on one short line; `None` if no call passes
     /// anything. It is chosen when the sources are indexed, whatever the weights.
     pub typical_call: Option<ArcStr>,
+    /// Of a constant of a module: the members of its value that code uses through the constant, as in `log.info(…)`,
+    /// each with the number of these calls and reads, most used first, ties by name. These uses count for the
+    /// definitions of the members. The name `()` stands for calls of the value itself.
+    pub used_members: ThinVec<(ArcStr, u32)>,
     /// How the definition is called and read. Equal usages of unused definitions are shared.
     pub usage: Arc<Usage>,
 }
@@ -132,6 +136,11 @@ impl Definition {
         })
     }
 
+    /// The number of calls and reads in [`Self::used_members`].
+    pub fn uses_through(&self) -> u32 {
+        self.used_members.iter().map(|(_, uses)| uses).sum()
+    }
+
     /// Mutable access to the usage. Copies it first if it is shared.
     pub fn usage_mut(&mut self) -> &mut Usage {
         Arc::make_mut(&mut self.usage)
@@ -147,6 +156,6 @@ apidisc_base::packed::packed_structs! {
     Definition {
         fqn, alias, aliases, name, kind, language, module, parent, members, place, summary, documentation, bases,
         ancestors, decorators, signature, annotation, value, overloads, type_parameters, modifiers, type_names,
-        type_imports, is_public, typical_call, usage,
+        type_imports, is_public, typical_call, used_members, usage,
     }
 }

@@ -8,6 +8,7 @@ mod call_evidence;
 pub(crate) mod counts;
 mod definition;
 pub(crate) mod inherited;
+pub(crate) mod instances;
 mod lookup;
 pub mod metadata;
 pub(crate) mod names;

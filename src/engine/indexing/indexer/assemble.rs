@@ -7,7 +7,7 @@ use compact_str::CompactString;
 use thin_vec::ThinVec;
 
 use super::{compressed::drop_on_new_thread, interner::Interner};
-use crate::index::{Definition, File, Index, Module, counts, inherited, names, public_api};
+use crate::index::{Definition, File, Index, Module, counts, inherited, instances, names, public_api};
 use apidisc_base::{
     control::StepCounter,
     diagnostic::Diagnostic,
@@ -64,6 +64,7 @@ pub(crate) fn assemble(
     }
     inherited::add_inherited_members(&mut index, &is_public_member);
     index.unknown_receiver_calls = Arc::new(unknown_receiver_calls);
+    instances::note_used_members(&mut index);
     counts::count(&mut index, &steps);
     (!steps.is_cancelled()).then_some(index)
 }
@@ -196,6 +197,7 @@ fn add_definitions(
             type_names: linked.type_names.iter().map(|(name, row)| (interner.text(name), row.map(id))).collect(),
             is_public: false,
             typical_call: None,
+            used_members: ThinVec::new(),
             usage: Arc::clone(&no_usage),
         }
     });
@@ -246,13 +248,14 @@ fn collect_calls(
 /// The table of all read sites.
 fn collect_reads(files: &[LinkedFile]) -> Arc<[ReadSite]> {
     let sites = files.iter().enumerate().flat_map(|(i, file)| {
-        file.reads.iter().map(move |&LinkedRead { line, col, reader, attribute, receiver, form }| ReadSite {
+        file.reads.iter().map(move |&LinkedRead { line, col, reader, attribute, receiver, through, form }| ReadSite {
             file: FileId::new(i),
             line,
             col,
             reader: reader.map(id),
             attribute: id(attribute),
             receiver: receiver.map(id),
+            through: through.map(id),
             form,
         })
     });
@@ -294,6 +297,7 @@ fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallS
         col: call.col,
         caller: call.caller.map(id),
         receiver: call.receiver.map(id),
+        through: call.through.map(id),
         resolution,
         syntax: call.syntax,
         receiver_link: call.receiver_link,

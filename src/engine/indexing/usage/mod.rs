@@ -225,6 +225,7 @@ fn call_site(
         col: 0,
         caller: None,
         receiver: None,
+        through: None,
         resolution: Resolution::Unresolved(UnresolvedReason::Dynamic),
         syntax: apidisc_facts::program::CallSyntax::new(form),
         receiver_link: ReceiverLink::default(),

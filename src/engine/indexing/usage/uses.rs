@@ -99,6 +99,7 @@ mod tests {
             reader: reader.map(DefinitionId::new),
             attribute,
             receiver: None,
+            through: None,
             form: CallForm::Attribute,
         };
         let reads: Vec<ReadSite> = readers.iter().enumerate().map(read).collect();

@@ -11,6 +11,7 @@ use super::{
     http_routes::FoundRoute,
     limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
+    module_constants::ModuleConstants,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile, Program},
     propagation::PassedTypes,
     reads::ResolvedRead,
@@ -38,6 +39,8 @@ pub(super) struct Analysis {
     pub(super) import_names: Vec<(CompactString, CompactString)>,
     pub(super) aliases: FxHashMap<GlobalDef, Vec<CompactString>>,
     pub(super) exports: Vec<ModuleExports>,
+    /// The constants of modules that are definitions because of their values, and the calls that use them.
+    pub(super) constants: ModuleConstants,
     /// Attributes and constants that become definitions.
     pub(super) fields: Vec<Vec<FieldRef>>,
     /// The inferred types of attributes without annotation, as text.
@@ -126,13 +129,16 @@ impl<'f> Linker<'f> {
         let exports = self.exports();
         let import_names = self.import_names();
         let aliases = self.aliases(&exports, &fqns, &import_names);
-        let fields: Vec<Vec<FieldRef>> =
-            (0..files.len()).map(|i| self.fields_of(FileIndex::new(i), &callables, &exports[i])).collect();
+        let constants = self.module_constants(&resolved);
+        let fields_of = |i| self.fields_of(FileIndex::new(i), &callables, &exports[i], &constants);
+        let fields: Vec<Vec<FieldRef>> = (0..files.len()).map(fields_of).collect();
         let attribute_types = self.attribute_types(&fields);
         let table = self.attribute_table(&fields);
-        let reads = (0..files.len())
-            .map(|i| if files[i].is_installed { Vec::new() } else { self.resolve_reads(FileIndex::new(i), &table) });
-        let reads = reads.collect();
+        let reads_of = |i: usize| match files[i].is_installed {
+            true => Vec::new(),
+            false => self.resolve_reads(FileIndex::new(i), &table, &constants),
+        };
+        let reads = (0..files.len()).map(reads_of).collect();
         let requests = self.http_requests(&resolved, &fqns);
         let routes = self.http_routes(&fqns);
         Analysis {
@@ -142,6 +148,7 @@ impl<'f> Linker<'f> {
             import_names,
             aliases,
             exports,
+            constants,
             fields,
             attribute_types,
             resolved,
@@ -155,12 +162,14 @@ impl<'f> Linker<'f> {
     /// The fields and constants that become definitions:
     /// - Attributes that a class declares or that its methods assign become definitions if they are public. The items
     ///   of a `TypedDict` are no attributes.
-    /// - Constants of a module become definitions if their names are in `__all__` or in capital letters.
+    /// - Constants of a module become definitions if their names are in `__all__` or in capital letters, or for their
+    ///   values: see [`ModuleConstants`].
     fn fields_of(
         &mut self,
         file: FileIndex,
         callables: &[CallableSignature],
         exports: &ModuleExports,
+        constants: &ModuleConstants,
     ) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
@@ -172,7 +181,8 @@ impl<'f> Linker<'f> {
             let name = facts.name(field.name);
             let listed = facts.all.as_ref().is_some_and(|all| all.contains(&field.name));
             let is_alias = exports.iter().any(|(export, _)| export == name);
-            if (listed || is_constant(name)) && !is_alias && seen.insert(field.name) {
+            let is_used = constants.held.contains_key(&(file, field.name));
+            if (listed || is_used || is_constant(name)) && !is_alias && seen.insert(field.name) {
                 let source = FieldSource::Declared(index as u32);
                 fields.push(FieldRef { file, class: None, source, is_parameter: false });
             }

@@ -12,9 +12,10 @@ use smallvec::SmallVec;
 use super::{
     aliases::ModuleExports,
     analysis::{Analysis, FieldRef},
-    bind::{ReceiverPassing, bind_without_signature},
+    bind::{ReceiverPassing, bind, bind_without_signature},
     explain,
     linker::Linker,
+    module_constants::{HeldValue, ModuleConstant},
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
     reached::Reached,
     reads::{AttributeDefinition, ResolvedRead},
@@ -29,7 +30,7 @@ use apidisc_base::{control::StepCounter, language::Language};
 use apidisc_facts::{
     documentation::Documentation,
     documents::Place,
-    program::{Argument, DefinitionKind, ReceiverLink, UnresolvedReason},
+    program::{Argument, DefinitionKind, Modifiers, ReceiverLink, UnresolvedReason},
     source::Roots,
     syntax::python::facts::{CallExpr, CallExprId, Def},
 };
@@ -58,6 +59,7 @@ pub fn link(
         rows: vec![None; analysis.fqns.len()],
         repeated: FxHashMap::default(),
         field_rows: FxHashMap::default(),
+        constant_rows: FxHashMap::default(),
         linker,
         analysis,
         sources: Vec::new(),
@@ -96,6 +98,8 @@ pub(super) struct Emitter<'f> {
     pub(super) repeated: FxHashMap<DefinitionRow, Vec<GlobalDef>>,
     /// Definition rows of attributes.
     field_rows: FxHashMap<(ClassId, GlobalName), DefinitionRow>,
+    /// Definition rows of constants.
+    constant_rows: FxHashMap<ModuleConstant, DefinitionRow>,
 }
 
 impl Emitter<'_> {
@@ -130,9 +134,12 @@ impl Emitter<'_> {
                 match source {
                     DefinitionSource::Def(def) => self.rows[def.index()] = Some(row),
                     DefinitionSource::Field(field) => {
+                        let name = self.linker.field(field).name;
                         if let Some(class) = field.class {
-                            let name = self.linker.program.global_name(field.file, self.linker.field(field).name);
+                            let name = self.linker.program.global_name(field.file, name);
                             self.field_rows.insert((class, name), row);
+                        } else {
+                            self.constant_rows.insert((field.file, name), row);
                         }
                     }
                 }
@@ -184,7 +191,7 @@ impl Emitter<'_> {
         let taken = &self.analysis.taken[index];
         let sites = file.facts.calls.iter().zip(resolved).enumerate();
         let call = |(at, (site, resolved))| {
-            let call = self.emit_call(index, site, resolved);
+            let call = self.emit_call(index, at, site, resolved);
             (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
         };
         let mut calls: Vec<(CallExprId, LinkedCall)> = sites.map(call).collect();
@@ -224,6 +231,7 @@ impl Emitter<'_> {
                 reader: read.reader.and_then(|def| self.row(self.linker.global_def(file, def))),
                 attribute,
                 receiver: receiver.and_then(|class| self.class_row(class)),
+                through: read.through.and_then(|constant| self.constant_rows.get(&constant).copied()),
                 form: facts.form(read.expr),
             })
         };
@@ -234,13 +242,22 @@ impl Emitter<'_> {
         reads
     }
 
-    fn emit_call(&self, file: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
+    fn emit_call(&self, file: usize, at: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
         let LinkFile { facts, places, .. } = &self.files[file];
         let mut candidates = self.candidate_rows(resolved);
         let bound = candidates.first().and_then(|&first| self.bind_call(FileIndex::new(file), site, resolved, first));
+        let constant = self.analysis.constants.calls[file].get(&at);
+        let mut through = constant.and_then(|constant| self.constant_rows.get(constant).copied());
+        let unknown = constant.and_then(|constant| match self.analysis.constants.held.get(constant) {
+            Some(HeldValue::Unknown(callable)) if candidates.is_empty() => Some(callable),
+            _ => None,
+        });
         let bounds = if let (Some(bound), Some(first)) = (bound, candidates.first_mut()) {
             *first = bound.row;
             bound.bounds
+        } else if let (Some(callable), Some(row)) = (unknown, through.take_if(|_| unknown.is_some())) {
+            candidates.push(row);
+            bind(facts, &site.arguments, callable, ReceiverPassing::Implicit)
         } else {
             site.arguments.iter().map(|argument| bind_without_signature(facts, argument)).collect()
         };
@@ -267,6 +284,7 @@ impl Emitter<'_> {
             candidates,
             may_be_outside: resolved.may_be_outside,
             receiver,
+            through,
             overload: None,
             why,
             syntax: site.syntax,
@@ -388,12 +406,27 @@ impl Emitter<'_> {
             self.analysis.attribute_types.get(&(field.class?, name)).cloned()
         };
         let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
-        LinkedDefinition {
-            parent,
-            summary: self.field_summary(field, &name),
-            annotation: text(facts.annotation).or_else(inferred),
-            value: text(facts.value),
-            ..LinkedDefinition::new(file, format_compact!("{scope}.{name}"), name, kind, line)
+        let fqn = format_compact!("{scope}.{name}");
+        let summary = self.field_summary(field, &name);
+        let held = self.analysis.constants.held.get(&(field.file, facts.name)).filter(|_| field.class.is_none());
+        match held {
+            Some(HeldValue::Unknown(callable)) => LinkedDefinition {
+                signature: callable.signature.clone(),
+                modifiers: Modifiers { is_constant: true, ..Modifiers::default() },
+                ..LinkedDefinition::new(file, fqn, name, DefinitionKind::Function, line)
+            },
+            Some(HeldValue::Instance(class)) => {
+                let class = self.linker.program.name_of(self.linker.class_def(*class));
+                let annotation = text(facts.annotation).or_else(|| Some(CompactString::new(class)));
+                LinkedDefinition { summary, annotation, ..LinkedDefinition::new(file, fqn, name, kind, line) }
+            }
+            _ => LinkedDefinition {
+                parent,
+                summary,
+                annotation: text(facts.annotation).or_else(inferred),
+                value: text(facts.value),
+                ..LinkedDefinition::new(file, fqn, name, kind, line)
+            },
         }
     }
 }

@@ -77,11 +77,11 @@ impl Linker<'_> {
     fn imported_name(&self, file: FileIndex, binding: BindingId) -> Option<(FileIndex, NameId)> {
         let facts = self.program.facts(file);
         let BindingKind::ImportFrom { level, module, name } = facts.bindings[binding.index()].kind else { return None };
-        let node = self.import_source(file, level, facts.name(module))?;
-        self.name_in_module(node, self.program.global_name(file, name))
+        self.name_of_import(file, level, module, name)
     }
 
-    fn name_in_module(&self, node: ModuleNodeId, name: GlobalName) -> Option<(FileIndex, NameId)> {
+    /// The module's file and its name, if the module binds a name itself.
+    pub(super) fn name_in_module(&self, node: ModuleNodeId, name: GlobalName) -> Option<(FileIndex, NameId)> {
         let file = self.program.modules.get(node).file?;
         Some((file, self.program.bound_name(file, ScopeId::new(MODULE), name)?))
     }

@@ -118,7 +118,7 @@ impl PassedKeywords {
 /// Adds the keywords to a signature, as parameters; each comes with the number of calls that pass it. Of many
 /// keywords, only those are added that are passed most often: see [`most_passed`]. A signature without `**kwargs` gets
 /// a `**kwargs`: calls pass these keywords, so a base from outside the sources takes them.
-fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
+pub(super) fn add_keywords(signature: &mut LinkedSignature, keywords: FxHashMap<CompactString, u32>) {
     let parameters = &mut signature.parameters;
     let receiver = parameters.iter().position(|p| p.kind == ParameterKind::VarKeyword).unwrap_or_else(|| {
         let mut name = CompactString::const_new("kwargs");

@@ -22,6 +22,7 @@
 //! | `external`, `dict_calls` | types of calls and attributes from outside the sources |
 //! | `standard_library` | names of the standard library |
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
+//! | `module_constants` | constants of modules that hold instances or results of calls, and the calls that use them |
 //! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
@@ -87,6 +88,7 @@ mod linker;
 mod literal_items;
 mod match_patterns;
 mod members;
+mod module_constants;
 mod modules;
 mod mro;
 mod mro_table;

@@ -8,6 +8,7 @@ use super::{
     limits::MAX_INHERITED,
     linker::Linker,
     members::{ClassMember, MemberLookup},
+    module_constants::{ModuleConstant, ModuleConstants},
     program::{ClassId, FileIndex, GlobalDef, GlobalName},
     types::{Type, TypeId},
 };
@@ -32,6 +33,8 @@ pub(super) struct ResolvedRead {
     pub(super) attribute: AttributeDefinition,
     /// The class of the receiver; `None` if the receiver may be an instance of several classes.
     pub(super) receiver: Option<ClassId>,
+    /// The constant of a module that is the receiver.
+    pub(super) through: Option<ModuleConstant>,
 }
 
 /// The attributes and properties that are definitions.
@@ -72,7 +75,12 @@ impl Linker<'_> {
     }
 
     /// The resolved reads of a file, callees of calls included: `x.run()` reads `run` if it is an attribute.
-    pub(super) fn resolve_reads(&mut self, file: FileIndex, table: &AttributeTable) -> Vec<ResolvedRead> {
+    pub(super) fn resolve_reads(
+        &mut self,
+        file: FileIndex,
+        table: &AttributeTable,
+        constants: &ModuleConstants,
+    ) -> Vec<ResolvedRead> {
         let facts = self.program.facts(file);
         let callees = facts.calls.iter().map(|&CallExpr { callee, line, col, caller, .. }| (callee, line, col, caller));
         let reads = facts.reads.iter().map(|read| (read.expr, read.line, read.col, read.reader));
@@ -89,7 +97,8 @@ impl Linker<'_> {
             self.add_attributes(receiver, name, table, &mut found);
             if let ([(attribute, receiver)], false) = (&found[..], self.is_exhausted()) {
                 let (attribute, receiver) = (*attribute, *receiver);
-                resolved.push(ResolvedRead { expr, line, col, reader, attribute, receiver });
+                let through = self.instance_of_receiver(file, expr, constants);
+                resolved.push(ResolvedRead { expr, line, col, reader, attribute, receiver, through });
             }
         }
         resolved

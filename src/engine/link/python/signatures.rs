@@ -63,6 +63,13 @@ impl CallableSignature {
         Self { signature: Some(signature), ..Self::default() }
     }
 
+    /// A function of unknown parameters: `(*args, **kwargs)`.
+    pub(crate) fn unknown_function() -> Self {
+        let mut callable = Self::unknown_constructor();
+        callable.signature.iter_mut().for_each(|signature| signature.receiver = None);
+        callable
+    }
+
     /// Cuts the list of parameters to a length of [`MAX_PARAMETERS`]. Returns true if it is longer.
     fn cut_long_list(&mut self) -> bool {
         let Some(signature) = &mut self.signature else { return false };

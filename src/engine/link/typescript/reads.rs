@@ -78,7 +78,8 @@ impl<'l, 'f> ReadResolver<'l, 'f> {
                 let declaring = self.definitions[attribute.index()].parent;
                 let receiver = class.and_then(|class| self.rows.of_def.get(&class).copied());
                 let receiver = receiver.filter(|receiver| declaring.is_some_and(|declaring| declaring != *receiver));
-                reads.push(LinkedRead { line: read.line, col: read.col, reader, attribute, receiver, form });
+                let (line, col) = (read.line, read.col);
+                reads.push(LinkedRead { line, col, reader, attribute, receiver, through: None, form });
             }
         }
         reads.shared_sort_by_key(|read| (read.line, read.col));

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use compact_str::CompactString;
 
-use super::{doc_text::DocText, renderer::CallableRenderer};
+use super::{doc_text::DocText, renderer::CallableRenderer, text::pluralized};
+use apidisc_indexing::index::Definition;
 use apidisc_tokens::Tokenizer;
 
 /// Whole lines with their token count. The count is computed on first use, because text that is only written needs
@@ -47,6 +48,28 @@ pub(crate) struct NodeText {
     pub(super) typical_call: OnceLock<PricedLines>,
     /// See [`Renderer::constructor_alone`](super::renderer::Renderer::constructor_alone). Rendered on first use.
     pub(super) constructor_alone: OnceLock<Option<Box<dyn CallableRenderer>>>,
+}
+
+/// The greatest number of members that the comment of a constant names.
+const MAX_NAMED_MEMBERS: usize = 6;
+
+/// `text` with a comment behind the declaration of a constant that says what code uses through it, as in
+/// `log: Logger  # 40 uses: info 30, error 10`. Returns `text` as it is if nothing is used through the definition, and
+/// for a declaration of several lines.
+pub(super) fn with_uses_through(text: NodeText, definition: &Definition, comment_prefix: &str) -> NodeText {
+    let line = text.head.text.strip_suffix('\n').filter(|line| !line.is_empty() && !line.contains('\n'));
+    let Some(line) = line.filter(|_| !definition.used_members.is_empty()) else { return text };
+    let named: Vec<String> = definition
+        .used_members
+        .iter()
+        .take(MAX_NAMED_MEMBERS)
+        .map(|(name, uses)| format!("{} {uses}", if name == "()" { "called" } else { name }))
+        .collect();
+    let others = definition.used_members.len() - named.len();
+    let others = if others > 0 { format!(", {others} more") } else { String::new() };
+    let uses = pluralized(definition.uses_through(), "use");
+    let head = PricedLines::new(format!("{line}  {comment_prefix} {uses}: {}{others}\n", named.join(", ")));
+    NodeText { head, ..text }
 }
 
 /// The text between a node's head and its members.

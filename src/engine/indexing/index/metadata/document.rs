@@ -231,6 +231,9 @@ pub(super) struct MetadataEntry {
     pub(super) annotation: Option<CompactString>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<CompactString>,
+    /// The members that code uses through a constant, each with its uses.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub(super) used_members: IndexMap<CompactString, u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) argument_sets: Vec<MetadataArgumentSet>,
     /// Pairs of arguments that are passed together, most frequent first. Derived from the argument sets; not read.

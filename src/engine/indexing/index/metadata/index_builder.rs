@@ -406,6 +406,7 @@ fn definition(
             .collect(),
         is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
         typical_call: entry.typical_call.as_deref().map(ArcStr::from),
+        used_members: entry.used_members.iter().map(|(name, uses)| (name.as_str().into(), *uses)).collect(),
         usage: Arc::new(usage),
         fqn: fqn.as_str().into(),
     })

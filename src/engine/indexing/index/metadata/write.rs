@@ -242,6 +242,7 @@ impl EntryWriter<'_> {
             decorators: texts(&definition.decorators),
             annotation: text(definition.annotation.as_ref()),
             value: text(definition.value.as_ref()),
+            used_members: definition.used_members.iter().map(|(name, uses)| (name.as_str().into(), *uses)).collect(),
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
             language: definition.language.into(),

@@ -85,6 +85,7 @@ impl CallLinker<'_, '_> {
             may_be_outside: resolved.may_be_other && candidates.len() == 1,
             candidates,
             receiver,
+            through: None,
             overload: None,
             why,
             syntax: row.syntax,

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::{
     doc_text::DocText,
     docs::ShownDocs,
-    node_text::{NodeBody, NodeText, PricedLines, TypeReference},
+    node_text::{NodeBody, NodeText, PricedLines, TypeReference, with_uses_through},
     renderer::{CallableRenderer, ImportedType, Indentation, PlacedDefinition, Renderer},
     text::{pluralized, sanitized},
     wording::{Detail, HIDDEN_SIGN},
@@ -443,7 +443,9 @@ impl PricedTree {
             (PricedNodeKind::ImportGroup(line), _) => {
                 NodeText { head: PricedLines::new(format!("{line}\n")), ..NodeText::default() }
             }
-            (_, Some(placed)) => self.renderer.text(placed),
+            (_, Some(placed)) => {
+                with_uses_through(self.renderer.text(placed), placed.definition, self.comment_prefix())
+            }
             (_, None) => NodeText::default(),
         }
     }

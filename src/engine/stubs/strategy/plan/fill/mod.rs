@@ -216,7 +216,7 @@ impl GreedyFill<'_> {
 
     /// Uses of the definition at a node.
     pub(super) fn uses(&self, node: usize) -> u32 {
-        self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.uses())
+        self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.uses() + definition.uses_through())
     }
 
     /// Adds hidden members in their required form.

@@ -1,0 +1,73 @@
+//! Counts what code uses through the constants of modules: instances that a module offers, and values made by a call.
+
+use apidisc_base::sort::SharedSort as _;
+use std::cmp::Reverse;
+
+use arcstr::ArcStr;
+use rustc_hash::FxHashMap;
+
+use super::{Definition, Index};
+use apidisc_facts::program::{DefinitionId, Resolution};
+
+/// Stands among the used members for calls of the value itself.
+const CALLED: ArcStr = arcstr::literal!("()");
+/// The special method of a called instance.
+const CALL: &str = "__call__";
+
+/// Sets [`Definition::used_members`] of every constant, from the calls and reads that name the constant.
+pub(crate) fn note_used_members(index: &mut Index) {
+    let mut uses: FxHashMap<(DefinitionId, Option<DefinitionId>), u32> = FxHashMap::default();
+    let is_member = |id: &DefinitionId| {
+        let member = index.definition(*id);
+        member.parent.is_some() && member.name != CALL
+    };
+    for call in index.calls.iter() {
+        if let (Some(constant), Resolution::Resolved(callee)) = (call.through, call.resolution)
+            && callee != constant
+        {
+            *uses.entry((constant, Some(callee).filter(is_member))).or_default() += 1;
+        }
+    }
+    for read in index.reads.iter() {
+        if let Some(constant) = read.through {
+            *uses.entry((constant, Some(read.attribute))).or_default() += 1;
+        }
+    }
+    for ((constant, member), uses) in uses {
+        let name = member.map_or(CALLED, |member| index.definition(member).name.clone());
+        let used = &mut index.definitions[constant.index()].used_members;
+        match used.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum)) => *sum += uses,
+            None => used.push((name, uses)),
+        }
+    }
+    let sort = |definition: &mut Definition| {
+        definition.used_members.shared_sort_by_key(|(name, uses)| (Reverse(*uses), name.clone()));
+    };
+    index.definitions.iter_mut().filter(|definition| definition.used_members.len() > 1).for_each(sort);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::indexer;
+    use apidisc_base::control::Control;
+    use apidisc_facts::source::Source;
+
+    #[test]
+    fn an_instance_that_a_module_offers_has_the_members_that_are_used_through_it() {
+        let library = "class Base:\n    def stop(self): ...\n\nclass _Log(Base):\n    def __init__(self): self.level = 1\n    \
+                       def info(self, text): ...\n    def __call__(self, text): ...\n\nlog = _Log()\n";
+        let app = "import lib\nfrom lib import log as own\n\ndef f():\n    own.info('a')\n    lib.log.info('b')\n    \
+                   own('c')\n    own.stop()\n    print(own.level)\n    other = lib.log\n    other.info('d')\n";
+        let files = [("lib.py", library), ("app.py", app)];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let (id, log) = index.every_definition().find(|(_, d)| d.fqn == "lib.log").expect("the instance");
+        assert_eq!(log.annotation.as_deref(), Some("_Log"));
+        let used: Vec<(&str, u32)> = log.used_members.iter().map(|(name, uses)| (&**name, *uses)).collect();
+        assert_eq!((used, log.uses_through()), (vec![("info", 2), ("()", 1), ("level", 1), ("stop", 1)], 5));
+        let through: Vec<u32> = index.calls.iter().filter(|call| call.through == Some(id)).map(|c| c.line).collect();
+        assert_eq!(through, [5, 6, 7, 8], "the calls that name the instance");
+    }
+}
