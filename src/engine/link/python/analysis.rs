@@ -134,9 +134,9 @@ impl<'f> Linker<'f> {
         let fields: Vec<Vec<FieldRef>> = (0..files.len()).map(fields_of).collect();
         let attribute_types = self.attribute_types(&fields);
         let table = self.attribute_table(&fields);
-        let reads_of = |i: usize| match files[i].is_installed {
-            true => Vec::new(),
-            false => self.resolve_reads(FileIndex::new(i), &table, &constants),
+        let reads_of = |i: usize| {
+            let is_installed = files[i].is_installed;
+            if is_installed { Vec::new() } else { self.resolve_reads(FileIndex::new(i), &table, &constants) }
         };
         let reads = (0..files.len()).map(reads_of).collect();
         let requests = self.http_requests(&resolved, &fqns);

@@ -7,7 +7,7 @@ use super::{
     linker::Linker,
     members::{ClassMember, MemberLookup},
     mro_table::{Ancestor, MroId},
-    program::{ClassId, GlobalDef, GlobalName},
+    program::{ClassId, GlobalDef, GlobalName, ModuleNodeId},
     types::{Type, TypeId, TypeList},
 };
 use apidisc_facts::syntax::python::facts::Expr;
@@ -29,7 +29,7 @@ impl Linker<'_> {
                     let path = format!("{module}.{}", self.program.interner.text(name));
                     self.external_name(&path)
                 }
-                None => TypeId::UNKNOWN,
+                None => self.module_getattr(node, name),
             },
             Type::ExternalName(path) | Type::ExternalClass(path, _) => {
                 let path = compact_str::format_compact!(
@@ -51,6 +51,9 @@ impl Linker<'_> {
             }
             Type::Class(class, args) => match self.lookup_member(class, name) {
                 MemberLookup::Found(member) => self.member_type(member, class, &args, receiver, true),
+                MemberLookup::External if self.is_known_factory(class, name) => {
+                    self.types.add(Type::ExternalMethod(name, receiver))
+                }
                 MemberLookup::External => TypeId::EXTERNAL,
                 // Classes find `__new__` in `object` before they look at their metaclass.
                 MemberLookup::Missing if self.program.interner.text(name) == "__new__" => {
@@ -132,20 +135,48 @@ impl Linker<'_> {
                 self.inherits_external(class, logger)
             }
             "_replace" => node.is_named_tuple(),
+            "model_copy" | "copy" => node.is_pydantic(),
             "get" => node.is_typed_dict(),
             _ => false,
         }
     }
 
-    /// The type that `__getattr__` returns for a name that no class declares.
+    /// The type that `__getattribute__` or `__getattr__` of the class of `receiver` returns for a name that no class
+    /// declares (data model, "Customizing attribute access").
     fn getattr_type(&mut self, class: ClassId, receiver: TypeId) -> TypeId {
-        let name = self.program.interner.intern("__getattr__");
-        match self.lookup_member(class, name) {
-            MemberLookup::Found(ClassMember::Function { .. }) => {
-                let method = self.attribute_type(receiver, name);
-                self.call_type(method)
+        for name in ["__getattribute__", "__getattr__"] {
+            let name = self.program.interner.intern(name);
+            if let MemberLookup::Found(ClassMember::Function { def, .. }) = self.lookup_member(class, name) {
+                let method = self.types.add(Type::Method(def, receiver));
+                let ty = self.call_type(method);
+                if !ty.is_unknown() {
+                    return ty;
+                }
             }
+        }
+        TypeId::UNKNOWN
+    }
+
+    /// The type that the function `__getattr__` of a module returns for a name that the module does not bind (PEP 562).
+    pub(super) fn module_getattr(&mut self, node: ModuleNodeId, name: GlobalName) -> TypeId {
+        let getattr = self.program.interner.intern("__getattr__");
+        if name == getattr {
+            return TypeId::UNKNOWN;
+        }
+        match self.module_attribute(node, getattr) {
+            Some(function) if matches!(self.types.get(function), Type::Function(_)) => self.call_type(function),
             _ => TypeId::UNKNOWN,
+        }
+    }
+
+    /// True for a class method from outside the sources that makes an instance of the class: a factory of pydantic's
+    /// models, or `_make` of a named tuple.
+    fn is_known_factory(&mut self, class: ClassId, name: GlobalName) -> bool {
+        let mro = self.mro(class);
+        let node = self.mro_table.get(mro);
+        match self.program.interner.text(name) {
+            "_make" => node.is_named_tuple(),
+            name => node.is_pydantic() && is_model_factory(name),
         }
     }
 
@@ -175,12 +206,14 @@ impl Linker<'_> {
             let facts = self.program.facts(file);
             let Some((_, meta)) = body.keywords.iter().find(|(k, _)| facts.name(*k) == "metaclass") else { continue };
             let meta = self.expr_type(file, *meta);
-            if let Type::Class(meta, args) = self.types.get(meta).clone()
-                && let MemberLookup::Found(member) = self.lookup_member(meta, name)
-            {
+            let Type::Class(meta, args) = self.types.get(meta).clone() else { return TypeId::EXTERNAL };
+            if let MemberLookup::Found(member) = self.lookup_member(meta, name) {
                 return self.member_type(member, meta, &args, receiver, false);
             }
-            return TypeId::EXTERNAL;
+            return match self.getattr_type(meta, receiver) {
+                TypeId::UNKNOWN => TypeId::EXTERNAL,
+                found => found,
+            };
         }
         // Members of `type`, such as `__subclasses__`, are not modelled.
         TypeId::UNKNOWN
@@ -257,7 +290,10 @@ impl Linker<'_> {
                     return ty;
                 }
                 let instance = (!on_class).then_some(receiver);
-                self.map_union(ty, |this, part| this.descriptor_get(part, instance))
+                self.map_union(ty, |this, part| match this.built_in_descriptor(part, receiver, on_class) {
+                    Some(value) => value,
+                    None => this.descriptor_get(part, instance),
+                })
             }
         }
     }
@@ -327,6 +363,22 @@ impl Linker<'_> {
         let has = |this: &mut Self, name| matches!(this.lookup_member(class, name), MemberLookup::Found(_));
         (has(self, get) && !has(self, call)).then(|| self.descriptor_get(decorated, instance))
     }
+}
+
+/// True for the class methods by which pydantic makes a model from data.
+pub(super) fn is_model_factory(method: &str) -> bool {
+    matches!(
+        method,
+        "model_validate"
+            | "model_validate_json"
+            | "model_validate_strings"
+            | "model_construct"
+            | "parse_obj"
+            | "parse_raw"
+            | "parse_file"
+            | "from_orm"
+            | "construct"
+    )
 }
 
 /// True if the generic base `path` from outside the sources provides the method `name` with a type that its type

@@ -45,6 +45,9 @@ impl Linker<'_> {
     pub(super) fn call_expr_type(&mut self, file: FileIndex, site: CallExprId) -> TypeId {
         let facts = self.program.facts(file);
         let site = &facts.calls[site.index()];
+        if let Some(value) = self.requested_value(file, site) {
+            return value;
+        }
         let callee = self.expr_type(file, site.callee);
         let passed = PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
         if let Type::ExternalName(path) = *self.types.get(callee)

@@ -11,7 +11,7 @@ use super::{
 };
 use apidisc_base::nesting;
 use apidisc_facts::syntax::python::facts::{
-    BindingKind, CallExprId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId,
+    BindingKind, CallExprId, DefId, Expr, ExprId, Extraction, FileFacts, NameId, ScopeId,
 };
 
 /// The decorators whose other names are known.
@@ -121,11 +121,15 @@ impl DecoratorAliases {
                 BindingKind::Def(_) if CLASS_DECORATORS.contains(&facts.name(binding.name)) => {
                     identity(facts, binding.name)
                 }
+                BindingKind::Def(def) if makes_data_classes(facts, *def) => {
+                    Some(DecoratorAlias { name: "dataclass", options: None })
+                }
                 _ => None,
             };
             let text = facts.name(binding.name);
+            let is_def = matches!(binding.kind, BindingKind::Def(_));
             if let Some(found) = found
-                && (found.name == IDENTITY || (known(text).is_none() && !defines(facts, text)))
+                && (found.name == IDENTITY || (known(text).is_none() && (is_def || !defines(facts, text))))
             {
                 self.by_file.entry(file).or_default().insert(text.into(), found);
             }
@@ -230,6 +234,25 @@ fn defines(facts: &FileFacts, name: &str) -> bool {
         let binding = &facts.bindings[binding.index()];
         matches!(binding.kind, BindingKind::Def(_)) && facts.name(binding.name) == name
     })
+}
+
+/// True for a function that makes data classes of the classes that it decorates: it is marked by `dataclass_transform`,
+/// whatever its annotations are (PEP 681), or returns `dataclass(cls)` for its first parameter.
+fn makes_data_classes(facts: &FileFacts, def: DefId) -> bool {
+    let def = facts.def(def);
+    let Some(function) = def.function() else { return false };
+    let is_transform = |text: &str| decorator_name(text) == "dataclass_transform";
+    let is_data_class = |value: &ExprId| match facts.expr(*value) {
+        Expr::Call(site) => {
+            let site = &facts.calls[site.index()];
+            let first = site.arguments.first().and_then(|argument| facts.only_binding(argument.value));
+            facts.is_named(site.callee, "dataclass") && matches!(first, Some(BindingKind::Parameter(_, 0)))
+        }
+        _ => false,
+    };
+    let returns_one = !function.return_values.is_empty() && !function.falls_through;
+    def.decorators.iter().any(|(_, text)| is_transform(text))
+        || returns_one && def.decorators.is_empty() && function.return_values.iter().all(is_data_class)
 }
 
 /// The alias of an identity function: the module binds `name` once, to a function that returns its argument and does

@@ -30,6 +30,9 @@ impl Linker<'_> {
                     self.lookup_name(file, scope, name)
                 } else {
                     let bindings = facts.reaching(reaching);
+                    if let Some(starred) = self.starred_over(file, bindings, Some(expr)) {
+                        return starred;
+                    }
                     if let [one] = bindings {
                         self.binding_type(file, *one)
                     } else {
@@ -54,6 +57,9 @@ impl Linker<'_> {
                     return if is_declared { declared } else { reaching_type };
                 }
                 let receiver = self.expr_type(file, value);
+                if let Some(value) = self.enum_value_type(file, value, facts.name(name), receiver) {
+                    return value;
+                }
                 let global_name = self.program.global_name(file, name);
                 self.attribute_type(receiver, global_name)
             }

@@ -3,6 +3,7 @@
 //! can express.
 
 use super::{
+    attributes::is_model_factory,
     calls::PassedArguments,
     linker::Linker,
     members::{ClassMember, MemberLookup},
@@ -53,6 +54,16 @@ impl Linker<'_> {
             | "collections.namedtuple" => {
                 let text = text.to_owned();
                 return self.declared_record(&text, passed);
+            }
+            // Reading an attribute with such a value calls or binds the function: see `built_in_descriptor`.
+            "property" | "classmethod" | "functools.cached_property" | "functools.partialmethod" => {
+                let path = text.to_owned();
+                let getter = passed.and_then(|passed| self.keyword_argument(passed, "fget"));
+                let function = match (getter, passed) {
+                    (Some(getter), Some(passed)) => self.expr_type(passed.file, getter),
+                    _ => self.positional_types(passed).first().copied().unwrap_or_default(),
+                };
+                self.external_instance(&path, &[function])
             }
             // The result is the class of a value, or an instance of a class that is a value.
             "type" => {
@@ -225,7 +236,10 @@ impl Linker<'_> {
     ) -> TypeId {
         let method = self.program.interner.text(name);
         match *self.types.get(receiver) {
-            Type::Instance(..) if matches!(method, "_replace" | "getChild") => return receiver,
+            Type::Instance(..) if matches!(method, "_replace" | "getChild" | "model_copy" | "copy") => return receiver,
+            Type::Class(..) if method == "_make" || is_model_factory(method) => {
+                return self.instance_of_class(receiver);
+            }
             // The parser of a subcommand has the class of the main parser, unless `parser_class` is passed.
             Type::Instance(..) if method == "add_subparsers" => {
                 let has_class = passed.is_some_and(|passed| self.keyword_argument(passed, "parser_class").is_some());

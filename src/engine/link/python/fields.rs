@@ -47,6 +47,7 @@ impl Linker<'_> {
             let all_keyword_only = self.decorator_flag(owner, "kw_only") == Some(true);
             let is_total = !self.is_total_false(owner);
             let mut after_kw_only = false;
+            let is_mixin = style == ConstructorStyle::Pydantic && !self.is_pydantic_model(owner);
             for field in &body.fields {
                 let reader = FieldReader { program: &self.program, file, field };
                 if reader.annotation_is("KW_ONLY") {
@@ -56,6 +57,11 @@ impl Linker<'_> {
                 let Some(mut parameter) = reader.parameter(style, is_total) else { continue };
                 if all_keyword_only || after_kw_only || reader.boolean_keyword("kw_only") == Some(true) {
                     parameter.kind = ParameterKind::KeywordOnly;
+                }
+                // The bare annotation of a class that is no model keeps the default of the model's field.
+                let is_bare = field.value.is_none() && fields.get(&parameter.name).is_some_and(|(p, _)| !p.required);
+                if is_mixin && is_bare {
+                    continue;
                 }
                 for alias in reader.aliases(style) {
                     keywords.insert(alias, parameter.name.clone());
@@ -82,6 +88,12 @@ impl Linker<'_> {
             ..LinkedSignature::default()
         };
         CallableSignature { signature: Some(signature), keywords, declared_by, ..CallableSignature::default() }
+    }
+
+    fn is_pydantic_model(&mut self, class: ClassId) -> bool {
+        let mro = self.mro(class);
+        let node = self.mro_table.get(mro);
+        node.is_pydantic() || node.is_pydantic_source()
     }
 
     /// True for `class T(TypedDict, total=False)`.

@@ -9,9 +9,11 @@
 //! | `linker` | the memo tables of type inference |
 //! | `limits` | limits on deep class hierarchies |
 //! | `expressions`, `bindings`, `names`, `parameters`, `annotations` | the types of these constructs |
+//! | `parametrized` | values that pytest gives to tests by name |
 //! | `operators`, `literal_items`, `typed_items` | the types of operators, and of items of literals, named tuples and typed dicts |
 //! | `declared_records` | named tuples and typed dicts that a call declares |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
+//! | `descriptors` | attributes whose values are computed: `property(f)`, values of enum members |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
@@ -64,6 +66,7 @@ mod declarations;
 mod declared_records;
 mod decorator_aliases;
 mod decorators;
+mod descriptors;
 mod dict_calls;
 mod doubt;
 mod emit;
@@ -98,6 +101,7 @@ pub mod needs;
 mod operators;
 mod overloads;
 mod parameters;
+mod parametrized;
 mod passed_lambdas;
 mod platform;
 mod program;

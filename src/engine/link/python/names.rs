@@ -60,7 +60,8 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let bindings = facts.bindings_of(scope, name);
         if !bindings.is_empty() {
-            return Some(self.declared_type(file, bindings));
+            let star = (scope.index() == MODULE).then(|| self.starred_over(file, bindings, None)).flatten();
+            return star.or_else(|| Some(self.declared_type(file, bindings)));
         }
         if scope.index() == MODULE {
             let global_name = self.program.global_name(file, name);
@@ -157,7 +158,7 @@ impl Linker<'_> {
                 // The name may exist outside the sources: a namespace package has portions in several places
                 // (PEP 420).
                 None if self.program.modules.get(node).file.is_none() => self.external_member(dotted, facts.name(name)),
-                None => TypeId::UNKNOWN,
+                None => self.module_getattr(node, global_name),
             },
             None if level == 0 => self.external_member(dotted, facts.name(name)),
             None => TypeId::UNKNOWN,
@@ -226,7 +227,8 @@ impl Linker<'_> {
         for file in files.into_iter().flatten() {
             let bindings = self.program.bindings(file, module_scope, name);
             if !bindings.is_empty() {
-                let mut declared = self.declared_type(file, bindings);
+                let starred = self.starred_over(file, bindings, None);
+                let mut declared = starred.unwrap_or_else(|| self.declared_type(file, bindings));
                 if let Some(stub) = stub.filter(|&stub| stub != file) {
                     declared = self.declared_by_stub(stub, name, declared);
                 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{
     limits::MAX_INHERITED,
     linker::Linker,
-    program::{ClassId, FileIndex, GlobalDef},
+    program::{ClassId, FileIndex, GlobalDef, GlobalName},
     types::TypeId,
 };
 use apidisc_facts::{
@@ -56,8 +56,8 @@ impl Linker<'_> {
                 return inherited;
             }
         }
-        if let Some(fixture) = self.fixture_type(def, position) {
-            return fixture;
+        if let Some(provided) = self.parametrized_type(def, position).or_else(|| self.fixture_type(def, position)) {
+            return provided;
         }
         if let Some(&propagated) = self.propagated_types.get(&(def, position)) {
             return propagated;
@@ -128,6 +128,11 @@ impl Linker<'_> {
     /// The type of the value of [`Self::requested_fixture`].
     fn fixture_type(&mut self, def: GlobalDef, position: usize) -> Option<TypeId> {
         let fixture = self.requested_fixture(def, position)?;
+        self.fixture_value(fixture)
+    }
+
+    /// The type of the value of a fixture.
+    pub(super) fn fixture_value(&mut self, fixture: GlobalDef) -> Option<TypeId> {
         let ty = self.return_type(fixture);
         // The value of a generator fixture is the value that it yields.
         let function = self.program.function(fixture)?;
@@ -145,7 +150,15 @@ impl Linker<'_> {
         if !is_requester {
             return None;
         }
-        let name = self.program.global_name(file, row.function()?.parameters[position].name);
+        self.nearest_fixture(def, self.program.global_name(file, row.function()?.parameters[position].name))
+    }
+
+    /// The fixture of a name that a function of a test file gets.
+    pub(super) fn nearest_fixture(&self, def: GlobalDef, name: GlobalName) -> Option<GlobalDef> {
+        if self.is_parametrized(def, self.program.interner.text(name)) {
+            return None;
+        }
+        let file = self.program.file_of(def);
         let path = &self.program.files[file.index()].path;
         let nearest = self.fixtures.get(&name)?.iter().copied().filter(|&f| f != def).filter_map(|fixture| {
             let other = self.program.file_of(fixture);

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::limits::LinkLimit;
 use apidisc_base::nesting;
-use apidisc_facts::syntax::python::facts::{BindingKind, ScopeId};
+use apidisc_facts::syntax::python::facts::{BindingId, BindingKind, ExprId, ScopeId};
 
 /// The greatest length of a chain of star imports that is followed.
 const MAX_DEPTH: usize = 100;
@@ -85,6 +85,46 @@ impl Linker<'_> {
         }
         let path = self.external_star(file).map(|module| compact_str::format_compact!("{module}.{text}"));
         Some(path.map_or(TypeId::EXTERNAL, |path| self.external_name(&path)))
+    }
+
+    /// The type of a name of the module that a star import after all of its `bindings` binds again: of several bindings
+    /// the last one holds. `read` is the read of the name in the module itself, which comes after the star import.
+    pub(super) fn starred_over(
+        &mut self,
+        file: FileIndex,
+        bindings: &[BindingId],
+        read: Option<ExprId>,
+    ) -> Option<TypeId> {
+        let facts = self.program.facts(file);
+        let last = *facts.star_imports.last().and(bindings.iter().max())?;
+        let binding = &facts.bindings[last.index()];
+        if binding.scope.index() != MODULE {
+            return None;
+        }
+        let name = self.program.global_name(file, binding.name);
+        for &(star, first_expr) in facts.star_imports.iter().rev().take_while(|(star, _)| *star > last) {
+            let BindingKind::ImportStar { module, level } = facts.bindings[star.index()].kind else { continue };
+            let is_before = read.is_none_or(|read| first_expr <= read);
+            let Some(node) = self.import_source(file, level, facts.name(module)).filter(|_| is_before) else {
+                continue;
+            };
+            if self.binds_for_stars(node, name) {
+                let _level = self.descend()?;
+                return self.module_attribute(node, name).filter(|ty| !ty.is_unknown());
+            }
+        }
+        None
+    }
+
+    /// True if a module binds a name, itself or by a star import, that `from module import *` takes.
+    fn binds_for_stars(&mut self, node: ModuleNodeId, name: GlobalName) -> bool {
+        let Some(file) = self.program.modules.get(node).file else { return false };
+        let facts = self.program.facts(file);
+        let own = self.program.bound_name(file, ScopeId::new(MODULE), name);
+        let is_listed = facts.all.as_ref().is_some_and(|all| own.is_some_and(|own| all.contains(&own)));
+        let is_closed = facts.all.is_some() && !facts.is_all_open;
+        let is_taken = is_listed || !is_closed && is_public(self.program.interner.text(name));
+        is_taken && (own.is_some() || self.is_star_imported(file, name))
     }
 
     /// True if a star import from the sources certainly binds a name in a file.

@@ -15,6 +15,8 @@ impl Lowering<'_> {
         let start = self.flow.snapshot();
         let outer = self.flow.scope;
         let scope = self.add_scope(ScopeKind::Function, None);
+        let is_in_class = self.facts.scopes[outer.index()].kind == ScopeKind::Class;
+        let flows = self.outer_flows.len();
         let fields = &self.grammar.fields;
         // The clauses bind the names of the body, so they are lowered first. The first iterable belongs to the outer
         // scope.
@@ -25,6 +27,10 @@ impl Lowering<'_> {
                     is_async |= kind == NodeKind::Token && this.text(cursor.node()) == "async";
                 });
                 let right = this.lower_field(cursor, fields.right).unwrap_or_else(|| this.unknown());
+                // Names of a class body are visible in the first iterable alone (language reference, 4.2.2).
+                if is_in_class && this.outer_flows.len() == flows {
+                    this.enter_comprehension(scope);
+                }
                 this.flow.scope = scope;
                 this.field(cursor, fields.left, |this, cursor, _| {
                     this.bind_target(cursor, &AssignedValue::iteration(right, is_async));
@@ -52,6 +58,9 @@ impl Lowering<'_> {
                 values.push(this.lower_expr(cursor));
             }
         });
+        if self.outer_flows.len() > flows {
+            self.leave_body();
+        }
         self.flow.scope = outer;
         self.flow.rollback(start);
         match (kind, &values[..]) {

@@ -159,7 +159,13 @@ impl<'s> Lowering<'s> {
         self.outer_flows.push(std::mem::replace(&mut self.flow, inner));
     }
 
-    fn leave_body(&mut self) {
+    /// Begins the part of a comprehension in a class body that does not see the names of the class.
+    pub(super) fn enter_comprehension(&mut self, scope: ScopeId) {
+        let inner = FlowState::new(scope, self.flow.def, self.flow.caller, self.facts.bindings.len());
+        self.outer_flows.push(std::mem::replace(&mut self.flow, inner));
+    }
+
+    pub(super) fn leave_body(&mut self) {
         if let Some(outer) = self.outer_flows.pop() {
             self.flow = outer;
         }

@@ -3,7 +3,11 @@
 use compact_str::CompactString;
 use tree_sitter::TreeCursor;
 
-use super::{facts::BindingKind, grammar::NodeKind, lower::Lowering};
+use super::{
+    facts::{BindingId, BindingKind, ExprId},
+    grammar::NodeKind,
+    lower::Lowering,
+};
 use crate::syntax::tree::{field_of, line_of};
 
 impl Lowering<'_> {
@@ -54,7 +58,12 @@ impl Lowering<'_> {
             };
             if kind == NodeKind::WildcardImport {
                 let star = this.intern("*");
+                let binding = BindingId::new(this.facts.bindings.len());
                 this.bind(star, line_of(node), BindingKind::ImportStar { module, level });
+                let statement = node.parent().and_then(|import| import.parent());
+                if this.flow.def.is_none() && statement.is_some_and(|module| module.parent().is_none()) {
+                    this.facts.star_imports.push((binding, ExprId::new(this.facts.exprs.len())));
+                }
             } else if field == fields.name && kind != NodeKind::Comment {
                 let (name, alias) = if kind == NodeKind::AliasedImport {
                     let (name, alias) = this.aliased_import(cursor);

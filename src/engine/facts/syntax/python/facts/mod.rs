@@ -79,6 +79,9 @@ pub struct FileFacts {
     pub alternatives: Vec<(NameId, ReachingBindings)>,
     /// The names in `__all__`, if it is built from string literals.
     pub all: Option<Vec<NameId>>,
+    /// The star imports among the statements of the module, outside of blocks, in source order, each with the first
+    /// expression after it.
+    pub star_imports: Vec<(BindingId, ExprId)>,
     /// True if `__all__` also has names that are not string literals: `__all__ += other.__all__`.
     pub is_all_open: bool,
     /// The texts of strings that may be paths, URLs or names in a request, in the order of expressions.
@@ -133,6 +136,7 @@ impl FileFacts {
         self.constants.shrink_to_fit();
         self.texts.shrink_to_fit();
         self.open_dicts.shrink_to_fit();
+        self.star_imports.shrink_to_fit();
         for definition in &mut self.definitions {
             match &mut definition.body {
                 DefBody::Function(function) => {
