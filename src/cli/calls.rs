@@ -121,7 +121,10 @@ impl<'a> CallSiteRow<'a> {
                 Resolution::Ambiguous(_) => Some("ambiguous"),
                 Resolution::Unresolved(why) => Some(why.word()),
             },
-            through: constant.or_else(|| Some(index.definition(call.through?))).map(|it| it.fqn.as_str()),
+            through: constant
+                .or_else(|| Some(index.definition(call.through?)))
+                .or_else(|| constant_through(index, call))
+                .map(|definition| definition.fqn.as_str()),
         }
     }
 }
@@ -157,6 +160,12 @@ fn package<'a>(index: &Index, call: &CallSite, packages: &'a BTreeMap<String, St
     };
     let module = installed_module(&index.file(index.definition(callee).place.file).path)?;
     packages.get(module).map(String::as_str)
+}
+
+/// The constant that holds the callee, or the instance on which the callee is called.
+fn constant_through<'a>(index: &'a Index, call: &CallSite) -> Option<&'a Definition> {
+    let receiver = call.receiver.map(|id| index.definition(id));
+    receiver.filter(|receiver| receiver.kind == DefinitionKind::Constant || receiver.modifiers.is_constant)
 }
 
 /// The overload that a call takes, if the definition has no implementation: then the call's parameters are those of the

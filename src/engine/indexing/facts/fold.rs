@@ -209,6 +209,12 @@ impl Fold {
             .find(|&id| self.index.declaration(id) == declaration)
     }
 
+    /// The called constant with this FQN.
+    fn called_constant(&self, fqn: &str) -> Option<DefinitionId> {
+        let mut constants = self.by_name.get(fqn)?.iter().map(|(.., id)| *id);
+        constants.find(|id| self.index.definition(*id).modifiers.is_constant)
+    }
+
     /// The class with this FQN; if several classes have the FQN, preferably one that derives from the class of
     /// `declaration`.
     fn class_with(&self, declaration: DefinitionId, fqn: &str) -> Option<DefinitionId> {
@@ -230,7 +236,8 @@ impl Fold {
         };
         self.enter(row.call.path, row.call.origin);
         let (file, call) = (FileId::new(self.place.file), CallId::new(self.place.uses));
-        let through = row.call.through.and_then(|through| self.inherited(id, through));
+        let through = |fqn: &str| self.inherited(id, fqn).or_else(|| self.called_constant(fqn));
+        let through = row.call.through.and_then(through);
         let classes: Vec<DefinitionId> = row.on_classes.iter().filter_map(|fqn| self.class_with(id, fqn)).collect();
         let on_classes = classes.into_iter().map(|class| (id, Some(class)));
         for (id, class) in [id].into_iter().chain(through).map(|id| (id, None)).chain(on_classes) {

@@ -263,7 +263,8 @@ impl<'a> Facts<'a> {
         let index = self.index;
         let file = index.file(call.file);
         let callee = call.resolution.definition();
-        let through = index.inherited_callee(call).and_then(|id| index.definition(id).parent);
+        let class = index.inherited_callee(call).and_then(|id| index.definition(id).parent);
+        let through = class.or_else(|| index.called_constant(call));
         CallFact {
             path: &file.path,
             line: call.line,
@@ -274,7 +275,7 @@ impl<'a> Facts<'a> {
             resolution: resolution(call),
             callee: callee.map(|id| self.name(id)),
             alias: callee.map(|id| index.definition(id).alias.as_str()),
-            through: through.map(|class| index.definition(class).fqn.as_str()),
+            through: through.map(|through| index.definition(through).fqn.as_str()),
             spread: false,
             open: false,
             expects_error: call.syntax.expects_error,

@@ -149,6 +149,9 @@ pub(crate) fn count(index: &mut Index, steps: &StepCounter) {
                 if let Some(inherited) = index.inherited_callee(call) {
                     inherited_calls[inherited.index() - calls.len()].push(CallId::new(at));
                 }
+                if let Some(constant) = index.called_constant(call) {
+                    calls[constant.index()].push(CallId::new(at));
+                }
             }
             _ => candidates.iter().for_each(|id| ambiguous[id.index()] += 1),
         }
@@ -229,12 +232,7 @@ pub(super) fn counted_by_source(
 pub(super) fn use_sites(index: &Index) -> Vec<UseSites> {
     let mut calls: Vec<Vec<CallId>> = vec![Vec::new(); index.definitions.len() + index.inherited.len()];
     for (at, call) in index.calls.iter().enumerate() {
-        if let Some(id) = call.resolution.definition() {
-            calls[id.index()].push(CallId::new(at));
-            if let Some(inherited) = index.inherited_callee(call) {
-                calls[inherited.index()].push(CallId::new(at));
-            }
-        }
+        index.counted_for(call).for_each(|id| calls[id.index()].push(CallId::new(at)));
     }
     calls.into_iter().zip(reads_by_attribute(index)).map(|(calls, reads)| UseSites { calls, reads }).collect()
 }

@@ -1,4 +1,5 @@
-//! The members that public classes and interfaces inherit from bases that are not public.
+//! The members that public classes and interfaces inherit from bases that are not public, and the members of instances
+//! of classes that are not public, if a public constant holds the instance: `export const log = new Logger()`.
 //!
 //! A user of the API finds such a member only on the public class, so it is a definition of its own there: with the
 //! name, the parent and the usage that it has in the public class, and the signature and the place of its declaration
@@ -13,6 +14,9 @@
 //!    overrides the member, the call counts for the declaration alone.
 //! 2. If none of these classes is public, the receiver may be an instance of any subclass of its static class. The call
 //!    counts for the subclass on which most other calls are made; ties are broken by name.
+//!
+//! A constant with an instance of a class is treated as a subclass of that class, whose only instance it is: a call
+//! counts for it by the first rule, if it names the constant.
 
 use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, ops::Range, sync::Arc};
@@ -153,6 +157,21 @@ impl Index {
         self.attribution(call.resolution.definition()?, call.receiver).member()
     }
 
+    /// The constant through which a resolved call calls a definition, and for which the call counts besides: `Row` in
+    /// `Row()` after `const Row = memo(Inner)`.
+    pub fn called_constant(&self, call: &CallSite) -> Option<DefinitionId> {
+        let receiver = call.receiver.filter(|_| call.resolution.definition().is_some())?;
+        let definition = self.definition(receiver);
+        (definition.kind == DefinitionKind::Function && definition.modifiers.is_constant).then_some(receiver)
+    }
+
+    /// The definitions that a call counts for: the one that it resolves to, the inherited member, and the constant
+    /// through which it is called.
+    pub fn counted_for(&self, call: &CallSite) -> impl Iterator<Item = DefinitionId> {
+        let resolved = call.resolution.definition();
+        [resolved, self.inherited_callee(call), self.called_constant(call)].into_iter().flatten()
+    }
+
     /// The inherited member that a read counts for, besides the declaration that it resolves to.
     pub fn inherited_attribute(&self, read: &ReadSite) -> Option<DefinitionId> {
         self.attribution(read.attribute, read.receiver).member()
@@ -175,7 +194,7 @@ impl Index {
         }
         let is_meant = |member: &&DefinitionId| {
             let class = self.definition(**member).parent.map(|class| self.definition(class));
-            class.is_some_and(|class| class.ancestors.contains(&receiver))
+            class.is_some_and(|class| class.kind != DefinitionKind::Constant && class.ancestors.contains(&receiver))
         };
         members
             .iter()
@@ -272,6 +291,7 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
     if !can_inherit(definition) || bases_of(index, class).all(is_shown) {
         return found;
     }
+    let is_instance = definition.kind == DefinitionKind::Constant;
     let mut seen: FxHashSet<(&ArcStr, bool)> = FxHashSet::default();
     for base in [class].into_iter().chain(bases_of(index, class)) {
         let declaring = index.definition(base);
@@ -280,7 +300,9 @@ fn inherited_by(index: &Index, class: DefinitionId, is_public_member: &[Option<b
             let member = index.definition(id);
             let is_new = seen.insert(member_key(member));
             let is_public = is_public_member[id.index()].unwrap_or_else(|| is_public_identifier(&member.name));
-            if is_new && is_public && !is_shown && is_inheritable(member) {
+            // An instance has no static members.
+            let is_of_class = is_instance && member_key(member).1;
+            if is_new && is_public && !is_shown && !is_of_class && is_inheritable(member) {
                 found.push(id);
             }
         }
@@ -312,7 +334,7 @@ fn shows_members(base: &Definition) -> bool {
 }
 
 fn can_inherit(definition: &Definition) -> bool {
-    matches!(definition.kind, DefinitionKind::Class | DefinitionKind::Interface)
+    matches!(definition.kind, DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::Constant)
 }
 
 /// True for a member that a stub can write in the body of a class that inherits it: any member but constructors and

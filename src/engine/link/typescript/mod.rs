@@ -52,7 +52,8 @@ use apidisc_facts::{
     },
 };
 use call_sites::{
-    CallLinker, CallResolver, mark_omitted_parameters, name_passed_arguments, name_passed_properties, redirect_calls,
+    CallLinker, CallResolver, called_values, describe_holding_constants, mark_omitted_parameters,
+    name_passed_arguments, name_passed_properties, redirect_calls,
 };
 use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
@@ -106,7 +107,8 @@ pub fn link(
 /// Links the files of a program, and explains the `asked` calls. The result is empty if linking was cancelled.
 fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&AskedCalls>) -> LinkedProgram {
     let Some(mut resolved) = (CallResolver { linker, files }).resolve_all() else { return LinkedProgram::default() };
-    let mut rows = RowCollector { program: &linker.program }.definition_rows(files);
+    let called = called_values(files, &resolved);
+    let mut rows = RowCollector { program: &linker.program, called: &called }.definition_rows(files);
     let exports: Vec<_> = (0..files.len()).map(|i| linker.file_exports(FileIndex::new(i))).collect();
     let imported = files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
     let entries = linker.resolver.entries(&imported.collect());
@@ -126,7 +128,8 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let taken = calls.taken_overloads(&resolved, &rows, &declared);
     let attribute_names = attribute_names(&linker.program, &rows);
     let modules: Vec<CompactString> = files.iter().map(|file| file.module.clone()).collect();
-    let mut definitions = Describer::new(linker, &rows, &modules, &objects).describe_all();
+    let mut definitions = Describer::new(linker, &rows, &modules, &objects, &called).describe_all();
+    describe_holding_constants(&called, &rows, &mut definitions);
     name_passed_arguments(files, &resolved, &rows, &mut definitions);
     name_passed_properties(linker, files, &resolved, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();

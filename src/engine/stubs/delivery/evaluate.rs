@@ -222,9 +222,9 @@ fn fold(path: &str) -> usize {
 fn using_files(index: &Arc<Index>, scope: Scope, request: &StubRequest, tokenizer: &Arc<Tokenizer>) -> usize {
     let tree = PricedTree::new(index, scope, ResolvedOverrides::default(), tokenizer, Layout::Wide);
     let ids: FxHashSet<DefinitionId> = tree.definitions().map(|(id, _)| id).collect();
-    let callees = |call: &CallSite| [call.resolution.definition(), index.inherited_callee(call)];
     let is_within = |id: &DefinitionId| ids.contains(id);
-    let calls = index.calls.iter().filter(|call| callees(call).iter().flatten().any(is_within)).map(|call| call.file);
+    let is_counted = |call: &&CallSite| index.counted_for(call).any(|id| is_within(&id));
+    let calls = index.calls.iter().filter(is_counted).map(|call| call.file);
     let attributes = |read: &ReadSite| [Some(read.attribute), index.inherited_attribute(read)];
     let reads = index.reads.iter().filter(|read| attributes(read).iter().flatten().any(is_within));
     let files: FxHashSet<FileId> = calls.chain(reads.map(|read| read.file)).collect();

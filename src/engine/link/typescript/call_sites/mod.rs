@@ -8,9 +8,11 @@
 //! | `taken_overloads`, `object_parameters` | the overloads that calls take, and the parameters that they pass object literals to |
 //! | `bind`, `linked_calls` | arguments to parameters, and candidates to rows |
 //! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
-//! | `omitted`, `passed_properties`, `unknown_constructors` | what the arguments of all calls tell about signatures |
+//! | `called_constants` | the constants, fields and properties that calls call |
+//! | `omitted`, `passed_properties`, `unknown_signatures` | what the arguments of all calls tell about signatures |
 
 mod bind;
+mod called_constants;
 mod linked_calls;
 mod object_parameters;
 mod omitted;
@@ -20,11 +22,12 @@ mod passed_properties;
 mod receiver_values;
 mod resolve;
 mod taken_overloads;
-mod unknown_constructors;
+mod unknown_signatures;
 
+pub(super) use called_constants::{called_values, describe_holding_constants};
 pub(super) use linked_calls::CallLinker;
 pub(super) use object_parameters::ObjectParameters;
 pub(super) use omitted::mark_omitted_parameters;
 pub(super) use passed_properties::name_passed_properties;
 pub(super) use resolve::{CallResolver, ResolvedCall, redirect_calls};
-pub(super) use unknown_constructors::name_passed_arguments;
+pub(super) use unknown_signatures::name_passed_arguments;

@@ -23,8 +23,11 @@ use apidisc_facts::{
 pub(in crate::typescript) struct ResolvedCall {
     /// The functions and classes that may be called.
     pub(in crate::typescript) candidates: SmallVec<[GlobalDef; 1]>,
-    /// If there are no candidates: the declaration whose value is called.
+    /// The declaration whose value is called. Without candidates, the call counts for it; else it is a constant that
+    /// holds the only candidate.
     pub(in crate::typescript) value: Option<CalledValue>,
+    /// The constant on whose value a member is called.
+    pub(in crate::typescript) instance: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(in crate::typescript) receiver: Option<GlobalDef>,
     /// There is one candidate, but another constituent of the callee's type is a function that is not known or outside
@@ -34,6 +37,20 @@ pub(in crate::typescript) struct ResolvedCall {
     pub(in crate::typescript) why: UnresolvedReason,
     /// The number of parameters that `bind` has bound before the call.
     pub(in crate::typescript) bound: usize,
+}
+
+impl ResolvedCall {
+    fn unresolved(why: UnresolvedReason) -> Self {
+        Self {
+            candidates: SmallVec::new(),
+            value: None,
+            instance: None,
+            receiver: None,
+            may_be_other: false,
+            why,
+            bound: 0,
+        }
+    }
 }
 
 /// Resolves the calls of a program.
@@ -69,7 +86,7 @@ impl CallResolver<'_, '_> {
         self.search_callee(callee, is_new, row.kind == CallExprKind::Jsx, &mut search, 0);
         if search.candidates.is_empty()
             && !is_new
-            && search.is_value
+            && (search.is_value || search.is_outside)
             && !search.is_anonymous
             && let Some(def) = Callees::of(self.linker).declared_function(file, row.callee)
             && !self.linker.program.is_platform(def)
@@ -94,14 +111,17 @@ impl CallResolver<'_, '_> {
         };
         if self.linker.budget.is_exhausted() || (search.candidates.is_empty() && self.linker.budget.has_used_cut()) {
             let why = UnresolvedReason::TooComplex;
-            let candidates = SmallVec::new();
-            return ResolvedCall { candidates, value: None, receiver: None, may_be_other: false, why, bound: 0 };
+            return ResolvedCall::unresolved(why);
         }
-        let is_value = search.candidates.is_empty() && search.is_value && !search.is_outside;
-        let value = if is_value { Callees::of(self.linker).called_value(file, row.callee) } else { None };
-        let value = value.filter(|value| Callees::of(self.linker).is_constructed(*value) == is_new);
-        let has_one_candidate = !is_new && (search.candidates.len() == 1 || value.is_some());
+        let value = match search.candidates[..] {
+            [] => self.value_that_is_called(file, site, is_new, &search),
+            [_] => self.constant(file, row.callee),
+            _ => None,
+        };
+        let has_one_candidate =
+            !is_new && (search.candidates.len() == 1 || search.candidates.is_empty() && value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
+        let instance = if receiver.is_some() { self.constant_of_receiver(file, row.callee) } else { None };
         let is_union = matches!(self.linker.types.kind(callee), TypeKind::Union(_));
         let has_other = search.is_value || search.is_anonymous || search.is_outside;
         let may_be_other = is_union && search.candidates.len() == 1 && has_other;
@@ -109,7 +129,58 @@ impl CallResolver<'_, '_> {
             TypeKind::Intersection(_) => self.with_taken_only(search.candidates, file, site),
             _ => self.with_accepting_first(search.candidates, file, site),
         };
-        ResolvedCall { candidates, value, receiver, may_be_other, why, bound }
+        ResolvedCall { candidates, value, instance, receiver, may_be_other, why, bound }
+    }
+
+    /// The declaration whose value a call without candidates calls. Its type has signatures for such a call; or, if a
+    /// call from outside the sources has made the value, the type may be unknown.
+    fn value_that_is_called(
+        &mut self,
+        file: FileIndex,
+        site: CallExprId,
+        is_new: bool,
+        search: &CalleeSearch,
+    ) -> Option<CalledValue> {
+        let row = self.linker.program.facts(file).site(site);
+        let value = Callees::of(self.linker).called_value(file, row.callee)?;
+        let signatures = Callees::of(self.linker).value_signatures(value);
+        if let Some(first) = signatures.first() {
+            let is_constructed = Callees::of(self.linker).is_construct_signature(*first);
+            let takes_call = is_constructed == is_new || row.kind == CallExprKind::Jsx;
+            return Some(value).filter(|_| search.is_called_value() && takes_call);
+        }
+        self.may_be_made_outside(value).then_some(value)
+    }
+
+    /// Whether a declaration that may have a row takes its value from a call, so that the value may be anything.
+    fn may_be_made_outside(&self, value: CalledValue) -> bool {
+        match value {
+            CalledValue::Variable(file, variable) => {
+                let program = &self.linker.program;
+                program.is_exported(file, variable) || program.is_made_by_call(file, variable)
+            }
+            CalledValue::Member(holder, at) => match self.linker.program.members(holder)[usize::from(at)].kind {
+                MemberKind::Property { annotation: None, value: Some((value, _)), .. } => {
+                    let file = self.linker.program.file_of(holder);
+                    let value = self.linker.program.without_assertions(file, value);
+                    matches!(self.linker.program.facts(file).expr(value), Expr::Call(_))
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// The constant that an expression names.
+    fn constant(&mut self, file: FileIndex, name: ExprId) -> Option<CalledValue> {
+        let name = self.linker.program.without_guards_and_assertions(file, name);
+        self.linker.called_constant(file, name).map(|(file, variable)| CalledValue::Variable(file, variable))
+    }
+
+    /// The constant that is the receiver of a callee such as `receiver.method`.
+    fn constant_of_receiver(&mut self, file: FileIndex, callee: ExprId) -> Option<CalledValue> {
+        let callee = self.linker.program.without_guards_and_assertions(file, callee);
+        let Expr::Property { object, .. } = self.linker.program.facts(file).expr(callee) else { return None };
+        self.constant(file, object)
     }
 
     /// Of candidates in several declarations of one class or interface, which are overloads of each other, the one that
@@ -340,6 +411,11 @@ struct CalleeSearch {
 }
 
 impl CalleeSearch {
+    /// Whether a value or an anonymous function is called, and nothing from outside.
+    fn is_called_value(&self) -> bool {
+        (self.is_value || self.is_anonymous) && !self.is_outside
+    }
+
     fn add(&mut self, linker: &Linker<'_>, def: GlobalDef) {
         if linker.program.is_platform(def) {
             self.is_outside = true;

@@ -1,11 +1,12 @@
 //! Values that are called through the name that declares them: constants, fields and properties whose type has call
-//! signatures, or else construct signatures.
+//! signatures, or else construct signatures; and those that code calls although their type is not known.
 //!
 //! `get!: Handle` in a class, where `interface Handle { (path: string): this }`, holds a function that may be unknown.
 //! The field is described as a method with the call signatures of its type, and its calls count for it. The callee of
 //! such a call is not certain: see `Modifiers::is_constant`. A field whose type also declares properties, or has other
 //! alternatives than a function, stays a field: a method could not be written in its place.
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Callees;
@@ -19,13 +20,27 @@ use apidisc_facts::syntax::typescript::facts::{
 };
 
 /// The declaration whose value a call calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::typescript) enum CalledValue {
     /// A variable.
     Variable(FileIndex, VariableId),
     /// A field or property: the declaration that holds it, and its position among the members.
     Member(GlobalDef, u16),
 }
+
+/// How a value is called.
+#[derive(Clone, Debug, Default)]
+pub(in crate::typescript) struct ValueCalls {
+    /// True if every call is `new value(…)`.
+    pub(in crate::typescript) is_new: bool,
+    /// The positions at which calls pass object literals.
+    pub(in crate::typescript) objects: SmallVec<[u16; 2]>,
+    /// The definition that the value holds.
+    pub(in crate::typescript) held: Option<GlobalDef>,
+}
+
+/// The constants, fields and properties that calls call.
+pub(in crate::typescript) type CalledValues = FxHashMap<CalledValue, ValueCalls>;
 
 impl Callees<'_, '_> {
     /// The declaration that a callee names: a constant (`persist`, `middleware.persist`), or a member (`app.get`, or
@@ -59,12 +74,6 @@ impl Callees<'_, '_> {
         let is_property =
             matches!(self.linker.program.members(holder)[usize::from(at)].kind, MemberKind::Property { .. });
         is_property.then_some(CalledValue::Member(holder, at))
-    }
-
-    /// Whether a value is called by `new`: the signatures of its type are construct signatures.
-    pub(in crate::typescript) fn is_constructed(&mut self, value: CalledValue) -> bool {
-        let signatures = self.value_signatures(value);
-        signatures.first().is_some_and(|signature| self.is_construct_signature(*signature))
     }
 
     /// The signatures of a value; see [`Self::own_signatures`].

@@ -15,7 +15,7 @@ use super::{
     types::{InternedType, TypeKind},
 };
 
-pub(super) use called_values::CalledValue;
+pub(super) use called_values::{CalledValue, CalledValues, ValueCalls};
 pub(super) use object_properties::{MAX_PROPERTIES, ObjectProperty};
 
 /// Answers what calls call.

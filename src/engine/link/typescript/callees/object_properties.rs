@@ -46,9 +46,7 @@ impl Callees<'_, '_> {
                     }
                 }
             }
-            TypeKind::Anonymous(def, _)
-                if !self.linker.program.is_platform(def) && self.linker.program.def(def).class().is_none() =>
-            {
+            TypeKind::Anonymous(def, _) if self.linker.program.def(def).class().is_none() => {
                 self.add_own_properties(def, all);
             }
             TypeKind::Intersection(constituents) => {

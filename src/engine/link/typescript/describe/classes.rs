@@ -3,12 +3,16 @@
 use rustc_hash::FxHashSet;
 
 use super::Describer;
-use crate::typescript::{infer::ResolvedName, program::GlobalDef, types::TypeKind};
+use crate::typescript::{
+    infer::{CallableSignature, ResolvedName},
+    program::{FileIndex, GlobalDef},
+    types::TypeKind,
+};
 use crate::{
     limits::LinkLimit,
     linked::{DefinitionRow, LinkedSignature},
 };
-use apidisc_facts::syntax::typescript::facts::{DefBody, TypeId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{DefBody, TypeId, TypeNode, VariableId};
 
 /// The greatest number of ancestors that are listed. The lists of a long chain of classes would otherwise take memory
 /// that grows with the square of its length.
@@ -47,6 +51,22 @@ impl Describer<'_, '_> {
         all
     }
 
+    /// The class or interface whose instance an exported constant holds, and what it inherits from. Empty if the
+    /// constant holds anything else.
+    pub(super) fn ancestors_of_instance(&mut self, file: FileIndex, constant: VariableId) -> Vec<DefinitionRow> {
+        let ty = self.linker.variable_type(file, constant);
+        let TypeKind::Reference(symbol, _) = *self.linker.types.kind(ty) else { return Vec::new() };
+        let class = self.linker.program.definitions(symbol).into_iter().find(|def| {
+            let body = &self.linker.program.def(*def).body;
+            matches!(body, DefBody::Class(_) | DefBody::Interface(_)) && !self.linker.program.is_platform(*def)
+        });
+        let Some(class) = class else { return Vec::new() };
+        let Some(&row) = self.rows.of_def.get(&class) else { return Vec::new() };
+        let mut all = vec![row];
+        all.extend(self.ancestors(class).into_iter().filter(|ancestor| *ancestor != row));
+        all
+    }
+
     /// The type aliases that an interface extends, and the types that a type alias is an intersection of.
     fn alias_bases(&mut self, def: GlobalDef) -> Vec<GlobalDef> {
         let file = self.linker.program.file_of(def);
@@ -76,6 +96,15 @@ impl Describer<'_, '_> {
         found
     }
 
+    /// The constructor that `class` inherits from the class `base` of the platform.
+    fn platform_constructor(&mut self, class: GlobalDef, base: GlobalDef) -> Option<LinkedSignature> {
+        let base_type = self.linker.base_types(class).first().copied()?;
+        let TypeKind::Reference(_, args) = self.linker.types.kind(base_type).clone() else { return None };
+        let substitution = self.linker.substitution_of(base, &args, None);
+        let def = self.linker.constructors(base, 0).first().copied()?;
+        self.platform_signature(CallableSignature { def, substitution, class: Some(base) }, &[0])
+    }
+
     /// The signature of a class, which is that of its constructor. It has no parameters if no class in the inheritance
     /// chain declares a constructor. `None` if a base class outside the sources may declare one.
     pub(super) fn constructor_signature(&mut self, class: GlobalDef) -> Option<LinkedSignature> {
@@ -92,7 +121,7 @@ impl Describer<'_, '_> {
             let base = self.linker.expr_type(file, *base);
             let TypeKind::ClassConstructor(next, _) = *self.linker.types.kind(base) else { return None };
             if self.linker.program.is_platform(next) {
-                return None;
+                return self.platform_constructor(at, next);
             }
             at = next;
         }

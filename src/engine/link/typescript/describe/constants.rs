@@ -14,14 +14,15 @@ use super::Describer;
 use crate::linked::{LinkedDefinition, LinkedParameter, LinkedSignature};
 use crate::typescript::{
     call_sites::ObjectParameters,
-    callees::Callees,
+    callees::{CalledValue, Callees, ValueCalls},
     program::{FileIndex, GlobalDef},
+    types::InternedType,
 };
 use apidisc_facts::{
     program::{DefinitionKind, Modifiers},
     syntax::{
         MAX_PARAMETERS,
-        typescript::facts::{DefBody, Expr, ExprId, ValueSource, VariableId},
+        typescript::facts::{DefBody, Expr, ExprId, MemberKind, ValueSource, VariableId},
     },
 };
 
@@ -90,6 +91,16 @@ impl Describer<'_, '_> {
             }
             return;
         }
+        if let Some(calls) = self.called.get(&CalledValue::Variable(file, constant)).filter(|calls| calls.held.is_none()) {
+            let ty = self.linker.variable_type(file, constant);
+            definition.kind = DefinitionKind::Function;
+            self.describe_as_called(ty, calls, definition);
+            return;
+        }
+        definition.ancestors = self.ancestors_of_instance(file, constant);
+        if !row.path.is_empty() {
+            return;
+        }
         definition.annotation.clone_from(&row.annotation_text);
         definition.value.clone_from(&row.value_text);
         match (row.annotation, row.source) {
@@ -122,9 +133,27 @@ impl Describer<'_, '_> {
         }
     }
 
-    /// Describes a field or property as a method, if its type is a function type of the sources.
+    /// Describes a value that code calls, although its type is no function type of the sources. A function type of the
+    /// platform gives the signature, as `FC<Props>` does; a value of unknown type gets the arguments that calls pass.
+    fn describe_as_called(&mut self, ty: InternedType, calls: &ValueCalls, definition: &mut LinkedDefinition) {
+        definition.modifiers = Modifiers { is_constant: true, is_new: calls.is_new, ..definition.modifiers };
+        definition.signature = self.signature_of_type(ty, calls);
+    }
+
+    /// Describes a field or property as a method, if its type is a function type of the sources, or if the type is not
+    /// known and code calls the value.
     pub(super) fn describe_called_member(&mut self, (holder, at): (GlobalDef, u16), definition: &mut LinkedDefinition) {
         let member = &self.linker.program.members(holder)[usize::from(at)];
+        let kind = if member.is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
+        if let MemberKind::Property { annotation: None, value: Some((value, _)), .. } = member.kind
+            && let Some(calls) = self.called.get(&CalledValue::Member(holder, at)).filter(|calls| calls.held.is_none())
+            && Callees::of(self.linker).value_signatures(CalledValue::Member(holder, at)).is_empty()
+        {
+            let ty = self.linker.expr_type(self.linker.program.file_of(holder), value);
+            definition.kind = kind;
+            (definition.annotation, definition.value) = (None, None);
+            return self.describe_as_called(ty, calls, definition);
+        }
         let is_object = matches!(self.linker.program.def(holder).body, DefBody::Object(_));
         let signatures =
             if is_object { SmallVec::new() } else { Callees::of(self.linker).member_signatures(holder, at) };
@@ -132,8 +161,7 @@ impl Describer<'_, '_> {
             return;
         }
         self.describe_as_function(&signatures, definition);
-        let is_static = member.is_static;
-        definition.kind = if is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
+        definition.kind = kind;
         let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);
         definition.modifiers = Modifiers { is_constant: true, is_new, ..definition.modifiers };
         definition.annotation = None;

@@ -34,6 +34,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     call_sites::ObjectParameters,
+    callees::CalledValues,
     infer::Linker,
     rows::{DefinitionRows, RowDeclaration},
 };
@@ -50,6 +51,7 @@ pub(super) struct Describer<'l, 'f> {
     /// The name of the module of each file.
     modules: &'l [CompactString],
     objects: &'l ObjectParameters,
+    called: &'l CalledValues,
     /// The types that the texts of the definition name that is being described.
     names: TypeNames,
 }
@@ -60,8 +62,9 @@ impl<'l, 'f> Describer<'l, 'f> {
         rows: &'l DefinitionRows,
         modules: &'l [CompactString],
         objects: &'l ObjectParameters,
+        called: &'l CalledValues,
     ) -> Self {
-        Self { linker, rows, modules, objects, names: TypeNames::default() }
+        Self { linker, rows, modules, objects, called, names: TypeNames::default() }
     }
 
     /// The definitions of all rows, in the order of the rows.
@@ -103,9 +106,7 @@ impl<'l, 'f> Describer<'l, 'f> {
                 let row = &facts.variables[variable.index()];
                 definition.name = CompactString::new(facts.name(row.name));
                 definition.fqn = format_compact!("{module}#{}", definition.name);
-                if row.path.is_empty() {
-                    self.describe_constant(file, variable, &mut definition);
-                }
+                self.describe_constant(file, variable, &mut definition);
             }
         }
         if definition.fqn.is_empty() {

@@ -66,7 +66,9 @@ impl Visibility<'_, '_> {
                         || self.is_in_exported_namespace(def)
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
                 }
-                RowDeclaration::Variable(..) => !self.declared.is_declared(DefinitionRow::new(at)),
+                RowDeclaration::Variable(file, variable) => {
+                    self.program.is_exported(file, variable) && !self.declared.is_declared(DefinitionRow::new(at))
+                }
                 RowDeclaration::Def(def) => {
                     let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
                     let access = self.program.member_holding(def).map_or(Access::Public, |m| m.access);

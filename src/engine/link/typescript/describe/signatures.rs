@@ -4,8 +4,10 @@ use compact_str::{CompactString, format_compact};
 
 use super::Describer;
 use crate::typescript::{
-    callees::{Callees, MAX_PROPERTIES, ObjectProperty},
+    callees::{Callees, MAX_PROPERTIES, ObjectProperty, ValueCalls},
+    infer::CallableSignature,
     program::{GlobalDef, InternedName},
+    types::InternedType,
 };
 use crate::{
     limits::LinkLimit,
@@ -57,6 +59,37 @@ impl Describer<'_, '_> {
         }
     }
 
+    /// The signature of a called value whose type the platform declares: see [`Self::platform_signature`].
+    pub(super) fn signature_of_type(&mut self, ty: InternedType, calls: &ValueCalls) -> Option<LinkedSignature> {
+        let signature = self.linker.signatures(ty, calls.is_new).first().copied()?;
+        self.platform_signature(signature, &calls.objects)
+    }
+
+    /// A signature that the platform declares, with the properties of the parameters at the positions `objects`:
+    /// `(props: Props)` for `FC<Props>`. `None` if the sources declare the signature, or if the properties are not
+    /// known.
+    pub(super) fn platform_signature(
+        &mut self,
+        signature: CallableSignature,
+        objects: &[u16],
+    ) -> Option<LinkedSignature> {
+        let def = Some(signature.def).filter(|def| self.linker.program.is_platform(*def))?;
+        let mut parameters = Vec::new();
+        for (at, param) in self.linker.program.function(def)?.params.iter().enumerate() {
+            let parameter = parameters.len() as u16;
+            parameters.push(LinkedParameter { annotation: None, ..self.linked_parameter(def, param) });
+            if objects.contains(&(at as u16)) && !param.is_rest {
+                let ty = self.linker.signature_parameter_type(signature, at)?;
+                self.add_properties_of_type(ty, def, param, parameter, &mut parameters);
+                if parameters.len() == usize::from(parameter) + 1 {
+                    return None;
+                }
+                self.add_type_names_of_properties(ty, 0);
+            }
+        }
+        Some(LinkedSignature { parameters, ..LinkedSignature::default() })
+    }
+
     fn linked_parameter(&mut self, def: GlobalDef, param: &Param) -> LinkedParameter {
         let file = self.linker.program.file_of(def);
         let annotation = param.annotation.as_ref().map(|annotation| self.annotation_text(file, annotation));
@@ -88,8 +121,20 @@ impl Describer<'_, '_> {
         parameter: u16,
         parameters: &mut Vec<LinkedParameter>,
     ) {
-        let facts = self.linker.program.facts(self.linker.program.file_of(def));
         let ty = self.linker.parameter_type(def, at);
+        self.add_properties_of_type(ty, def, param, parameter, parameters);
+    }
+
+    /// Adds the properties of the type `ty` of the parameter `param`: see [`Self::add_property_parameters`].
+    fn add_properties_of_type(
+        &mut self,
+        ty: InternedType,
+        def: GlobalDef,
+        param: &Param,
+        parameter: u16,
+        parameters: &mut Vec<LinkedParameter>,
+    ) {
+        let facts = self.linker.program.facts(self.linker.program.file_of(def));
         let mut properties = Vec::new();
         Callees::of(self.linker).collect_properties(ty, &mut properties, 0);
         // What is known of the type may be a part of it, as in `Own & External`: the destructuring pattern names more.

@@ -12,7 +12,7 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
 use super::{
-    callees::CalledValue,
+    callees::{CalledValue, CalledValues},
     infer::ResolvedName,
     program::{FileIndex, GlobalDef, GlobalSymbol, ProgramFacts, is_identifier},
     source_file::SourceFile,
@@ -33,7 +33,7 @@ pub(super) enum RowDeclaration {
     Member(GlobalDef, u16),
     /// An enum member: the enum, and its position among the members.
     EnumMember(GlobalDef, u16),
-    /// An exported constant of a file.
+    /// A constant of a file: see [`RowCollector::is_constant_row`].
     Variable(FileIndex, VariableId),
 }
 
@@ -47,7 +47,7 @@ pub(super) struct DefinitionRows {
     /// The row of each member with a row of its own: a field, a property or an enum member, by the declaration that
     /// holds the member and its position there.
     pub(super) of_member: FxHashMap<(GlobalDef, u16), DefinitionRow>,
-    /// The row of each exported constant.
+    /// The row of each constant.
     pub(super) of_constant: FxHashMap<(FileIndex, VariableId), DefinitionRow>,
     /// The row of each definition key.
     pub(super) of_key: FxHashMap<DefinitionKey, u32>,
@@ -117,6 +117,8 @@ struct LiteralProperty {
 /// Reads the rows from the facts of a program.
 pub(super) struct RowCollector<'p, 'f> {
     pub(super) program: &'p ProgramFacts<'f>,
+    /// The values that code calls: a called property of an object literal has a row.
+    pub(super) called: &'p CalledValues,
 }
 
 impl RowCollector<'_, '_> {
@@ -148,7 +150,7 @@ impl RowCollector<'_, '_> {
                 self.add_members(def, row, &mut rows_of_file);
             }
             for (at, variable) in facts.variables.iter().enumerate() {
-                if self.is_exported_constant(file, VariableId::new(at)) {
+                if self.is_constant_row(file, VariableId::new(at)) {
                     rows_of_file.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
                 }
             }
@@ -245,8 +247,9 @@ impl RowCollector<'_, '_> {
                     }
                     _ => false,
                 };
+                let is_called = |at: usize| self.called.contains_key(&CalledValue::Member(def, at as u16));
                 is_identifier(facts.name(name))
-                    && members.iter().any(|m| is_function_or_object(&m.kind))
+                    && members.iter().enumerate().any(|(at, m)| is_function_or_object(&m.kind) || is_called(at))
                     && self.is_reachable_by_name(def)
             }
             DefBody::TypeLiteral(_) => false,
@@ -266,12 +269,20 @@ impl RowCollector<'_, '_> {
         true
     }
 
-    /// Adds the rows of fields, properties and enum members.
+    /// Adds the rows of fields, properties and enum members, and of the called properties of object literals.
     fn add_members(&self, def: GlobalDef, row: &Def, rows_of_file: &mut Vec<(u32, RowDeclaration)>) {
         match &row.body {
             DefBody::Class(_) | DefBody::Interface(_) => {
                 for (at, member) in row.members().iter().enumerate() {
                     if member.name.is_some() && self.has_own_row(def, row, member) {
+                        rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
+                    }
+                }
+            }
+            DefBody::Object(members) => {
+                for (at, member) in members.iter().enumerate() {
+                    let is_called = self.called.contains_key(&CalledValue::Member(def, at as u16));
+                    if is_called && member.name.is_some() && self.has_own_row(def, row, member) {
                         rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
                     }
                 }
@@ -347,13 +358,13 @@ impl RowCollector<'_, '_> {
         false
     }
 
-    /// Whether a variable is declared at the top level and exported, and its value has no row of its own.
-    fn is_exported_constant(&self, file: FileIndex, variable: VariableId) -> bool {
+    /// Whether a variable of the top level has a row: its value has no row of its own, and it is exported, or it is made
+    /// by a call and code calls it.
+    fn is_constant_row(&self, file: FileIndex, variable: VariableId) -> bool {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
-        let Some(symbol) = facts.symbol_in(facts.file_scope(), row.name) else { return false };
-        let symbol = facts.symbol(symbol);
-        if !symbol.is_exported || !symbol.decls.contains(&Decl::Variable(variable)) {
+        let is_called = || self.called.contains_key(&CalledValue::Variable(file, variable));
+        if !self.program.is_exported(file, variable) && !(self.program.is_made_by_call(file, variable) && is_called()) {
             return false;
         }
         match row.source {

@@ -12,7 +12,7 @@ use super::{
     signature::TypeScriptSignature,
     stub_names::{HIDDEN_TYPE, StubNames, is_type},
     types::{PrintedType, TypeScope, TypeShape, type_text},
-    unknown_constructor::{ANY_ARGUMENTS, UnknownConstructor},
+    unknown_signature::{ANY_ARGUMENTS, UnknownSignature},
     values::{any, literal, type_or_any},
 };
 use crate::stub::{
@@ -257,14 +257,13 @@ impl<'a> DeclarationWriter<'a> {
             let empty = Signature::default();
             NodeBody::Callable(signature(definition.signature.as_deref().unwrap_or(&empty), &definition.usage))
         };
+        if let Some(unknown) = definition.signature.as_deref().filter(|signature| signature.is_incomplete) {
+            return NodeBody::Callable(Box::new(UnknownSignature::new(self, unknown)));
+        }
         match definition.kind {
             DefinitionKind::Class if definition.signature.is_none() => {
                 NodeBody::UnknownConstructor(PricedLines::new(self.unknown_constructor()))
             }
-            DefinitionKind::Class => match definition.signature.as_deref().filter(|s| s.is_incomplete) {
-                Some(signature) => NodeBody::Callable(Box::new(UnknownConstructor::new(self, signature))),
-                None => callable(),
-            },
             kind if kind.is_callable() || definition.has_call_signatures() => callable(),
             _ => NodeBody::Empty,
         }

@@ -31,7 +31,7 @@ mod type_imports;
 mod type_naming;
 mod type_printer;
 mod types;
-mod unknown_constructor;
+mod unknown_signature;
 mod values;
 
 use compact_str::CompactString;

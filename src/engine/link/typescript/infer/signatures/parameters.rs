@@ -29,7 +29,7 @@ impl Linker<'_> {
     /// The type of the parameter of a signature that the n-th argument is bound to; `None` if there are fewer
     /// parameters. The type of a rest parameter may be a type parameter, so type arguments are substituted before its
     /// element is taken.
-    pub(in super::super) fn signature_parameter_type(
+    pub(in crate::typescript) fn signature_parameter_type(
         &mut self,
         signature: CallableSignature,
         at: usize,

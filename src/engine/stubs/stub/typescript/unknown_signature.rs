@@ -1,5 +1,5 @@
-//! The constructor of a class that inherits its constructor from code outside of the sources: it takes any arguments,
-//! and a comment lists the arguments that calls pass.
+//! The constructor of a class that inherits its constructor from code outside of the sources, and the function that a
+//! call from outside has made: it takes any arguments, and a comment lists the arguments that calls pass.
 
 use super::{declaration::DeclarationWriter, signature::TypeScriptSignature};
 use crate::stub::{
@@ -10,26 +10,32 @@ use crate::stub::{
     text::{group_digits, pluralized},
     wording::Detail,
 };
-use apidisc_facts::program::{ParameterSet, Signature};
+use apidisc_facts::program::{DefinitionKind, ParameterSet, Signature};
 use apidisc_tokens::Tokenizer;
 
 /// The declaration of a constructor that is not known.
 pub(super) const ANY_ARGUMENTS: &str = "constructor(...args: any[]);";
 
-/// A constructor that is not known, with the arguments that calls pass.
+/// A constructor or function that is not known, with the arguments that calls pass.
 #[derive(Debug)]
-pub(super) struct UnknownConstructor {
+pub(super) struct UnknownSignature {
     /// The signature with a parameter for each argument, for the call shape.
     arguments: TypeScriptSignature,
     /// The text of each argument and property with its calls, by position: ` 1st argument 12×,`, ` timeout 3×,`.
     texts: Vec<PricedLines>,
-    margin: String,
+    /// The declaration: `export declare function save(...args: any[]): any;`.
+    declaration: String,
 }
 
-impl UnknownConstructor {
-    pub(super) fn new(class: &DeclarationWriter<'_>, signature: &Signature) -> Self {
-        let usage = &class.definition.usage;
-        let arguments = TypeScriptSignature::new(class, signature, usage);
+impl UnknownSignature {
+    pub(super) fn new(declaration: &DeclarationWriter<'_>, signature: &Signature) -> Self {
+        let definition = declaration.definition;
+        let usage = &definition.usage;
+        let arguments = TypeScriptSignature::new(declaration, signature, usage);
+        let declaration = match definition.kind {
+            DefinitionKind::Class => format!("{}{ANY_ARGUMENTS}", declaration.body_indent().margin()),
+            _ => format!("{}(...args: any[]): any;", declaration.callee()),
+        };
         let mut number = 0;
         let parameters = arguments.parameters.iter().enumerate();
         let texts = parameters.map(|(at, parameter)| {
@@ -42,7 +48,7 @@ impl UnknownConstructor {
             let calls = usage.parameters.get(at).map_or(0, |parameter| parameter.count);
             PricedLines::new(format!(" {name} {}×,\n", group_digits(calls)))
         });
-        Self { texts: texts.collect(), margin: class.body_indent().margin(), arguments }
+        Self { texts: texts.collect(), declaration, arguments }
     }
 
     /// `constructor(...args: any[]); // 3 calls, not known; passed here: 1st argument 3× (key 2×, icon 1×)`
@@ -66,7 +72,7 @@ impl UnknownConstructor {
             (false, 0) => format!("not known; passed here: {}", passed.join(", ")),
             (false, _) => format!("not known; passed here: {} and {} more", passed.join(", "), group_digits(hidden)),
         });
-        format!("{}{ANY_ARGUMENTS} // {}\n", self.margin, notes.join(", "))
+        format!("{} // {}\n", self.declaration, notes.join(", "))
     }
 
     fn text(&self, position: usize) -> &str {
@@ -85,7 +91,7 @@ fn ordinal(number: usize) -> String {
     format!("{number}{ending}")
 }
 
-impl CallableRenderer for UnknownConstructor {
+impl CallableRenderer for UnknownSignature {
     fn parameter_count(&self) -> usize {
         self.texts.len()
     }

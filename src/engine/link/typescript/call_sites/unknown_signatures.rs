@@ -1,6 +1,6 @@
-//! The arguments that calls pass to constructors which are not known: a base class outside of the sources, a mixin or
-//! the result of a call may declare them. Each argument becomes a parameter, and each property of an object literal
-//! becomes a property of that parameter, so that they are counted and shown.
+//! The arguments that calls pass to constructors and functions which are not known: a base class outside of the sources,
+//! a mixin or the result of a call may declare them. Each argument becomes a parameter, and each property of an object
+//! literal becomes a property of that parameter, so that they are counted and shown.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -13,15 +13,15 @@ use apidisc_facts::{
     syntax::typescript::facts::{CallExpr, FileFacts},
 };
 
-/// The greatest number of arguments of one constructor that become parameters.
+/// The greatest number of arguments of one callee that become parameters.
 const MAX_ARGUMENTS: usize = 8;
 
-/// The arguments that calls of one constructor pass: for each position, the properties of object literals there, each
+/// The arguments that calls of one callee pass: for each position, the properties of object literals there, each
 /// with the number of calls that pass it.
 type PassedArguments = Vec<FxHashMap<CompactString, u32>>;
 
-/// Gives each class whose constructor is not known a signature with the arguments that its calls pass. A class that no
-/// call passes an argument to stays without a signature.
+/// Gives each class whose constructor is not known, and each called value whose function is not known, a signature with
+/// the arguments that its calls pass. A class that no call passes an argument to stays without a signature.
 pub(in crate::typescript) fn name_passed_arguments(
     files: &[SourceFile],
     resolved: &[Vec<ResolvedCall>],
@@ -31,18 +31,26 @@ pub(in crate::typescript) fn name_passed_arguments(
     let mut passed: FxHashMap<DefinitionRow, PassedArguments> = FxHashMap::default();
     for (file, resolved) in files.iter().zip(resolved) {
         for (site, resolved) in file.facts.calls.iter().zip(resolved) {
-            // A call with several candidates counts for none of them.
-            let &[candidate] = &resolved.candidates[..] else { continue };
-            let Some(&row) = rows.of_def.get(&candidate) else { continue };
-            let class = &definitions[row.index()];
-            let is_unknown = class.kind == DefinitionKind::Class && class.signature.is_none();
-            if is_unknown && site.line > 0 && !site.arguments.is_empty() {
+            let row = match (&resolved.candidates[..], resolved.value) {
+                (&[candidate], _) => rows.of_def.get(&candidate).copied(),
+                ([], Some(value)) => rows.of_value(value),
+                // A call with several candidates counts for none of them.
+                _ => None,
+            };
+            let Some(row) = row else { continue };
+            let callee = &definitions[row.index()];
+            let is_class = callee.kind == DefinitionKind::Class && !site.arguments.is_empty();
+            let is_unknown = callee.signature.is_none() && (is_class || callee.modifiers.is_constant);
+            if is_unknown && site.line > 0 {
                 add(passed.entry(row).or_default(), &file.facts, site);
             }
         }
     }
-    for (row, passed) in passed.into_iter().filter(|(_, passed)| !passed.is_empty()) {
-        definitions[row.index()].signature = Some(signature(passed));
+    for (row, passed) in passed {
+        let callee = &mut definitions[row.index()];
+        if callee.kind != DefinitionKind::Class || !passed.is_empty() {
+            callee.signature = Some(signature(passed));
+        }
     }
 }
 
