@@ -14,6 +14,7 @@ mod tools;
 mod typescript;
 
 mod call_evidence;
+mod called_constants;
 mod compiler;
 mod declarations;
 mod documented;

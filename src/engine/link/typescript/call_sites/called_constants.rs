@@ -25,6 +25,7 @@ pub(in crate::typescript) fn called_values(files: &[SourceFile], resolved: &[Vec
             let is_new = site.kind == CallExprKind::New;
             let calls = values.entry(value).or_insert_with(|| ValueCalls { is_new, ..ValueCalls::default() });
             calls.is_new &= is_new;
+            calls.is_component |= site.kind == CallExprKind::Jsx;
             calls.held = resolved.candidates.first().copied();
             for (at, argument) in site.arguments.iter().enumerate().take_while(|(_, argument)| !argument.is_spread) {
                 if argument.keys.is_some() && !calls.objects.contains(&(at as u16)) {

@@ -69,9 +69,10 @@ impl CallLinker<'_, '_> {
         let declaring = candidates.first().and_then(|row| definitions[row.index()].parent);
         let class = resolved.receiver.and_then(|class| rows.of_def.get(&class).copied());
         let class = class.filter(|class| declaring.is_some_and(|declaring| declaring != *class));
-        let instance = resolved.instance.and_then(|value| rows.of_value(value)).filter(|row| {
-            declaring.is_some_and(|declaring| definitions[row.index()].ancestors.contains(&declaring))
-        });
+        let instance = resolved
+            .instance
+            .and_then(|value| rows.of_value(value))
+            .filter(|row| declaring.is_some_and(|declaring| definitions[row.index()].ancestors.contains(&declaring)));
         let receiver = constant.filter(|row| !candidates.contains(row)).or(instance).or(class);
         let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
         // The first argument of a tagged template, the array of its strings, is not written as an argument.

@@ -149,15 +149,15 @@ impl CallResolver<'_, '_> {
             let takes_call = is_constructed == is_new || row.kind == CallExprKind::Jsx;
             return Some(value).filter(|_| search.is_called_value() && takes_call);
         }
-        self.may_be_made_outside(value).then_some(value)
+        self.may_be_made_outside(value, row.kind == CallExprKind::Jsx).then_some(value)
     }
 
     /// Whether a declaration that may have a row takes its value from a call, so that the value may be anything.
-    fn may_be_made_outside(&self, value: CalledValue) -> bool {
+    fn may_be_made_outside(&self, value: CalledValue, is_element: bool) -> bool {
         match value {
             CalledValue::Variable(file, variable) => {
                 let program = &self.linker.program;
-                program.is_exported(file, variable) || program.is_made_by_call(file, variable)
+                program.is_exported(file, variable) || is_element && program.is_made_by_call(file, variable)
             }
             CalledValue::Member(holder, at) => match self.linker.program.members(holder)[usize::from(at)].kind {
                 MemberKind::Property { annotation: None, value: Some((value, _)), .. } => {

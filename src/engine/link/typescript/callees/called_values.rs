@@ -33,6 +33,8 @@ pub(in crate::typescript) enum CalledValue {
 pub(in crate::typescript) struct ValueCalls {
     /// True if every call is `new value(…)`.
     pub(in crate::typescript) is_new: bool,
+    /// True if an element of JSX names the value.
+    pub(in crate::typescript) is_component: bool,
     /// The positions at which calls pass object literals.
     pub(in crate::typescript) objects: SmallVec<[u16; 2]>,
     /// The definition that the value holds.

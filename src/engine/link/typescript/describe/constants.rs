@@ -91,7 +91,9 @@ impl Describer<'_, '_> {
             }
             return;
         }
-        if let Some(calls) = self.called.get(&CalledValue::Variable(file, constant)).filter(|calls| calls.held.is_none()) {
+        if let Some(calls) =
+            self.called.get(&CalledValue::Variable(file, constant)).filter(|calls| calls.held.is_none())
+        {
             let ty = self.linker.variable_type(file, constant);
             definition.kind = DefinitionKind::Function;
             self.describe_as_called(ty, calls, definition);

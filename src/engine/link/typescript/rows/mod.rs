@@ -358,13 +358,16 @@ impl RowCollector<'_, '_> {
         false
     }
 
-    /// Whether a variable of the top level has a row: its value has no row of its own, and it is exported, or it is made
-    /// by a call and code calls it.
+    /// Whether a variable of the top level has a row: its value has no row of its own, and it is exported, or a call
+    /// has made it and elements of JSX name it.
     fn is_constant_row(&self, file: FileIndex, variable: VariableId) -> bool {
         let facts = self.program.facts(file);
         let row = &facts.variables[variable.index()];
-        let is_called = || self.called.contains_key(&CalledValue::Variable(file, variable));
-        if !self.program.is_exported(file, variable) && !(self.program.is_made_by_call(file, variable) && is_called()) {
+        let is_component = || {
+            self.called.get(&CalledValue::Variable(file, variable)).is_some_and(|calls| calls.is_component)
+                && self.program.is_made_by_call(file, variable)
+        };
+        if !self.program.is_exported(file, variable) && !is_component() {
             return false;
         }
         match row.source {
