@@ -52,6 +52,9 @@ impl Lowering<'_> {
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
+                if let Some(site) = site {
+                    this.place_nameless(site, cursor.node());
+                }
                 if node_kind == NodeKind::TemplateString {
                     if let Some(site) = site {
                         this.facts.calls[site.index()].kind = CallExprKind::Template;
@@ -203,6 +206,9 @@ impl Lowering<'_> {
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
+                if let Some(site) = site {
+                    this.place_nameless(site, cursor.node());
+                }
                 (arguments, _) = this.arguments(cursor, site);
             }
         });
@@ -227,7 +233,7 @@ impl Lowering<'_> {
             CallExprKind::New => CallForm::New,
             CallExprKind::Template => CallForm::Template,
             CallExprKind::Jsx => CallForm::Jsx,
-            CallExprKind::Decorator => CallForm::Decorator,
+            CallExprKind::Decorator | CallExprKind::BareDecorator => CallForm::Decorator,
             CallExprKind::Call => self.call_form(node),
         };
         let (line, col) = position_of(self.name_token(node));
@@ -247,6 +253,31 @@ impl Lowering<'_> {
             arguments: Box::default(),
         });
         id
+    }
+
+    /// Places a call whose callee has no name token at its arguments: at the opening parenthesis, or at the template.
+    fn place_nameless(&mut self, site: CallExprId, arguments: Node) {
+        let call = &mut self.facts.calls[site.index()];
+        if call.line == 0 {
+            (call.line, call.col) = position_of(Some(arguments));
+            if call.kind == CallExprKind::Call {
+                call.syntax.form = CallForm::Nameless;
+            }
+        }
+    }
+
+    /// Lowers the bare decorator at the cursor: a call of the decorator with the decorated definition, which is no
+    /// expression. Returns the decorator.
+    pub(super) fn bare_decorator(&mut self, cursor: &mut TreeCursor) -> ExprId {
+        let node = cursor.node();
+        let site = self.begin_call(cursor, CallExprKind::BareDecorator);
+        if self.facts.site(site).line == 0 {
+            let call = &mut self.facts.calls[site.index()];
+            (call.line, call.col) = position_of(Some(node));
+        }
+        let value = self.add_expr(Expr::Unknown);
+        self.end_call(site, Vec::new(), vec![Arg { value, is_spread: false, keys: None, literal: None }]);
+        self.facts.site(site).callee
     }
 
     /// Completes a call with its arguments. Returns the expression of the call.

@@ -256,7 +256,7 @@ impl Lowering<'_> {
             let expr = if kind == NodeKind::CallExpression {
                 this.call_of_kind(cursor, CallExprKind::Decorator)
             } else {
-                this.expr(cursor)
+                this.bare_decorator(cursor)
             };
             (expr, source)
         });

@@ -12,7 +12,7 @@ use crate::typescript::{
     rows::DefinitionRows,
 };
 use apidisc_facts::{
-    program::{OverloadChoice, ReceiverLink, UnresolvedReason},
+    program::{Argument, ArgumentKind, OverloadChoice, ReceiverLink, UnresolvedReason},
     syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId},
 };
 
@@ -79,6 +79,10 @@ impl CallLinker<'_, '_> {
         let arguments = bind(facts, &row.arguments, signature, resolved.bound);
         let arguments = match row.kind {
             CallExprKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
+            CallExprKind::BareDecorator => {
+                let decorated = |argument: Argument| Argument { kind: ArgumentKind::Decorated, ..argument };
+                arguments.into_iter().map(decorated).collect()
+            }
             _ => arguments,
         };
         let is_unknown = candidates.is_empty() && resolved.why == UnresolvedReason::UnknownReceiver;

@@ -123,9 +123,9 @@ pub struct CallExpr {
     pub expr: ExprId,
     /// The kind of call.
     pub kind: CallExprKind,
-    /// The line of the last name token of the callee, from 1; 0 if there is none. A call without a name token is not a
-    /// call site of the index and is kept only for the type of its result. Parentheses, `as`, `!`, subscripts and type
-    /// arguments around the callee are ignored; the tokens `this` and `super` count as names.
+    /// The line of the last name token of the callee, from 1. Parentheses, `as`, `!`, subscripts and type arguments
+    /// around the callee are ignored; the tokens `this` and `super` count as names. A callee without a name token has the
+    /// line of the opening parenthesis of the arguments, or of the template; 0 if there are no arguments either.
     pub line: u32,
     /// The column of the same token, from 0, in bytes.
     pub col: u32,
@@ -154,6 +154,8 @@ pub enum CallExprKind {
     Jsx,
     /// `@f(x)`: the result is applied to the decorated definition.
     Decorator,
+    /// `@f`: the only argument, whose value is unknown, is the decorated definition.
+    BareDecorator,
 }
 
 /// One argument as written.

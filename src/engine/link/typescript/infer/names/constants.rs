@@ -5,7 +5,7 @@ use crate::typescript::{
     program::FileIndex,
 };
 use apidisc_base::nesting;
-use apidisc_facts::syntax::typescript::facts::{Decl, Expr, ExprId, ValueSource, VariableId};
+use apidisc_facts::syntax::typescript::facts::{Decl, Expr, ExprId, NameId, PatternStep, ValueSource, VariableId};
 
 /// The greatest number of parts of a callee such as `a.b.f` that names a constant.
 const MAX_PARTS: u32 = 4;
@@ -18,16 +18,21 @@ impl Linker<'_> {
         callee: ExprId,
     ) -> Option<(FileIndex, VariableId)> {
         let mut named = self.constant_of_name(file, callee)?;
-        // A constant whose value is the name of another constant is an alias of that constant, unless it is annotated
-        // or destructured (`const { … } = …`).
+        // A constant whose value is the name of another constant is an alias of that constant, unless it is annotated.
+        // So is one that takes the other from a module: `const { … } = require(…)`.
         for _ in 0..MAX_PARTS {
             let (file, variable) = named;
             let row = &self.program.facts(file).variables[variable.index()];
             let ValueSource::Value(value) = row.source else { break };
-            if !row.is_const || row.annotation.is_some() || !row.path.is_empty() {
+            if !row.is_const || row.annotation.is_some() {
                 break;
             }
-            let Some(next) = self.constant_of_name(file, value) else { break };
+            let next = match row.path[..] {
+                [] => self.constant_of_name(file, value),
+                [PatternStep::Property(name)] => self.constant_of_module(file, value, name),
+                _ => None,
+            };
+            let Some(next) = next else { break };
             named = next;
         }
         Some(named)
@@ -37,6 +42,16 @@ impl Linker<'_> {
     fn constant_of_name(&mut self, file: FileIndex, name: ExprId) -> Option<(FileIndex, VariableId)> {
         let resolved = self.named_value(file, name, 0)?;
         self.variable_of(resolved)
+    }
+
+    /// The variable that the module or namespace `value` exports under a name.
+    fn constant_of_module(&mut self, file: FileIndex, value: ExprId, name: NameId) -> Option<(FileIndex, VariableId)> {
+        let module = match self.program.facts(file).expr(value) {
+            Expr::Require(specifier) => self.resolve_require(file, specifier),
+            _ => self.named_value(file, value, 0)?,
+        };
+        let export = self.resolve_member(module, self.program.name(file, name))?;
+        self.variable_of(export)
     }
 
     /// The variable that a name resolves to.
