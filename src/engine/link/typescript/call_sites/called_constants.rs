@@ -1,7 +1,7 @@
 //! The constants, fields and properties that calls call, and what the calls pass to those whose signature is not known.
 //!
-//! `export const useStore = create()(…)`, where `create` is outside the sources, holds a function whose signature is not
-//! known. It is described as a function, like a class with an unknown constructor. `export const Row = memo(Inner)`
+//! `export const useStore = create()(…)`, where `create` is outside the sources, holds a function whose signature is
+//! not known. It is described as a function, like a class with an unknown constructor. `export const Row = memo(Inner)`
 //! holds the function `Inner`, whose signature it has.
 
 use super::resolve::ResolvedCall;

@@ -1,6 +1,6 @@
-//! The arguments that calls pass to constructors and functions which are not known: a base class outside of the sources,
-//! a mixin or the result of a call may declare them. Each argument becomes a parameter, and each property of an object
-//! literal becomes a property of that parameter, so that they are counted and shown.
+//! The arguments that calls pass to constructors and functions which are not known: a base class outside of the
+//! sources, a mixin or the result of a call may declare them. Each argument becomes a parameter, and each property of
+//! an object literal becomes a property of that parameter, so that they are counted and shown.
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;

@@ -126,8 +126,8 @@ pub struct CallExpr {
     /// The kind of call.
     pub kind: CallExprKind,
     /// The line of the last name token of the callee, from 1. Parentheses, `as`, `!`, subscripts and type arguments
-    /// around the callee are ignored; the tokens `this` and `super` count as names. A callee without a name token has the
-    /// line of the opening parenthesis of the arguments, or of the template; 0 if there are no arguments either.
+    /// around the callee are ignored; the tokens `this` and `super` count as names. A callee without a name token has
+    /// the line of the opening parenthesis of the arguments, or of the template; 0 if there are no arguments either.
     pub line: u32,
     /// The column of the same token, from 0, in bytes.
     pub col: u32,
