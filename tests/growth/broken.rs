@@ -18,7 +18,7 @@ linear! {
     comments_without_ends("a.ts", 2_000): "/* a\n";
     arrows_without_types("a.ts", 1_000): "(a: ) => b\n";
     pairs_without_braces("a.ts", 1_000): "- a: b\n";
-    elements_without_ends("a.tsx", 1_000): "<div class=\"a\"><p>Hello & bye</div>\n";
+    elements_without_ends("a.tsx", 4_000): "<div class=\"a\"><p>Hello & bye</div>\n";
     negations_on_lines("a.ts", 1_000): "a!\n!\n";
     stars_in_arguments("a.py", 1_000): "f(**, *a, **)\n";
     lines_that_go_on("a.py", 2_000): "  \\\n";

@@ -64,7 +64,7 @@ fn lean_stubs_have_one_line_for_each_member() {
         Scope::Module(ModuleId::new(0)),
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
-# google.adk.agents: 2 of 3 symbols, 97% of 117 calls
+# google.adk.agents: 2 of 3 symbols, 97% of 117 known calls
 # \"# ...\": more hidden
 class LlmAgent(BaseAgent):
  \"\"\"An agent that asks a model.\"\"\"
@@ -86,7 +86,7 @@ fn call_shapes_name_what_calls_pass() {
         Scope::Module(ModuleId::new(0)),
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
-# google.adk.agents: 2 of 3 symbols, 97% of 117 calls
+# google.adk.agents: 2 of 3 symbols, 97% of 117 known calls
 # names alone; more hidden
 class LlmAgent(BaseAgent):
  \"\"\"An agent that asks a model.\"\"\"
@@ -147,7 +147,7 @@ fn a_threshold_keeps_frequent_arguments() {
         Scope::Module(ModuleId::new(0)),
         &Strategy::Threshold { min_frequency: 0.2 },
         "\
-# google.adk.agents: 2 of 3 symbols, 97% of 117 calls
+# google.adk.agents: 2 of 3 symbols, 97% of 117 known calls
 class LlmAgent(BaseAgent):
     \"\"\"An agent that asks a model.\"\"\"
     def __init__(
@@ -175,7 +175,7 @@ fn exhaustive_stubs_show_every_public_definition() {
         REPOSITORY,
         &Strategy::Exhaustive,
         "\
-# repository: 3 of 3 symbols, 100% of 117 calls
+# repository: 3 of 3 symbols, 100% of 117 known calls
 # google.adk.agents:
 class LlmAgent(BaseAgent):
     \"\"\"An agent that asks a model.\"\"\"
@@ -325,7 +325,7 @@ fn custom_strategies_are_supported() {
     }
 
     let expected = "\
-# repository: 1 of 3 symbols, 8% of 117 calls
+# repository: 1 of 3 symbols, 8% of 117 known calls
 # google.adk.agents:
 class LlmAgent(BaseAgent):
     def run(self, message: str) -> Result: ...  # 12 calls, ... + 2 arguments hidden

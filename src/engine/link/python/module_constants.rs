@@ -15,6 +15,7 @@ use super::{
 };
 use apidisc_facts::{
     program::UnresolvedReason,
+    source::Origin,
     syntax::python::facts::{Binding, BindingKind, Expr, ExprId, FileFacts, NameId, ScopeId},
 };
 
@@ -102,7 +103,9 @@ impl Linker<'_> {
         for index in 0..self.program.files.len() {
             let file = FileIndex::new(index);
             let facts = self.program.facts(file);
-            if self.program.files[index].content.is_quoted() || self.program.files[index].is_installed {
+            let of_file = &self.program.files[index];
+            // The variables of examples and tests are offered to nobody.
+            if of_file.content.is_quoted() || of_file.is_installed || of_file.origin != Origin::Src {
                 continue;
             }
             for field in &facts.constants {

@@ -41,8 +41,7 @@ impl<'a> MetadataSelection<'a> {
     pub(super) fn new(index: &'a Index, threshold: u32) -> Self {
         let primary = primary_definitions(index);
         let has_uses = |d: &Definition| d.kind.is_callable() || d.kind.is_readable();
-        let uses = |d: &Definition| d.uses_through() + if has_uses(d) { d.usage.uses() } else { 0 };
-        let is_selected = |d: &Definition| threshold == 0 || uses(d) >= threshold;
+        let is_selected = |d: &Definition| threshold == 0 || has_uses(d) && d.usage.uses() >= threshold;
         let mut is_written = vec![false; index.definitions.len()];
         let selected = index.definitions_with_ids().filter(|(_, d)| is_selected(d)).map(|(id, _)| id);
         let inherited = index.inherited_with_ids().filter(|(_, d)| is_selected(d)).filter_map(|(_, d)| d.parent);
