@@ -224,7 +224,7 @@ fn a_pin_shows_a_rare_argument_and_a_ban_hides_a_frequent_one() {
     let tuned = stub_or_error(160, &["google.adk.agents.Agent(code_executor)"], &["LlmAgent(instruction)"]);
     assert!(!tuned.contains("instruction:") && tuned.contains("code_executor: Executor = None"), "{tuned}");
     // 42 calls of the class and all 12 calls of its method pass no hidden argument.
-    assert!(tuned.contains("46% of 117 calls"), "{tuned}");
+    assert!(tuned.contains("46% of 117 known calls"), "{tuned}");
 }
 
 #[test]
