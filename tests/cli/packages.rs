@@ -101,3 +101,76 @@ fn definitions_are_named_by_the_subpaths_that_files_import() {
     assert!(positions.is_sorted(), "{stub}");
     assert!(stub.contains("// from \"orm/pg/migrator\"\n"), "{stub}");
 }
+
+#[test]
+fn a_class_that_is_written_as_a_function_is_shown_as_a_class() {
+    let project = Project::with("package.json", r#"{ "name": "kit", "main": "lib.js" }"#)
+        .and(
+            "lib.js",
+            "function Queue(size) { this.size = size; }\n\
+             Queue.prototype.add = function (item, first) { return item; };\n\
+             Queue.of = function (size) { return new Queue(size); };\n\
+             function Stack(size) {}\n\
+             require('util').inherits(Stack, Queue);\n\
+             Stack.prototype.push = function (item) {};\n\
+             function onClick(event) { this.event = event; }\n\
+             module.exports = { Queue, Stack, onClick };\n",
+        )
+        .and(
+            "test/lib.js",
+            "const { Queue, Stack, onClick } = require('kit');\n\
+             Queue.of(1).add('a');\nnew Stack(2).push('b');\nnew Stack(3).add('c', true);\nonClick(1);\n",
+        );
+    let stub = whole_stub(&project);
+    let queue = "export declare class Queue {\n  constructor(size: any);";
+    assert!(stub.contains(queue) && stub.contains("static of(size: any): Queue;"), "{stub}");
+    assert!(stub.contains("  add(item: any, first?: any): any;"), "{stub}");
+    assert!(stub.contains("export declare class Stack extends Queue {"), "{stub}");
+    assert!(stub.contains("export declare function onClick(event: any): void;"), "{stub}");
+    // Three calls of constructors, with the one in `of`; `of`, `push`, `onClick`, and two of `add`.
+    assert!(stub.contains("100% of 8 calls"), "{stub}");
+}
+
+#[test]
+fn the_members_of_a_mixin_are_shown_in_the_class_that_extends_it() {
+    let project = Project::with(
+        "kit.ts",
+        "export class Root { base() {} }\n\
+         export function Mix<T extends new (...a: any[]) => {}>(Base: T) {\n  \
+           return class extends Base { extra(n: number) { return 1; } };\n\
+         }\n\
+         export class Sub extends Mix(Root) { own() {} }\n",
+    )
+    .and("test/kit.ts", "import { Sub } from '../kit';\nconst s = new Sub();\ns.extra(1);\ns.base();\ns.own();\n");
+    let stub = whole_stub(&project);
+    let sub = stub.split("export declare class Sub").nth(1).unwrap_or_default();
+    assert!(sub.contains("  constructor();") && sub.contains("  extra(n: number): number;"), "{stub}");
+    assert!(stub.contains("100% of 5 calls"), "{stub}");
+    let symbol = run_on("--export --strategy exhaustive --symbol Sub", project.path()).success();
+    assert!(symbol.contains("base(): void;") && symbol.contains("extra(n: number): number;"), "{symbol}");
+}
+
+#[test]
+fn a_constant_that_a_wrapper_makes_has_the_parameters_and_the_result_of_the_passed_function() {
+    let project = Project::with(
+        "kit.ts",
+        "declare function wrap<A extends unknown[], R>(f: (...a: A) => R): (...a: A) => R;\n\
+         declare function later<F extends (...a: any[]) => any>(f: F): (...a: Parameters<F>) => Promise<ReturnType<F>>;\n\
+         declare function same<F>(f: F): F;\n\
+         export class Api { hit() {} }\n\
+         export const one = wrap((id: string, n?: number) => new Api());\n\
+         export const two = later((id: string) => new Api());\n\
+         export const three: (...a: [x: number, y?: string]) => Api = null!;\n\
+         export const four = same((id: string) => new Api());\n",
+    )
+    .and("test/kit.ts", "import { one, two, three, four } from '../kit';\none('a', 1);\ntwo('b');\nthree(1);\nfour('c');\n");
+    let stub = whole_stub(&project);
+    for function in [
+        "one(id: string, n?: number): Api;",
+        "two(id: string): Promise<Api>;",
+        "three(x: number, y?: string): Api;",
+        "four(id: string): Api;",
+    ] {
+        assert!(stub.contains(&format!("export declare function {function}")), "{stub}");
+    }
+}

@@ -357,7 +357,9 @@ impl Explainer<'_, '_> {
             Expr::Nullish(left, right) => format!("({} ?? {})", self.code(file, left), self.code(file, right)),
             Expr::And(left, right) => format!("({} && {})", self.code(file, left), self.code(file, right)),
             Expr::Either(left, right) => format!("(… ? {} : {})", self.code(file, left), self.code(file, right)),
-            Expr::Require(specifier) => format!("require(\"{}\")", facts.name(specifier)),
+            Expr::Require(specifier) | Expr::Namespace(specifier) => {
+                format!("require(\"{}\")", facts.name(specifier))
+            }
             _ => "…".to_owned(),
         }
     }

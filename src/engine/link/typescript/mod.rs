@@ -48,7 +48,7 @@ use apidisc_facts::{
     source::{Origin, Roots},
     syntax::typescript::{
         self,
-        facts::{FileFacts, ImportKind},
+        facts::{CallExprKind, FileFacts, ImportKind},
     },
 };
 use call_sites::{CallLinker, CallResolver, mark_omitted_parameters, name_passed_arguments, redirect_calls};
@@ -104,6 +104,9 @@ pub fn link(
 /// Links the files of a program, and explains the `asked` calls. The result is empty if linking was cancelled.
 fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&AskedCalls>) -> LinkedProgram {
     let Some(mut resolved) = (CallResolver { linker, files }).resolve_all() else { return LinkedProgram::default() };
+    let calls = files.iter().zip(&resolved).flat_map(|(file, resolved)| file.facts.calls.iter().zip(resolved));
+    let constructed = calls.filter(|(call, _)| call.kind == CallExprKind::New);
+    linker.program.add_constructed(constructed.flat_map(|(_, resolved)| resolved.candidates.iter().copied()));
     let mut rows = RowCollector { program: &linker.program }.definition_rows(files);
     let exports: Vec<_> = (0..files.len()).map(|i| linker.file_exports(FileIndex::new(i))).collect();
     let imported = files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));

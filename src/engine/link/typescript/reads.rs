@@ -246,9 +246,10 @@ pub(super) fn attribute_names(program: &ProgramFacts<'_>, rows: &DefinitionRows)
 
 /// Whether a definition is an accessor, or a function that is the value or type of a member.
 fn is_function_member(program: &ProgramFacts<'_>, def: GlobalDef) -> bool {
-    let holder = program.outer(def).map(|outer| &program.def(outer).body);
-    program.function(def).is_some()
-        && matches!(holder, Some(DefBody::Class(_) | DefBody::Interface(_) | DefBody::TypeLiteral(_)))
+    let is_holder = |outer: GlobalDef| {
+        program.is_class(outer) || matches!(program.def(outer).body, DefBody::Interface(_) | DefBody::TypeLiteral(_))
+    };
+    program.function(def).is_some() && program.outer(def).is_some_and(is_holder)
 }
 
 /// Adds an attribute that is not there yet.

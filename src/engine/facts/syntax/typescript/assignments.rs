@@ -11,6 +11,7 @@ use super::{
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     narrowing::is_item,
+    prototypes::AssignmentPlace,
 };
 use crate::syntax::tree::{field_of, line_of};
 
@@ -50,7 +51,7 @@ impl Lowering<'_> {
                 self.record_context(value, ExpressionContext::Assigned(target));
                 self.common_js_export(target, value, line);
                 self.record_this_field(target, value, line, inferred.doc);
-                self.record_property(target, value);
+                self.record_property(target, value, AssignmentPlace { line, doc: inferred.doc });
                 self.reassign(target, Some(value));
             }
             None => self.field(cursor, fields.left, |this, cursor, _| this.assignment_target(cursor, Some(value))),
@@ -91,20 +92,32 @@ impl Lowering<'_> {
         if assigned.is_some() {
             self.record_context(value, ExpressionContext::Assigned(target));
         }
-        self.reassign(target, assigned);
-        self.add_expr(expr)
+        let expr = self.add_expr(expr);
+        // `x ||= y` and `x ??= y` assign only if `x` is falsy or nullish (ECMA-262, 13.15.2): afterwards, `x` has its
+        // former value or `y`.
+        let after = match operator {
+            TokenKind::OrAssign | TokenKind::NullishAssign => Some(expr),
+            _ => assigned,
+        };
+        self.reassign_narrowed(target, assigned, after);
+        expr
     }
 
     /// Records an assignment to `target`, with its value if that is known. Reads that only this assignment reaches have
     /// its value.
     pub(super) fn reassign(&mut self, target: ExprId, value: Option<ExprId>) {
+        self.reassign_narrowed(target, value, value);
+    }
+
+    /// Records an assignment of `value` to `target`. Reads that only this assignment reaches have the value `after`.
+    fn reassign_narrowed(&mut self, target: ExprId, value: Option<ExprId>, after: Option<ExprId>) {
         let was_narrowed = self.invalidate(target);
         let target = self.without_guards(target);
         let is_name = matches!(self.facts.expr(target), Expr::Name { .. });
         if is_name {
             self.pending.reassigned.push((target, value));
         }
-        if let Some(value) = value
+        if let Some(value) = after
             && (is_name
                 || was_narrowed
                 || self.dialect == Dialect::JavaScript && !matches!(self.facts.expr(target), Expr::Index { .. }))
@@ -238,7 +251,7 @@ impl Lowering<'_> {
 
     /// Records `target = value`, if it may add a property to a function, class, object literal or array. A field that a
     /// method of a class assigns belongs to the class instead.
-    fn record_property(&mut self, target: ExprId, value: ExprId) {
+    fn record_property(&mut self, target: ExprId, value: ExprId, place: AssignmentPlace) {
         let target = self.without_guards(target);
         let (Expr::Property { object, .. } | Expr::Item { object, .. } | Expr::Index { object, .. }) =
             self.facts.expr(target)
@@ -256,6 +269,7 @@ impl Lowering<'_> {
         };
         if is_held {
             self.facts.assigned_properties.push((target, value));
+            self.pending.assigned_properties.push(place);
         }
     }
 

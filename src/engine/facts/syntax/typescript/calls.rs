@@ -7,23 +7,37 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     Dialect,
-    context::WellKnownNames,
+    context::{InferredName, WellKnownNames},
     facts::{
         Arg, CallExpr, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, Member, MemberKind, PassedProperty,
         TypeId,
     },
-    grammar::{NodeKind, SyntaxKind},
+    grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
+    operators::{is_logical, unary_result},
     text,
 };
 use crate::{
     program::{CallForm, CallSyntax},
-    syntax::tree::position_of,
+    syntax::tree::{field_of, position_of},
 };
 
 /// True for the usual names of assertion functions, which return only if their first argument is true.
 fn is_assertion_function(name: &str) -> bool {
     matches!(name, "assert" | "invariant")
+}
+
+/// Whether a node is an expression of an operator before its last operand.
+fn is_operator(kind: NodeKind) -> bool {
+    matches!(kind, NodeKind::AwaitExpression | NodeKind::UnaryExpression | NodeKind::BinaryExpression)
+}
+
+/// An operator before a call or property that the grammar parses as a part of the callee or object: `await` and other
+/// operators before one operand, or `+` with the left operand `a` in `a + f<T>(x)`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DetachedOperator {
+    token: TokenKind,
+    left: Option<ExprId>,
 }
 
 impl Lowering<'_> {
@@ -37,7 +51,6 @@ impl Lowering<'_> {
         let mut site = None;
         let mut type_args = Vec::new();
         let mut is_import = false;
-        let mut prefix = None;
         let mut arguments = Vec::new();
         let mut first_argument_end = 0;
         let mut callee = 0..0;
@@ -47,7 +60,7 @@ impl Lowering<'_> {
                 if node_kind == NodeKind::Import {
                     is_import = true;
                 } else {
-                    site = this.begin_prefixed_call(cursor, node_kind, kind, &mut prefix);
+                    site = this.begin_call_of_operand(cursor, node_kind, kind);
                 }
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
@@ -71,11 +84,7 @@ impl Lowering<'_> {
                 self.mark_expected_errors(site, first_argument_end);
                 self.assume_merged(site);
                 self.defer_require(site, expr, first);
-                match prefix {
-                    Some(NodeKind::AwaitExpression) => self.add_expr(Expr::Await(expr)),
-                    Some(_) => self.add_expr(Expr::Unknown),
-                    None => expr,
-                }
+                expr
             }
             None => match first {
                 Some(Expr::String(Some(name))) if is_import => self.add_expr(Expr::Import(name)),
@@ -102,56 +111,87 @@ impl Lowering<'_> {
         if self.is_node(cursor.node(), NodeKind::TypeArguments) { self.type_arguments(&mut cursor) } else { Vec::new() }
     }
 
-    /// Begins a call. The grammar parses `await f<T>(x)` and `!f!(x)` as calls of `await f` and `!f`: the prefix is
-    /// stored in `prefix`, because it applies to the result of the call.
-    fn begin_prefixed_call(
+    /// Begins a call. The grammar parses `await f<T>(x)`, `!f!(x)` and `a + f<T>(x)` as calls of `await f`, `!f` and
+    /// `a + f`, which no call without parentheses can be: the call is one of the last operand, and the operators apply
+    /// to its result.
+    fn begin_call_of_operand(
         &mut self,
         cursor: &mut TreeCursor,
         node_kind: NodeKind,
         kind: CallExprKind,
-        prefix: &mut Option<NodeKind>,
     ) -> Option<CallExprId> {
-        let is_prefix =
-            |node_kind| matches!(node_kind, SyntaxKind::Node(NodeKind::AwaitExpression | NodeKind::UnaryExpression));
-        let inner = || cursor.node().named_child(0).map(|inner| self.kind(inner));
-        if node_kind == NodeKind::NonNullExpression && inner() == Some(SyntaxKind::Node(NodeKind::BinaryExpression)) {
-            return self.begin_call_of_operand(cursor, kind);
+        let begin = &mut |this: &mut Self, cursor: &mut TreeCursor| this.begin_call(cursor, kind);
+        if node_kind == NodeKind::NonNullExpression && self.is_operator(cursor.node().named_child(0)) {
+            return self
+                .first_named_child(cursor, |this, cursor, inner| this.lower_last_operand(cursor, inner, begin))?;
         }
-        let is_misread = is_prefix(SyntaxKind::Node(node_kind))
-            || node_kind == NodeKind::NonNullExpression && inner().is_some_and(is_prefix);
-        if !is_misread {
-            return Some(self.begin_call(cursor, kind));
-        }
-        *prefix = prefix.or(Some(node_kind));
-        if node_kind == NodeKind::AwaitExpression {
-            *prefix = Some(node_kind);
-        }
-        let node = cursor.node();
-        self.descend(node, |this| {
-            this.first_named_child(cursor, |this, cursor, node_kind| {
-                this.begin_prefixed_call(cursor, node_kind, kind, prefix)
-            })
-        })??
+        self.lower_last_operand(cursor, node_kind, begin)
     }
 
-    /// Begins the call `f!(x)` in `a && f!(x)`, which the grammar parses as a call of `(a && f)!`.
-    fn begin_call_of_operand(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> Option<CallExprId> {
-        let fields = &self.grammar.fields;
+    /// Lowers `x!`. The grammar parses `a + b!.c` and `await b!.c` as properties of `(a + b)!` and `(await b)!`. In
+    /// truth the `!` asserts the last operand.
+    pub(super) fn non_null_expression(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
+        let inner = self.first_named_child(cursor, |this, cursor, kind| {
+            let is_logical = kind == NodeKind::BinaryExpression && is_logical(this.operator(cursor.node()));
+            let lower = &mut |this: &mut Self, cursor: &mut TreeCursor| this.named_expr(cursor, inferred);
+            if is_logical { Some(lower(this, cursor)) } else { this.lower_last_operand(cursor, kind, lower) }
+        });
+        self.wrap(inner.flatten(), Expr::NonNull)
+    }
+
+    fn is_operator(&self, node: Option<Node>) -> bool {
+        node.is_some_and(|node| matches!(self.kind(node), SyntaxKind::Node(kind) if is_operator(kind)))
+    }
+
+    /// Lowers the last operand of the operators at the cursor by `lower`. The operators are detached: see
+    /// [`Self::apply_detached`].
+    fn lower_last_operand<T>(
+        &mut self,
+        cursor: &mut TreeCursor,
+        node_kind: NodeKind,
+        lower: &mut dyn FnMut(&mut Self, &mut TreeCursor) -> T,
+    ) -> Option<T> {
+        if !is_operator(node_kind) {
+            return Some(lower(self, cursor));
+        }
         let node = cursor.node();
-        let begin = |this: &mut Self| {
-            this.first_named_child(cursor, |this, cursor, _| {
-                let mut site = None;
-                this.fields(cursor, |this, cursor, _, field| {
-                    if field == fields.left {
-                        this.expr(cursor);
-                    } else if field == fields.right {
-                        site = Some(this.begin_call(cursor, kind));
-                    }
-                });
-                site
-            })
-        };
-        self.descend(node, begin)??
+        let right = self.grammar.fields.right;
+        let mut operator = DetachedOperator { token: TokenKind::Other, left: None };
+        let mut lowered = None;
+        self.descend(node, |this| {
+            this.children(cursor, |this, cursor, child| match child {
+                SyntaxKind::Token(token) => operator.token = token,
+                SyntaxKind::Node(_) if node_kind == NodeKind::BinaryExpression && field_of(cursor) != right => {
+                    operator.left = Some(this.expr(cursor));
+                }
+                SyntaxKind::Node(operand) if lowered.is_none() => {
+                    this.detached.push(operator);
+                    lowered = this.lower_last_operand(cursor, operand, lower);
+                }
+                SyntaxKind::Node(_) | SyntaxKind::Comment => {}
+            });
+        });
+        lowered
+    }
+
+    /// Applies the operators that [`Self::lower_last_operand`] has detached, except the first `kept` of them, to the
+    /// expression that begins with the call: to `f<T>(x).y` in `!f<T>(x).y`.
+    pub(super) fn apply_detached(&mut self, mut expr: ExprId, kept: usize) -> ExprId {
+        for DetachedOperator { token, left } in self.detached.split_off(kept).into_iter().rev() {
+            let applied = match (token, left) {
+                (TokenKind::Await, None) => Expr::Await(expr),
+                (_, Some(left)) => match token {
+                    TokenKind::Plus => Expr::Plus(left, expr),
+                    TokenKind::And => Expr::And(left, expr),
+                    TokenKind::Or => Expr::Or(left, expr),
+                    TokenKind::Nullish => Expr::Nullish(left, expr),
+                    _ => Expr::Number,
+                },
+                (_, None) => unary_result(token),
+            };
+            expr = self.add_expr(applied);
+        }
+        expr
     }
 
     /// Adds the facts that `Object.assign(target, { name: value })` establishes about the properties of `target`.

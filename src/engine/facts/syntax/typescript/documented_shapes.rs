@@ -237,6 +237,8 @@ impl<'s> Lowering<'s> {
             has_body: false,
             falls_through: false,
             tested: None,
+            class: None,
+            has_prototype: false,
         };
         self.facts.definitions[def.index()].body = DefBody::Function(Box::new(function));
         (self.add_type(TypeNode::Function(def)), text)

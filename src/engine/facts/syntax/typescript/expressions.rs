@@ -1,7 +1,7 @@
 //! Expressions.
 
 use smallvec::{SmallVec, smallvec};
-use tree_sitter::TreeCursor;
+use tree_sitter::{Node, TreeCursor};
 
 use super::{
     context::{ExportModifier, InferredName},
@@ -25,6 +25,31 @@ impl Lowering<'_> {
 
     /// [`Self::named_expr`] without the check of the nesting depth.
     pub(super) fn expr_unchecked(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
+        let detached = self.detached.len();
+        let expr = self.expr_of_node(cursor, inferred);
+        if self.detached.len() > detached && !self.begins_chain(cursor.node()) {
+            return self.apply_detached(expr, detached);
+        }
+        expr
+    }
+
+    /// Whether a node is the object of a property or the callee of a call.
+    fn begins_chain(&self, node: Node) -> bool {
+        let is_chain = |parent: Node| {
+            matches!(
+                self.kind(parent),
+                SyntaxKind::Node(
+                    NodeKind::MemberExpression
+                        | NodeKind::SubscriptExpression
+                        | NodeKind::CallExpression
+                        | NodeKind::NonNullExpression
+                )
+            )
+        };
+        node.parent().is_some_and(|parent| parent.start_byte() == node.start_byte() && is_chain(parent))
+    }
+
+    fn expr_of_node(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
         let SyntaxKind::Node(kind) = self.kind(node) else { return self.add_expr(Expr::Unknown) };
         match kind {
@@ -39,10 +64,7 @@ impl Lowering<'_> {
             NodeKind::ParenthesizedExpression => self.parenthesized_expression(cursor, inferred),
             NodeKind::AsExpression | NodeKind::SatisfiesExpression => self.as_or_satisfies(cursor, kind, inferred),
             NodeKind::TypeAssertion => self.type_assertion(cursor, inferred),
-            NodeKind::NonNullExpression => {
-                let inner = self.first_named_child(cursor, |this, cursor, _| this.named_expr(cursor, inferred));
-                self.wrap(inner, Expr::NonNull)
-            }
+            NodeKind::NonNullExpression => self.non_null_expression(cursor, inferred),
             NodeKind::ArrowFunction
             | NodeKind::FunctionExpression
             | NodeKind::GeneratorFunction
@@ -135,7 +157,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the expression that `f` makes of `inner`. Its contextual type is also that of `inner`.
-    fn wrap(&mut self, inner: Option<ExprId>, f: impl FnOnce(ExprId) -> Expr) -> ExprId {
+    pub(super) fn wrap(&mut self, inner: Option<ExprId>, f: impl FnOnce(ExprId) -> Expr) -> ExprId {
         let Some(inner) = inner else { return self.add_expr(Expr::Unknown) };
         let expr = self.add_expr(f(inner));
         self.record_context(inner, ExpressionContext::Same(expr));

@@ -115,6 +115,8 @@ impl<'s> Lowering<'s> {
             has_body,
             falls_through: false,
             tested: None,
+            class: None,
+            has_prototype: false,
         };
         let is_closure = matches!(
             kind,

@@ -6,7 +6,11 @@ use std::{borrow::Cow, ops::Range};
 use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
-use super::{Dialect, first_statements, tokens::tokens, type_gaps};
+use super::{
+    Dialect, first_statements, jsx_gaps,
+    tokens::{is_in_name, tokens},
+    type_gaps,
+};
 use crate::syntax::{
     long_runs,
     parsing::{self, Guard, ParseError, TextPosition},
@@ -51,7 +55,11 @@ pub(super) fn parse<'s>(
         if !tree.root_node().has_error() {
             break;
         }
-        let Some(patched) = separate_members(&text, &tree, dialect) else { break };
+        let in_elements = match dialect {
+            Dialect::TypeScript => None,
+            Dialect::Tsx | Dialect::JavaScript => jsx_gaps::replace_ampersands(&text, &tree),
+        };
+        let Some(patched) = in_elements.or_else(|| separate_members(&text, &tree, dialect)) else { break };
         let Ok(next) = parsing::parse_part(parser, &patched, part, guard) else { break };
         tree = next;
         text = Cow::Owned(patched);
@@ -105,12 +113,36 @@ pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
         Cow::Borrowed(source)
     };
     let masked = mask_typeof_undefined(mask_imports_of_arrays(mask_import_types(text)));
-    let mut text = mask_escaped_backticks(mask_let_as(mask_using(masked)));
+    let mut text = mask_names_like_operators(mask_escaped_backticks(mask_let_as(mask_using(masked))));
     if dialect != Dialect::JavaScript {
         text = first_statements::separate(type_gaps::mask(mask_namespaces(text)));
     }
     if dialect == Dialect::TypeScript {
         text = mask_template_arguments(text);
+    } else {
+        text = jsx_gaps::mask_attributes(text);
+    }
+    text
+}
+
+/// Replaces the first letter of names such as `in_progress` and `instanceof$` at the beginning of a line by `_`: the
+/// grammar takes them for the operators `in` and `instanceof`, and inserts no semicolon before them.
+fn mask_names_like_operators(mut text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_like_operator = |code: &[u8]| {
+        ["instanceof", "in"].iter().any(|operator| {
+            let rest = code.strip_prefix(operator.as_bytes());
+            rest.and_then(<[u8]>::first).is_some_and(|byte| is_in_name(*byte) && !byte.is_ascii_alphabetic())
+        })
+    };
+    let bytes = text.as_bytes();
+    let first_of_line = |end: usize| {
+        let blanks = bytes[end + 1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        end + 1 + blanks
+    };
+    let lines = memchr::memchr_iter(b'\n', bytes).map(first_of_line);
+    let found: Vec<usize> = lines.filter(|at| is_like_operator(&bytes[*at..])).collect();
+    for at in found {
+        text.to_mut().replace_range(at..=at, "_");
     }
     text
 }

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::{
     Dialect,
+    calls::DetachedOperator,
     comment_types::TypedTags,
     conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
@@ -63,6 +64,8 @@ pub(super) struct Lowering<'s> {
     pub(super) infer_scope: ScopeId,
     /// Work that is put off, most of it until the end of the file.
     pub(super) pending: DeferredWork,
+    /// The operators before the calls that are being lowered, where the grammar parses them as a part of the callee.
+    pub(super) detached: Vec<DetachedOperator>,
     /// The conditions that constants hold, by the name of the constant that was declared last, with its scope.
     pub(super) constant_conditions: FxHashMap<NameId, (ScopeId, NarrowingCondition)>,
     /// The symbols of all scopes.
@@ -96,6 +99,7 @@ impl<'s> Lowering<'s> {
             this_type: None,
             infer_scope: file,
             pending: DeferredWork::default(),
+            detached: Vec::new(),
             constant_conditions: FxHashMap::default(),
             symbols: FxHashMap::default(),
             interner: NameInterner::default(),

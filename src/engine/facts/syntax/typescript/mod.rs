@@ -4,12 +4,14 @@
 //! may be used before its declaration (hoisting). The recursion depth is limited: code that is nested deeper is left
 //! out of the facts, and the rest of the file is lowered.
 
+mod added_members;
 mod assignments;
 mod branches;
 mod calls;
 mod classes;
 mod code_positions;
 mod comment_types;
+mod compiled_exports;
 mod conditions;
 mod consequences;
 mod context;
@@ -27,6 +29,7 @@ mod grammar_gaps;
 mod growing_arrays;
 mod joined_branches;
 mod jsx;
+mod jsx_gaps;
 mod lower;
 mod modules;
 mod name_resolution;
@@ -36,6 +39,7 @@ mod operators;
 mod parameters;
 mod parts;
 mod patterns;
+mod prototypes;
 mod reads;
 mod resume;
 mod signatures;

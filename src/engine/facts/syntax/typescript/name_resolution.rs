@@ -14,6 +14,7 @@ use super::{
     },
     lower::Lowering,
     narrowing::NarrowedRead,
+    prototypes::AssignmentPlace,
 };
 use crate::syntax::typescript::Dialect;
 use apidisc_base::nesting;
@@ -39,6 +40,8 @@ pub(super) struct DeferredWork {
     pub(super) require_calls: Vec<(CallExprId, ExprId, NameId)>,
     /// The fields that methods of the enclosing classes assign. The end of each class takes its own fields.
     pub(super) assigned_fields: Vec<AssignedField>,
+    /// The places of the assignments in [`FileFacts::assigned_properties`].
+    pub(super) assigned_properties: Vec<AssignmentPlace>,
     /// The declarations that have annotations from JSDoc comments.
     pub(super) documented: Vec<Documented>,
     /// The last call of an assertion function such as `assert`, and the condition that its first argument asserts. The
@@ -113,6 +116,7 @@ impl Lowering<'_> {
         self.drop_unknown_annotations();
         self.resolve_exports();
         self.resolve_require_calls();
+        self.add_compiled_exports();
         self.collect_added_items();
         let reassigned = self.resolve_reassignments();
         self.drop_invalid_guards(&reassigned);
@@ -122,6 +126,7 @@ impl Lowering<'_> {
         for scope in &mut self.facts.scopes {
             scope.symbols.sort_unstable();
         }
+        self.add_assigned_members();
         self.facts.contexts.shared_sort_by_key(|(expr, _)| *expr);
         self.facts
     }

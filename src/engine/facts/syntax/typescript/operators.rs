@@ -80,7 +80,7 @@ impl Lowering<'_> {
     }
 
     /// The operator of a binary expression.
-    fn operator(&self, binary: Node) -> TokenKind {
+    pub(super) fn operator(&self, binary: Node) -> TokenKind {
         let operator = binary.child_by_field_id(self.grammar.fields.operator);
         match operator.map(|node| self.kind(node)) {
             Some(SyntaxKind::Token(token)) => token,
@@ -169,12 +169,7 @@ impl Lowering<'_> {
                 }
             }
         });
-        self.add_expr(match operator {
-            TokenKind::Delete | TokenKind::Bang => Expr::Test,
-            TokenKind::Typeof => Expr::String(None),
-            TokenKind::Void => Expr::Undefined,
-            _ => Expr::Number,
-        })
+        self.add_expr(unary_result(operator))
     }
 
     /// Lowers `c ? a : b`.
@@ -204,6 +199,16 @@ impl Lowering<'_> {
     }
 }
 
-fn is_logical(operator: TokenKind) -> bool {
+/// The result of an operator before one operand.
+pub(super) fn unary_result(operator: TokenKind) -> Expr {
+    match operator {
+        TokenKind::Delete | TokenKind::Bang => Expr::Test,
+        TokenKind::Typeof => Expr::String(None),
+        TokenKind::Void => Expr::Undefined,
+        _ => Expr::Number,
+    }
+}
+
+pub(super) fn is_logical(operator: TokenKind) -> bool {
     matches!(operator, TokenKind::And | TokenKind::Or | TokenKind::Nullish)
 }

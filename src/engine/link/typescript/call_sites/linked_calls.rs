@@ -56,7 +56,9 @@ impl CallLinker<'_, '_> {
         let row = facts.site(site);
         let mut candidates: SmallVec<[DefinitionRow; 1]> = SmallVec::new();
         for candidate in &resolved.candidates {
+            // A class without a name has a row for the classes that inherit from it, but code cannot name it.
             if let Some(&row) = rows.of_def.get(candidate)
+                && self.program.def(*candidate).name.is_some()
                 && !candidates.contains(&row)
             {
                 candidates.push(row);

@@ -38,6 +38,9 @@ impl Callees<'_, '_> {
                 self.linker.program.definitions(symbol).first().copied()
             }
             TypeKind::ClassConstructor(def, _) => Some(def),
+            TypeKind::Anonymous(def, _) | TypeKind::Function(def, _) => {
+                self.linker.program.def(def).class().is_some().then_some(def)
+            }
             _ => None,
         })
     }

@@ -161,7 +161,7 @@ impl Describer<'_, '_> {
             }
             Expr::This(Some(def)) => {
                 let def = self.linker.program.global_def(file, def);
-                let is_method = self.linker.program.member_holding(def).is_some_and(|member| !member.is_static);
+                let is_method = self.member_of_type(def).is_some_and(|member| !member.is_static);
                 all.push((Some(def) == text.function && is_method).then(|| "this".into())?);
             }
             Expr::Either(a, b) => {
@@ -225,7 +225,9 @@ impl Describer<'_, '_> {
         let TypeNameTarget::Definition(key) = self.type_name_target(file, Some(symbol), &[name]) else { return None };
         let row = *self.rows.of_key.get(&key)?;
         let (_, _, RowDeclaration::Def(def)) = self.rows.all[row as usize] else { return None };
-        self.linker.program.def(def).class()?;
+        if !self.linker.program.is_class(def) {
+            return None;
+        }
         Some(format_compact!("typeof {}", self.definition_text(key, text)?))
     }
 
@@ -398,6 +400,9 @@ impl Describer<'_, '_> {
                     written.push(self.instance_text(argument, text, depth + 1)?);
                 }
                 Some(with_arguments(&name, &written))
+            }
+            TypeKind::Anonymous(def, _) if self.linker.program.is_class(def) => {
+                self.definition_text(DefinitionKey::of(&self.linker.program, def), text)
             }
             _ => (depth > 0).then(|| "any".into()),
         }

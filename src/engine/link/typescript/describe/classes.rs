@@ -3,7 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use super::Describer;
-use crate::typescript::{infer::ResolvedName, program::GlobalDef, types::TypeKind};
+use crate::typescript::{
+    infer::ResolvedName,
+    program::GlobalDef,
+    types::{InternedTypes, Substitution, TypeKind},
+};
 use crate::{
     limits::LinkLimit,
     linked::{DefinitionRow, LinkedSignature},
@@ -21,14 +25,28 @@ impl Describer<'_, '_> {
         let mut all = Vec::new();
         let mut seen = FxHashSet::default();
         let mut listed = FxHashSet::default();
-        let mut queue = std::collections::VecDeque::from([class]);
-        while let Some(at) = queue.pop_front() {
-            let mut defs = self.alias_bases(at);
-            for base in self.linker.base_types(at) {
-                let TypeKind::Reference(symbol, _) = *self.linker.types.kind(base) else { continue };
-                defs.extend(self.linker.program.definitions(symbol));
+        let mut queue = std::collections::VecDeque::from([(class, Substitution::EMPTY)]);
+        while let Some((at, substitution)) = queue.pop_front() {
+            let aliases = self.alias_bases(at).into_iter().map(|def| (def, Substitution::EMPTY));
+            let mut defs: Vec<(GlobalDef, Substitution)> = aliases.collect();
+            for base in self.linker.instantiated_base_types(at, substitution) {
+                let parts = match self.linker.types.kind(base) {
+                    TypeKind::Intersection(parts) => parts.clone(),
+                    _ => InternedTypes::from_slice(&[base]),
+                };
+                for part in parts {
+                    match *self.linker.types.kind(part) {
+                        TypeKind::Reference(symbol, _) => {
+                            let definitions = self.linker.program.definitions(symbol).into_iter();
+                            defs.extend(definitions.map(|def| (def, Substitution::EMPTY)));
+                        }
+                        // A class in a generic function, or a function that is a class.
+                        TypeKind::Anonymous(def, substitution) => defs.push((def, substitution)),
+                        _ => {}
+                    }
+                }
             }
-            for def in defs {
+            for (def, substitution) in defs {
                 if self.linker.program.is_platform(def) || !seen.insert(def) {
                     continue;
                 }
@@ -41,7 +59,7 @@ impl Describer<'_, '_> {
                     }
                     all.push(row);
                 }
-                queue.push_back(def);
+                queue.push_back((def, substitution));
             }
         }
         all
@@ -83,18 +101,16 @@ impl Describer<'_, '_> {
             let chosen = self.objects.get(&constructor).cloned().unwrap_or_default();
             return Some(self.linked_signature(constructor, &chosen));
         }
-        let mut at = class;
+        let (mut at, mut substitution) = (class, Substitution::EMPTY);
         for _ in 0..16 {
-            let file = self.linker.program.file_of(at);
-            let Some((base, ..)) = self.linker.program.def(at).class().and_then(|c| c.extends.as_ref()) else {
+            if self.linker.program.def(at).class().is_none_or(|class| class.extends.is_none()) {
                 return Some(LinkedSignature::default());
-            };
-            let base = self.linker.expr_type(file, *base);
-            let TypeKind::ClassConstructor(next, _) = *self.linker.types.kind(base) else { return None };
+            }
+            let (next, inner) = self.linker.base_class(at, substitution)?;
             if self.linker.program.is_platform(next) {
                 return None;
             }
-            at = next;
+            (at, substitution) = (next, inner);
         }
         None
     }

@@ -21,7 +21,7 @@ use apidisc_facts::{
     program::{DefinitionKind, Modifiers},
     syntax::{
         MAX_PARAMETERS,
-        typescript::facts::{DefBody, Expr, ExprId, ValueSource, VariableId},
+        typescript::facts::{DefBody, Expr, ExprId, MemberKind, ValueSource, VariableId},
     },
 };
 
@@ -80,6 +80,11 @@ impl Describer<'_, '_> {
         let signatures = Callees::of(self.linker).constant_signatures(file, constant);
         if !signatures.is_empty() {
             self.describe_as_function(&signatures, definition);
+            if let (ValueSource::Value(value), &[of], Some(signature)) =
+                (row.source, &signatures[..], &mut definition.signature)
+            {
+                self.take_over_wrapped(file, value, of, signature);
+            }
             definition.kind = DefinitionKind::Function;
             let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);
             definition.modifiers = Modifiers { is_constant: true, is_new, ..Modifiers::default() };
@@ -116,6 +121,9 @@ impl Describer<'_, '_> {
             self.add_overload_properties(signatures, &chosen, &mut signature);
             definition.overloads = signatures.iter().map(|&def| self.linked_signature(def, &chosen)).collect();
         }
+        if signature.returns.is_none() {
+            signature.inferred_returns = self.certain_return(longest);
+        }
         definition.signature = Some(signature);
         for &def in signatures {
             self.add_type_names_of_function(def);
@@ -132,6 +140,11 @@ impl Describer<'_, '_> {
             return;
         }
         self.describe_as_function(&signatures, definition);
+        if let (MemberKind::Property { value: Some((value, _)), .. }, &[of], Some(signature)) =
+            (&member.kind, &signatures[..], &mut definition.signature)
+        {
+            self.take_over_wrapped(self.linker.program.file_of(holder), *value, of, signature);
+        }
         let is_static = member.is_static;
         definition.kind = if is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
         let is_new = Callees::of(self.linker).is_construct_signature(signatures[0]);

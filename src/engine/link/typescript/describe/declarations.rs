@@ -19,7 +19,7 @@ use apidisc_facts::{
     syntax::typescript::facts::{DefBody, FunctionKind, Member, MemberKind, TypeId, TypeNode, TypeParamId},
 };
 
-impl Describer<'_, '_> {
+impl<'f> Describer<'_, 'f> {
     /// True if a declaration in `outer` becomes a member of the row of `outer`. A namespace that merges with a class,
     /// function, interface or enum shares the row of that declaration: the row of a class has the functions and
     /// constants of the namespace as members, other such rows have none of its declarations. Declarations that become
@@ -42,6 +42,12 @@ impl Describer<'_, '_> {
         let file = self.linker.program.file_of(def);
         let row = self.linker.program.def(def);
         definition.name = self.linker.program.name_text(def);
+        if definition.name.is_empty() {
+            // A mixin without a name is told from the function that makes it.
+            definition.name = CompactString::const_new("class");
+            let module = &self.modules[file.index()];
+            definition.fqn = format_compact!("{module}#{}.class", self.linker.program.dotted_name(def));
+        }
         definition.end_line = row.end_line;
         definition.kind = self.definition_kind(def);
         let outer = self.linker.program.outer(def).filter(|outer| self.holds(*outer, definition.kind));
@@ -54,7 +60,7 @@ impl Describer<'_, '_> {
         });
         definition.documentation = self.documentation_of_function(def).map(Arc::new);
         definition.type_parameters = self.type_parameters(file, row.type_params());
-        if let Some(member) = self.linker.program.member_holding(def) {
+        if let Some(member) = self.member_of_type(def) {
             definition.modifiers = modifiers(member);
             if definition.summary.is_none() {
                 definition.summary.clone_from(&member.summary);
@@ -100,7 +106,9 @@ impl Describer<'_, '_> {
                 if let Some(signature) = &mut definition.signature {
                     self.add_declared_types(def, signature);
                 }
-                if let Some(signature) = definition.signature.as_mut().filter(|s| s.returns.is_none()) {
+                if self.linker.program.is_class(def) {
+                    self.describe_as_class(def, definition);
+                } else if let Some(signature) = definition.signature.as_mut().filter(|s| s.returns.is_none()) {
                     signature.inferred_returns = self.certain_return(def);
                 }
             }
@@ -170,6 +178,27 @@ impl Describer<'_, '_> {
         }
     }
 
+    /// Completes the description of a function that is a class: `new` makes an instance whatever the function returns,
+    /// and the class has a base class.
+    fn describe_as_class(&mut self, def: GlobalDef, definition: &mut LinkedDefinition) {
+        if let Some(signature) = &mut definition.signature {
+            signature.returns = None;
+        }
+        definition.ancestors = self.ancestors(def);
+        if let Some((base, _, text)) = self.linker.program.def(def).class().and_then(|class| class.extends.as_ref()) {
+            definition.bases = Some(text.clone()).into_iter().filter(|text| !text.is_empty()).collect();
+            self.add_type_name_of_value(self.linker.program.file_of(def), *base);
+        }
+    }
+
+    /// The member of a class, interface or object that a definition belongs to. A function is no member of a function
+    /// that is no class.
+    pub(super) fn member_of_type(&self, def: GlobalDef) -> Option<&'f Member> {
+        let program = &self.linker.program;
+        let outer = program.outer(def).filter(|outer| program.function(*outer).is_none() || program.is_class(*outer));
+        outer.and_then(|_| program.member_holding(def))
+    }
+
     pub(super) fn describe_member(&mut self, holder: GlobalDef, member: &Member, definition: &mut LinkedDefinition) {
         let file = self.linker.program.file_of(holder);
         definition.name = member
@@ -225,9 +254,10 @@ impl Describer<'_, '_> {
             DefBody::Enum(_) => DefinitionKind::Enum,
             DefBody::Namespace => DefinitionKind::Namespace,
             DefBody::Object(_) | DefBody::TypeLiteral(_) => DefinitionKind::Constant,
+            DefBody::Function(_) if self.linker.program.is_class(def) => DefinitionKind::Class,
             DefBody::Function(function) => match function.kind {
                 FunctionKind::Getter | FunctionKind::Setter => DefinitionKind::Property,
-                _ => match self.linker.program.member_holding(def) {
+                _ => match self.member_of_type(def) {
                     Some(member) if member.is_static => DefinitionKind::StaticMethod,
                     Some(_) => DefinitionKind::Method,
                     None if function.kind == FunctionKind::Type => DefinitionKind::Method,

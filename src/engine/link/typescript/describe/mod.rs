@@ -6,6 +6,7 @@
 //! | `classes` | ancestors, and the signatures of constructors |
 //! | `constants` | constants, fields and properties that are described as functions |
 //! | `signatures`, `overload_properties` | parameters as written, and the properties of objects that calls pass |
+//! | `rest_tuples`, `wrapped_functions` | rest parameters of tuple type, and functions with the parameters of a passed function |
 //! | `documentation` | the documentation of functions with overloads |
 //! | `object_texts`, `indexed_texts` | the texts of long object types and of indexed accesses |
 //! | `certain_returns` | the types of results and constants without an annotation |
@@ -23,9 +24,11 @@ mod indexed_texts;
 mod object_texts;
 mod overload_properties;
 mod publish;
+mod rest_tuples;
 mod signatures;
 mod type_imports;
 mod type_names;
+mod wrapped_functions;
 
 use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};

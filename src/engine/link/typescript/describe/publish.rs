@@ -34,11 +34,15 @@ impl Visibility<'_, '_> {
                 }
                 RowDeclaration::Variable(..) => !self.declared.is_declared(DefinitionRow::new(at)),
                 RowDeclaration::Def(def) => {
-                    let outer = self.program.outer(def).map(|outer| &self.program.def(outer).body);
-                    let access = self.program.member_holding(def).map_or(Access::Public, |m| m.access);
-                    match outer {
-                        // Declarations inside a function are local to it.
-                        Some(DefBody::Function(_)) | None => false,
+                    let outer = self.program.outer(def);
+                    let member = self.program.member_holding(def);
+                    let access = member.map_or(Access::Public, |m| m.access);
+                    let is_member = outer.is_some_and(|outer| self.program.is_class(outer)) && member.is_some();
+                    match outer.map(|outer| &self.program.def(outer).body) {
+                        None => false,
+                        // Declarations inside a function are local to it, unless they are members of a class that is
+                        // written as a function.
+                        Some(DefBody::Function(_)) if !is_member => false,
                         Some(DefBody::Namespace) => self.is_exported_in_namespace(def),
                         _ => access == Access::Public && !self.program.name_text(def).starts_with('#'),
                     }

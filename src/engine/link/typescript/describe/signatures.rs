@@ -32,6 +32,10 @@ impl Describer<'_, '_> {
                 self.linker.note_limit(def, LinkLimit::Parameters(MAX_PARAMETERS));
                 break;
             }
+            if let Some(elements) = self.parameters_of_rest(file, param) {
+                parameters.extend(elements);
+                continue;
+            }
             let parameter = parameters.len() as u16;
             let linked = self.linked_parameter(def, param);
             parameters.push(linked);

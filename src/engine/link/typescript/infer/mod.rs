@@ -80,6 +80,7 @@ use {
     computed_types::{ExprType, ExprTypes, QueriedTypes},
     members::AssignedProperties,
     members::MemberTable,
+    members::PrototypeSearches,
     members::WideSymbol,
     names::StarGraph,
     nodes::RenamedKeys,
@@ -152,8 +153,9 @@ pub(super) struct Linker<'f> {
     described_symbols: FxHashSet<GlobalSymbol>,
     /// The signatures of callees with many, by the type of the callee and whether `new` calls it.
     overload_tables: FxHashMap<(InternedType, bool), Arc<OverloadTable>>,
-    /// The properties that assignments add to functions, classes, object literals and their instances.
+    /// The properties that assignments add to functions, classes and object literals.
     assigned: AssignedProperties,
+    prototype_searches: PrototypeSearches,
     /// The types of parameters of JavaScript functions, by what calls pass.
     pub(super) passed_types: FxHashMap<(GlobalDef, u16), PassedType>,
     /// The results of structural comparisons in the current query about assignability that are not final, by depth.
@@ -199,6 +201,7 @@ impl<'f> Linker<'f> {
             described_symbols: FxHashSet::default(),
             overload_tables: FxHashMap::default(),
             assigned,
+            prototype_searches: PrototypeSearches::default(),
             passed_types: FxHashMap::default(),
             compared: FxHashMap::default(),
             used_unfinished: 0,

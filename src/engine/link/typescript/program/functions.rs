@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{FileIndex, GlobalDef, ProgramFacts};
+use super::{FileIndex, GlobalDef, ProgramFacts, held_values::alternatives};
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{Decl, DefId, FunctionKind, Member, MemberKind, TypeId, TypeNode};
 
@@ -106,7 +106,9 @@ impl<'f> ProgramFacts<'f> {
         }
         members.iter().find(|member| match &member.kind {
             MemberKind::Function(function) => *function == local,
-            MemberKind::Property { value: Some((value, _)), .. } => expr == Some(self.without_assertions(file, *value)),
+            MemberKind::Property { value: Some((value, _)), .. } => {
+                expr.is_some_and(|expr| alternatives(facts, *value).contains(&expr))
+            }
             MemberKind::Property { annotation: Some(_), .. } => {
                 expr.is_none() && member.name.is_some() && member.name == name
             }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::held_values::without_assertions;
+use super::held_values::alternatives;
 use apidisc_facts::syntax::typescript::facts::{DefId, ExprId, FileFacts, Member, MemberKind, NameId};
 
 /// A declaration with more members has a table.
@@ -32,7 +32,9 @@ impl MemberPositions {
                     positions.of_functions.entry(*function).or_insert(at);
                 }
                 (MemberKind::Property { value: Some((value, _)), .. }, _) => {
-                    positions.of_values.entry(without_assertions(facts, *value)).or_insert(at);
+                    for value in alternatives(facts, *value) {
+                        positions.of_values.entry(value).or_insert(at);
+                    }
                 }
                 (MemberKind::Property { annotation: Some(_), .. }, Some(name)) => {
                     positions.annotated.entry(name).or_insert(at);

@@ -10,7 +10,7 @@ mod type_param_scopes;
 use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::modules::PatternTable;
@@ -74,6 +74,8 @@ pub(super) struct ProgramFacts<'f> {
     member_positions: FxHashMap<GlobalDef, MemberPositions>,
     /// The type variables in scope inside each definition.
     pub(super) type_variable_scopes: Arc<TypeVariableScopes>,
+    /// The functions that calls with `new` call.
+    constructed: FxHashSet<GlobalDef>,
 }
 
 impl<'f> ProgramFacts<'f> {
@@ -99,6 +101,7 @@ impl<'f> ProgramFacts<'f> {
             exports: Vec::with_capacity(files.len()),
             member_positions: FxHashMap::default(),
             type_variable_scopes: Arc::default(),
+            constructed: FxHashSet::default(),
             files,
         };
         for i in 0..program.files.len() {
@@ -268,6 +271,23 @@ impl<'f> ProgramFacts<'f> {
 
     pub(super) fn outer(&self, def: GlobalDef) -> Option<GlobalDef> {
         self.def(def).outer.map(|outer| self.global_def(self.file_of(def), outer))
+    }
+
+    /// Makes known which definitions calls with `new` call.
+    pub(super) fn add_constructed(&mut self, defs: impl IntoIterator<Item = GlobalDef>) {
+        self.constructed.extend(defs);
+    }
+
+    /// Whether a definition is a class: one that is declared as a class, or a function with instances that has a
+    /// prototype or that code calls with `new`.
+    pub(super) fn is_class(&self, def: GlobalDef) -> bool {
+        match &self.def(def).body {
+            DefBody::Class(_) => true,
+            DefBody::Function(function) => {
+                function.class.is_some() && (function.has_prototype || self.constructed.contains(&def))
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn is_platform(&self, def: GlobalDef) -> bool {

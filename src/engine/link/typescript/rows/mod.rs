@@ -213,7 +213,7 @@ impl RowCollector<'_, '_> {
 
     /// Whether a definition has a row of its own or shares the row of another declaration.
     fn is_definition_row(&self, def: GlobalDef, row: &Def) -> bool {
-        let Some(name) = row.name else { return false };
+        let Some(name) = row.name else { return is_mixin(row) };
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
             DefBody::Function(function) => match function.kind {
@@ -269,7 +269,10 @@ impl RowCollector<'_, '_> {
     /// Adds the rows of fields, properties and enum members.
     fn add_members(&self, def: GlobalDef, row: &Def, rows_of_file: &mut Vec<(u32, RowDeclaration)>) {
         match &row.body {
-            DefBody::Class(_) | DefBody::Interface(_) => {
+            DefBody::Class(_) | DefBody::Interface(_) | DefBody::Function(_) => {
+                if row.function().is_some() && !self.program.is_class(def) {
+                    return;
+                }
                 for (at, member) in row.members().iter().enumerate() {
                     if member.name.is_some() && self.has_own_row(def, row, member) {
                         rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
@@ -291,8 +294,10 @@ impl RowCollector<'_, '_> {
         let MemberKind::Property { annotation, value, .. } = &member.kind else { return false };
         let file = self.program.file_of(holder);
         let held = value.as_ref().and_then(|(value, _)| self.program.held_value(file, *value));
-        let is_method = held.is_some_and(|value| matches!(self.program.facts(file).expr(value), Expr::Function(_)));
-        let is_typed_method = !matches!(row.body, DefBody::Class(_))
+        let facts = self.program.facts(file);
+        let is_method = held.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)))
+            || row.function().is_some() && self.program.holds_functions(file, member);
+        let is_typed_method = matches!(row.body, DefBody::Interface(_) | DefBody::TypeLiteral(_))
             && annotation.as_ref().is_some_and(|(ty, _)| self.program.function_type(file, *ty).is_some());
         !is_method && !is_typed_method
     }
@@ -370,4 +375,10 @@ impl RowCollector<'_, '_> {
             _ => true,
         }
     }
+}
+
+/// Whether a definition is a class without a name in a function, with a base class: a mixin, whose members other
+/// classes inherit.
+fn is_mixin(row: &Def) -> bool {
+    matches!(&row.body, DefBody::Class(class) if class.extends.is_some() && row.outer.is_some())
 }

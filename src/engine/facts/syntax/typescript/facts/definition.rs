@@ -93,6 +93,11 @@ pub struct Function {
     /// If the whole body is a test of a parameter: the position of the parameter, and the guard that holds if the
     /// function returns true. A type predicate is inferred for such a function (TypeScript 5.5).
     pub tested: Option<(u16, GuardId)>,
+    /// The members that assignments give the function and the instances that `new` makes of it: `this.x = v`,
+    /// `F.prototype.x = v`, `F.x = v`. `None` for a function that makes no instances.
+    pub class: Option<Box<Class>>,
+    /// The file gives the prototype of the function members or a parent, so that the function is written for `new`.
+    pub has_prototype: bool,
 }
 
 /// The kind of a function.
@@ -175,10 +180,14 @@ pub struct Class {
     pub extends: Option<(ExprId, Vec<TypeId>, CompactString)>,
     /// The types after `implements`, with their text.
     pub implements: Vec<(TypeId, CompactString)>,
-    /// Its members in source order; parameter properties come after them.
+    /// Its members in source order; parameter properties and members that assignments add come after them.
     pub members: Vec<Member>,
     /// Written with `abstract`.
     pub is_abstract: bool,
+    /// The objects that `C.prototype = object` makes prototypes, if they are no object literals.
+    pub prototypes: Vec<ExprId>,
+    /// The objects whose properties `Object.assign(C.prototype, object)` adds to the prototype, the last one first.
+    pub mixins: Vec<ExprId>,
 }
 
 /// An interface.
@@ -288,18 +297,20 @@ impl Def {
         }
     }
 
-    /// The class, if the definition is one.
+    /// The class, if the definition is one, or a function with members.
     pub fn class(&self) -> Option<&Class> {
         match &self.body {
             DefBody::Class(class) => Some(class),
+            DefBody::Function(function) => function.class.as_deref(),
             _ => None,
         }
     }
 
-    /// The members of a class, interface, type literal or object literal.
+    /// The members of a class, interface, type literal or object literal, and of a function that has instances.
     pub fn members(&self) -> &[Member] {
         match &self.body {
             DefBody::Class(class) => &class.members,
+            DefBody::Function(function) => function.class.as_ref().map_or(&[], |class| &class.members),
             DefBody::Interface(interface) => &interface.members,
             DefBody::Object(members) | DefBody::TypeLiteral(members) => members,
             _ => &[],

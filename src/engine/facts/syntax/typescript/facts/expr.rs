@@ -107,6 +107,8 @@ pub enum Expr {
     Import(NameId),
     /// `require("m")`
     Require(NameId),
+    /// The namespace of the module `m`: `__importStar(require("m"))`.
+    Namespace(NameId),
 }
 
 row_range! {

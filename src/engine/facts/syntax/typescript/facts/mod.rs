@@ -6,6 +6,7 @@
 
 mod definition;
 mod expr;
+mod holders;
 mod module;
 mod read;
 mod symbol;

@@ -12,16 +12,15 @@ impl Linker<'_> {
     /// at most one: the instance type of its base class.
     pub(in crate::typescript) fn base_types(&mut self, def: GlobalDef) -> InternedTypes {
         let file = self.program.file_of(def);
+        if let Some((expr, args, _)) = self.program.def(def).class().and_then(|class| class.extends.as_ref()) {
+            let base = self.query(TypeQuery::BaseClass(def), |linker| {
+                let value = linker.expr_type(file, *expr);
+                let args = linker.type_arguments(file, args);
+                linker.instance_type(value, &args)
+            });
+            return InternedTypes::from_slice(&[base]);
+        }
         match &self.program.def(def).body {
-            DefBody::Class(class) if class.extends.is_some() => {
-                let base = self.query(TypeQuery::BaseClass(def), |linker| {
-                    let Some((expr, args, _)) = &class.extends else { return InternedType::ANY };
-                    let value = linker.expr_type(file, *expr);
-                    let args = linker.type_arguments(file, args);
-                    linker.instance_type(value, &args)
-                });
-                InternedTypes::from_slice(&[base])
-            }
             DefBody::Interface(interface) => {
                 interface.extends.iter().map(|(ty, _)| self.type_from_node(file, *ty)).collect()
             }
@@ -31,7 +30,11 @@ impl Linker<'_> {
 
     /// The base types of a class in a generic function, with the type arguments of that function. A mixin extends the
     /// class that the function is given: `class extends Base` for a parameter `Base: T`.
-    pub(super) fn instantiated_base_types(&mut self, def: GlobalDef, substitution: Substitution) -> InternedTypes {
+    pub(in crate::typescript) fn instantiated_base_types(
+        &mut self,
+        def: GlobalDef,
+        substitution: Substitution,
+    ) -> InternedTypes {
         if let Some((base, args, _)) = self.program.def(def).class().and_then(|class| class.extends.as_ref())
             && substitution != Substitution::EMPTY
         {
@@ -65,6 +68,9 @@ impl Linker<'_> {
                     }
                     None => self.types.intern(TypeKind::Anonymous(def, substitution)),
                 }
+            }
+            TypeKind::Function(def, _) if self.program.def(def).class().is_some() => {
+                self.types.intern(TypeKind::Anonymous(def, Substitution::EMPTY))
             }
             TypeKind::External => InternedType::EXTERNAL,
             TypeKind::Union(constituents) => {

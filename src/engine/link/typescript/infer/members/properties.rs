@@ -137,17 +137,7 @@ impl Linker<'_> {
             TypeKind::ClassConstructor(def, substitution) => {
                 self.static_property(def, substitution, name, receiver, futile, depth)
             }
-            TypeKind::Function(def, _) => {
-                if let Some(ty) = self.assigned_property(def, name) {
-                    return Some(FoundProperty::undeclared(ty));
-                }
-                if let Some(symbol) = self.program.symbol_of(def)
-                    && let Some(found) = self.merged_namespace_member(symbol, name)
-                {
-                    return Some(found);
-                }
-                self.platform_property(self.well_known.function, name, futile, depth)
-            }
+            TypeKind::Function(def, _) => self.static_property(def, Substitution::EMPTY, name, receiver, futile, depth),
             TypeKind::EnumObject(symbol) => self
                 .merged_namespace_member(symbol, name)
                 .or_else(|| Some(FoundProperty::undeclared(self.types.intern(TypeKind::EnumMember(symbol, name))))),
@@ -242,7 +232,7 @@ impl Linker<'_> {
 
     /// Finds a property of a base type or of a spread object. The types that a search has reached and that do not
     /// declare the property are searched once: in a chain of diamonds their number of occurrences is exponential.
-    fn find_base_property(
+    pub(super) fn find_base_property(
         &mut self,
         base: InternedType,
         name: InternedName,
@@ -323,8 +313,10 @@ impl Linker<'_> {
                 Err(other) => outside = other.or(outside),
             }
         }
-        if let Some(ty) = defs.iter().find_map(|def| self.instance_property(*def, name)) {
-            return Some(FoundProperty::undeclared(ty));
+        for &def in &defs {
+            if let Some(found) = self.prototype_property(def, name, receiver, futile, depth) {
+                return Some(found);
+            }
         }
         if outside.is_some() {
             return outside;
@@ -414,19 +406,24 @@ impl Linker<'_> {
         futile: &mut FutileBases,
         depth: u32,
     ) -> Option<FoundProperty> {
+        if let Some(found) = self.mixed_in_property(def, name) {
+            return Some(found);
+        }
         if let Some(at) = self.member_index(def, name, false) {
             let generic = self.member_type(def, at);
             return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
         }
-        if self.program.function(def).is_some() {
-            return self.instance_property(def, name).map(FoundProperty::undeclared);
-        }
-        if let Some(ty) = self.assigned_property(def, name) {
+        // What is assigned to a function itself is not a property of its instances.
+        let is_instance = self.program.function(def).is_some();
+        if !is_instance && let Some(ty) = self.assigned_property(def, name) {
             return Some(FoundProperty::undeclared(ty));
+        }
+        if let Some(found) = self.prototype_property(def, name, receiver, futile, depth) {
+            return Some(found);
         }
         let file = self.program.file_of(def);
         let mut outside = None;
-        for member in self.program.members(def).iter().rev() {
+        for member in self.program.members(def).iter().rev().filter(|_| !is_instance) {
             if let MemberKind::Spread(value) = member.kind {
                 let generic = self.expr_type(file, value);
                 let ty = self.substitute(generic, substitution);
@@ -463,8 +460,12 @@ impl Linker<'_> {
             return Some(FoundProperty { ty: self.substitute(generic, substitution), member: Some((def, at)) });
         }
         if name == self.well_known.prototype {
-            let instance = self.types.intern(TypeKind::ClassConstructor(def, substitution));
-            return Some(FoundProperty::undeclared(self.instance_type(instance, &[])));
+            let of_function = self.instance_of_function(def);
+            if of_function.is_some() || self.program.function(def).is_none() {
+                let class = self.types.intern(TypeKind::ClassConstructor(def, substitution));
+                let instance = of_function.unwrap_or_else(|| self.instance_type(class, &[]));
+                return Some(FoundProperty::undeclared(instance));
+            }
         }
         if let Some(ty) = self.assigned_property(def, name) {
             return Some(FoundProperty::undeclared(ty));

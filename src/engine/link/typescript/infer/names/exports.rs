@@ -10,7 +10,7 @@ use crate::typescript::{
 };
 use crate::{limits::LinkLimit, memo::MemoSlot};
 use apidisc_base::nesting::{self, Level};
-use apidisc_facts::syntax::typescript::facts::{ExportKind, Expr, ExprId};
+use apidisc_facts::syntax::typescript::facts::{Decl, ExportKind, Expr, ExprId, PatternStep, SymbolId, ValueSource};
 
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
@@ -62,13 +62,66 @@ impl Linker<'_> {
     }
 
     /// The resolution of an exported expression: that of the name if the expression is a name, that of the module if
-    /// the expression is a call of `require`.
+    /// the expression is a call of `require`, and that of the export if it is an export of such a module.
     pub(super) fn resolve_expression(&mut self, file: FileIndex, value: ExprId) -> ResolvedName {
-        match self.program.facts(file).expr(value) {
-            Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),
-            Expr::Require(specifier) => self.resolve_require(file, specifier),
-            _ => ResolvedName::Expression(file, value),
+        let Some(_level) = self.descend_in_exports(file) else { return ResolvedName::Missing };
+        let facts = self.program.facts(file);
+        let found = match facts.expr(value) {
+            Expr::Name { symbol: Some(symbol), .. } => {
+                let destructured = self.destructured_export(file, symbol);
+                Some(destructured.unwrap_or_else(|| self.resolve_symbol(file, self.program.named_value(file, symbol))))
+            }
+            Expr::Require(specifier) => Some(self.resolve_require(file, specifier)),
+            Expr::Namespace(specifier) => Some(self.resolve_namespace_import(file, specifier)),
+            Expr::Property { object, name, .. } => {
+                let name = self.program.name(file, name);
+                self.required_module(file, object).and_then(|module| self.resolve_member(module, name))
+            }
+            _ => None,
+        };
+        found.unwrap_or(ResolvedName::Expression(file, value))
+    }
+
+    /// The module that an expression names: `require("./m")`, a variable with this value, or an import of a namespace.
+    fn required_module(&mut self, file: FileIndex, object: ExprId) -> Option<ResolvedName> {
+        let facts = self.program.facts(file);
+        let object = facts.without_guards(object);
+        let value = match facts.expr(object) {
+            Expr::Name { symbol: Some(symbol), .. } => match facts.symbol(symbol).decls[..] {
+                [Decl::Variable(variable)] => {
+                    let row = &facts.variables[variable.index()];
+                    let ValueSource::Value(value) = row.source else { return None };
+                    Some(value).filter(|_| row.path.is_empty() && row.assigned.is_empty())?
+                }
+                [Decl::Import(_)] => {
+                    let resolved = self.resolve_symbol(file, symbol);
+                    return matches!(resolved, ResolvedName::File(_) | ResolvedName::AmbientModule(_))
+                        .then_some(resolved);
+                }
+                _ => return None,
+            },
+            _ if facts.is_module && facts.is_exports(object) => return Some(ResolvedName::File(file)),
+            _ => object,
+        };
+        match facts.expr(value) {
+            Expr::Require(specifier) => Some(self.resolve_require(file, specifier)),
+            Expr::Namespace(specifier) => Some(self.resolve_namespace_import(file, specifier)),
+            _ => None,
         }
+    }
+
+    /// The export that a variable takes from a module: `go` after `const { go } = require("./m")`.
+    fn destructured_export(&mut self, file: FileIndex, symbol: SymbolId) -> Option<ResolvedName> {
+        let facts = self.program.facts(file);
+        let [Decl::Variable(variable)] = facts.symbol(symbol).decls[..] else { return None };
+        let row = &facts.variables[variable.index()];
+        let (&[PatternStep::Property(name)], ValueSource::Value(value)) = (&row.path[..], row.source) else {
+            return None;
+        };
+        let Expr::Require(specifier) = facts.expr(value) else { return None };
+        let name = self.program.name(file, name);
+        let module = self.resolve_require(file, specifier);
+        self.resolve_member(module, name)
     }
 
     /// The resolution of the export `name` of a module.

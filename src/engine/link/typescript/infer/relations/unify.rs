@@ -98,14 +98,19 @@ impl Linker<'_> {
                 }
             }
             TypeKind::Tuple(items, _) => {
-                if let TypeKind::Tuple(actual_part, _) = self.types.kind(actual).clone() {
-                    for (item, actual_part) in items.iter().zip(actual_part) {
-                        self.unify_at(*item, actual_part, inference, depth);
+                // The elements of an array of pairs are a union of tuples: `new Map([["a", x], ["b", y]])`.
+                let constituents = self.types.constituents(actual);
+                for (at, item) in items.into_iter().enumerate() {
+                    let mut parts = InternedTypes::new();
+                    for constituent in &constituents {
+                        match self.types.kind(*constituent) {
+                            TypeKind::Tuple(actual_parts, _) => parts.extend(actual_parts.get(at).copied()),
+                            _ => parts.push(self.element_type(*constituent)),
+                        }
                     }
-                } else {
-                    let element = self.element_type(actual);
-                    for item in items {
-                        self.unify_at(item, element, inference, depth);
+                    if !parts.is_empty() {
+                        let actual_part = self.types.union(parts);
+                        self.unify_at(item, actual_part, inference, depth);
                     }
                 }
             }

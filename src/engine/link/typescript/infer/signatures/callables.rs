@@ -115,8 +115,21 @@ impl Linker<'_> {
     /// The constructors of a class: its own, else those of its base class. If there are overloads, the implementation
     /// is left out.
     pub(in crate::typescript) fn constructors(&mut self, class: GlobalDef, depth: u32) -> SmallVec<[GlobalDef; 1]> {
+        self.instantiated_constructors(class, Substitution::EMPTY, depth)
+    }
+
+    /// The constructors of a class in a generic function, with the type arguments of that function.
+    fn instantiated_constructors(
+        &mut self,
+        class: GlobalDef,
+        substitution: Substitution,
+        depth: u32,
+    ) -> SmallVec<[GlobalDef; 1]> {
         let Some(_level) = nesting::descend() else { return SmallVec::new() };
         let file = self.program.file_of(class);
+        if self.program.function(class).is_some() {
+            return self.overloads(class).into_iter().collect();
+        }
         let mut all: SmallVec<[GlobalDef; 1]> = SmallVec::new();
         for member in self.program.members(class) {
             if let MemberKind::Function(function) = member.kind {
@@ -129,18 +142,47 @@ impl Linker<'_> {
         if all.len() > 1 {
             all.retain(|def| !self.program.function(*def).is_some_and(|f| f.has_body));
         }
-        if all.is_empty()
+        if (all.is_empty() || self.passes_all_arguments(class, &all))
             && depth < 16
-            && let Some((base, ..)) = self.program.def(class).class().and_then(|c| c.extends.as_ref())
+            && let Some((base, substitution)) = self.base_class(class, substitution)
         {
-            let base = self.expr_type(file, *base);
-            for constituent in self.types.constituents(base) {
-                if let TypeKind::ClassConstructor(base, _) = *self.types.kind(constituent) {
-                    return self.constructors(base, depth + 1);
-                }
-            }
+            return self.instantiated_constructors(base, substitution, depth + 1);
         }
         all
+    }
+
+    /// Whether a class is a mixin whose constructor takes any arguments, `(...args: any[])`: the class then has the
+    /// constructors of the class that it is given (TypeScript 2.2, "Support for Mix-in classes").
+    fn passes_all_arguments(&mut self, class: GlobalDef, constructors: &[GlobalDef]) -> bool {
+        let [constructor] = constructors else { return false };
+        let takes_any =
+            self.program.function(*constructor).is_some_and(|f| matches!(&f.params[..], [one] if one.is_rest));
+        let Some((base, ..)) = self.program.def(class).class().and_then(|class| class.extends.as_ref()) else {
+            return false;
+        };
+        let base = self.expr_type(self.program.file_of(class), *base);
+        takes_any && matches!(self.types.kind(base), TypeKind::TypeParameter(_))
+    }
+
+    /// The class that a class extends, with the type arguments of the function around it. `substitution` has those of
+    /// the function around the class itself.
+    pub(in crate::typescript) fn base_class(
+        &mut self,
+        class: GlobalDef,
+        substitution: Substitution,
+    ) -> Option<(GlobalDef, Substitution)> {
+        let (base, ..) = self.program.def(class).class().and_then(|class| class.extends.as_ref())?;
+        let value = self.expr_type(self.program.file_of(class), *base);
+        let value = self.substitute(value, substitution);
+        let parts = match self.types.kind(value) {
+            TypeKind::Intersection(parts) => parts.clone(),
+            _ => self.types.constituents(value),
+        };
+        parts.into_iter().find_map(|part| match *self.types.kind(part) {
+            TypeKind::ClassConstructor(base, substitution) => Some((base, substitution)),
+            TypeKind::Function(base, _) => Some((base, Substitution::EMPTY)),
+            _ => None,
+        })
     }
 
     /// The declarations of a function that callers see: its overloads, else the function itself.

@@ -11,7 +11,7 @@ use apidisc_facts::syntax::typescript::facts::{Expr, FunctionKind, GuardId, Type
 impl Linker<'_> {
     /// The return type of a function, with its type parameters left free. If no return type is annotated, it is
     /// inferred from the `return` and `yield` expressions.
-    pub(in super::super) fn return_type(&mut self, def: GlobalDef) -> InternedType {
+    pub(in crate::typescript) fn return_type(&mut self, def: GlobalDef) -> InternedType {
         self.query(TypeQuery::Return(def), |linker| linker.find_return_type(def))
     }
 

@@ -1,7 +1,7 @@
 //! The types of expressions.
 
 use crate::typescript::{
-    infer::{Linker, members::is_exports, names::ResolvedName},
+    infer::{Linker, names::ResolvedName},
     program::{FileIndex, InternedName},
     types::{InternedType, Substitution, TypeBindings, TypeKind, TypeVariable},
 };
@@ -137,6 +137,10 @@ impl Linker<'_> {
                 let resolved = self.resolve_require(file, specifier);
                 self.type_of_name(resolved)
             }
+            Expr::Namespace(specifier) => {
+                let resolved = self.resolve_namespace_import(file, specifier);
+                self.type_of_name(resolved)
+            }
         }
     }
 
@@ -165,7 +169,7 @@ impl Linker<'_> {
     /// Whether an expression is `exports` or `module.exports` of a module that exports by assignments.
     fn is_own_exports(&self, file: FileIndex, expr: ExprId) -> bool {
         let facts = self.program.facts(file);
-        facts.is_module && !facts.exports.is_empty() && is_exports(facts, expr)
+        facts.is_module && !facts.exports.is_empty() && facts.is_exports(expr)
     }
 
     fn platform_type_named(&mut self, text: &str) -> InternedType {

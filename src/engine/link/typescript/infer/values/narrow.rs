@@ -22,11 +22,7 @@ impl Linker<'_> {
             }
             NarrowingTest::Instanceof(class) => {
                 let class = self.expr_type(file, class);
-                let of_function = match *self.types.kind(class) {
-                    TypeKind::Function(def, _) => self.instance_of_function(def),
-                    _ => None,
-                };
-                let instance = of_function.unwrap_or_else(|| self.instance_type(class, &[]));
+                let instance = self.instance_type(class, &[]);
                 if !instance.is_known() {
                     return if guard.positive { instance } else { ty };
                 }
