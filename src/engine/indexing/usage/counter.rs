@@ -103,25 +103,34 @@ impl ParameterCounts {
         }
     }
 
-    /// Adds one call.
+    /// Adds one call. A position without a row is left out: a call that counts for a constant, too, is bound to the
+    /// signature of the definition behind the constant, which may have more parameters.
     fn add(&mut self, call: &PassedArguments<'_>) {
         for position in call.unknown.iter() {
-            self.rows[position].unknown += 1;
+            if let Some(row) = self.rows.get_mut(position) {
+                row.unknown += 1;
+            }
         }
         if call.expects_error {
             self.failing.resize(self.rows.len(), (0, 0));
             for position in call.passed.iter() {
-                self.failing[position].0 += 1;
-                self.failing[position].1 += u32::from(call.positional.contains(position));
+                if let Some(failing) = self.failing.get_mut(position) {
+                    failing.0 += 1;
+                    failing.1 += u32::from(call.positional.contains(position));
+                }
             }
             return;
         }
         for position in call.passed.iter() {
-            self.rows[position].count += 1;
-            self.rows[position].positional += u32::from(call.positional.contains(position));
+            if let Some(row) = self.rows.get_mut(position) {
+                row.count += 1;
+                row.positional += u32::from(call.positional.contains(position));
+            }
         }
         for &(position, literal) in &call.literals {
-            *self.values[position].entry(canonical_literal(literal)).or_default() += 1;
+            if let Some(values) = self.values.get_mut(position) {
+                *values.entry(canonical_literal(literal)).or_default() += 1;
+            }
         }
     }
 
