@@ -113,8 +113,8 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let called = called_values(files, &resolved);
     let mut rows = RowCollector { program: &linker.program, called: &called }.definition_rows(files);
     let exports: Vec<_> = (0..files.len()).map(|i| linker.file_exports(FileIndex::new(i))).collect();
-    let imported = files.iter().flat_map(|file| file.facts.imports.iter().map(|row| file.facts.name(row.specifier)));
-    let entries = linker.resolver.entries(&imported.collect());
+    let imported: FxHashSet<&str> = written_imports(files).map(|import| import.specifier).collect();
+    let entries = linker.resolver.entries(&imported);
     let closed_packages = linker.resolver.closed_packages(&entries);
     let finder = DeclarationFinder {
         program: &linker.program,
@@ -136,11 +136,13 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     name_passed_arguments(files, &resolved, &rows, &mut definitions);
     name_passed_properties(linker, files, &resolved, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
-    let mut names = linker.resolver.written_paths(written_imports(files), &entries, |file| {
+    let mut names = linker.resolver.written_paths(written_imports(files), &entries, &imported, |file| {
         files[file].content == Content::Code && files[file].origin == Origin::Src
     });
     let used_names = used_names(linker, files, &entries, &names);
-    names.extend_from_slice(&entries);
+    let folder = |file: usize| linker.resolver.package_folder(linker.resolver.path(file));
+    let applications: FxHashSet<Option<CompactString>> = names.iter().map(|&(_, file)| folder(file)).collect();
+    names.extend(entries.iter().filter(|(_, file)| !applications.contains(&folder(*file))).cloned());
     for (row, names) in rows.aliases(&linker.program, &exports, &modules, &fqns, &names) {
         definitions[row.index()].aliases = names;
     }

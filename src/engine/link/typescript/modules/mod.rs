@@ -141,14 +141,21 @@ impl ModuleResolver {
     }
 
     /// The specifiers under which the files of applications import each other, with the positions of those files; see
-    /// [`written_paths`]. `entries` are those of [`Self::entries`].
+    /// [`written_paths`]. `entries` are those of [`Self::entries`], `imported` the specifiers that files import.
     pub(crate) fn written_paths<'a>(
         &self,
         imports: impl Iterator<Item = WrittenImport<'a>>,
         entries: &[(CompactString, usize)],
+        imported: &FxHashSet<&str>,
         is_named: impl Fn(usize) -> bool,
     ) -> Vec<(CompactString, usize)> {
-        written_paths::written_paths(self, imports, entries, is_named)
+        written_paths::written_paths(self, imports, entries, imported, is_named)
+    }
+
+    /// True if the `package.json` of a file's package, the nearest one with a name, names an entry point.
+    fn names_entries(&self, file: usize) -> bool {
+        let package = self.packages.around(self.path(file)).find(|package| !package.name.is_empty());
+        package.is_some_and(|package| !package.mains.is_empty() || !package.exports.is_empty())
     }
 
     /// The number of files.

@@ -4,6 +4,8 @@
 //! each other by relative paths, or by specifiers that `paths` and `baseUrl` of a configuration, or `imports` of a
 //! `package.json`, map to files: `@/components/hooks`. Such a specifier is the name of the file. A file that is
 //! imported by relative paths alone has the name that the application would write for it.
+//!
+//! A package is an application if its `package.json` names no entry point and no file imports it by its name.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,16 +31,20 @@ type Prefix = (CompactString, CompactString);
 type Application = CompactString;
 
 /// The specifiers of files of applications, with the positions of the files, sorted. A specifier that means several
-/// files, as `@/app` in two applications, is left out. `entries` are those of packages. Names are made for the files
-/// for which `is_named` returns true.
+/// files, as `@/app` in two applications, is left out. `entries` are those of packages, `imported` the specifiers that
+/// files import. Names are made for the files for which `is_named` returns true.
 pub(super) fn written_paths<'a>(
     resolver: &ModuleResolver,
     imports: impl Iterator<Item = WrittenImport<'a>>,
     entries: &[(CompactString, usize)],
+    imported: &FxHashSet<&str>,
     is_named: impl Fn(usize) -> bool,
 ) -> Vec<(CompactString, usize)> {
+    let is_package =
+        |(name, file): &&(CompactString, usize)| imported.contains(name.as_str()) || resolver.names_entries(*file);
     let application_of = |file: usize| resolver.package_folder(resolver.path(file)).unwrap_or_default();
-    let packages: FxHashSet<Application> = entries.iter().map(|&(_, file)| application_of(file)).collect();
+    let packages: FxHashSet<Application> =
+        entries.iter().filter(is_package).map(|&(_, file)| application_of(file)).collect();
     let mut written: Vec<(CompactString, usize)> = Vec::new();
     let mut prefixes: FxHashMap<Application, FxHashMap<Prefix, u32>> = FxHashMap::default();
     let mut seen: FxHashSet<(Application, &str)> = FxHashSet::default();
