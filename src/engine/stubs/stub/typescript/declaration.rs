@@ -435,7 +435,8 @@ impl<'a> DeclarationWriter<'a> {
             let before = self.before_object(before, &self.type_parameters);
             return (format!("{}{}{mark}: {}{{\n", self.prefix(&words), self.name, before.text), before.references);
         }
-        (format!("{}{}{mark}: {};\n", self.prefix(&words), self.name, ty.text), ty.references)
+        let note = if self.is_abstract() { " // abstract" } else { "" };
+        (format!("{}{}{mark}: {};{note}\n", self.prefix(&words), self.name, ty.text), ty.references)
     }
 
     /// The text of a signature before its type parameters.

@@ -19,19 +19,16 @@ pub(super) fn is_in_abstract_class(placed: PlacedDefinition<'_>) -> bool {
 }
 
 impl DeclarationWriter<'_> {
-    /// The words before the name of a member of a class: `static `, `protected `, `abstract `; empty for any other
-    /// declaration. A comment says of a protected member that it is abstract, as its declarations in subclasses are not
-    /// shown: the compiler would miss them.
+    /// The words before the name of a member of a class: `static `, `protected `; empty for any other declaration.
+    ///
+    /// `abstract` is never one of them. The compiler would demand the implementations of the member in every subclass,
+    /// and a stub leaves out the implementations that nobody uses. A comment says it instead.
     pub(super) fn member_words(&self) -> String {
         if self.context != DeclarationContext::Class {
             return String::new();
         }
         let (modifiers, is_static) = (self.definition.modifiers, is_static(self.definition));
-        let words = [
-            (modifiers.is_protected, "protected "),
-            (is_static, "static "),
-            (self.is_abstract() && !modifiers.is_protected, "abstract "),
-        ];
+        let words = [(modifiers.is_protected, "protected "), (is_static, "static ")];
         words.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect()
     }
 

@@ -44,8 +44,8 @@ pub(super) struct TypeScriptSignature {
     calls: u32,
     /// `deprecated: since 2.0`, of an overload.
     pub(super) deprecation: Option<String>,
-    /// True for a protected abstract method, which no keyword marks.
-    is_noted_abstract: bool,
+    /// True for an abstract method, which no keyword marks.
+    is_abstract: bool,
     pub(super) parameters: Vec<PrintedParameter>,
     required: ParameterSet,
     /// The types that the type parameters and the return type name.
@@ -103,7 +103,7 @@ impl TypeScriptSignature {
             margin: indent.margin(),
             calls: usage.total_calls,
             deprecation: signature.deprecated.as_deref().map(deprecation),
-            is_noted_abstract: declaration.is_abstract() && definition.modifiers.is_protected,
+            is_abstract: declaration.is_abstract(),
             required: required_positions(&parameters),
             fixed_references: own
                 .printed
@@ -236,7 +236,7 @@ impl TypeScriptSignature {
     /// `12 calls`, `deprecated: since 2.0; 12 calls`; `None` if there is nothing to say.
     pub(super) fn call_note(&self) -> Option<String> {
         let calls = (self.calls > 0).then(|| pluralized(self.calls, "call"));
-        let is_abstract = self.is_noted_abstract.then(|| "abstract".to_owned());
+        let is_abstract = self.is_abstract.then(|| "abstract".to_owned());
         let notes: Vec<String> = self.deprecation.iter().cloned().chain(is_abstract).chain(calls).collect();
         (!notes.is_empty()).then(|| notes.join("; "))
     }
