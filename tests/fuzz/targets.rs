@@ -128,8 +128,8 @@ pub(crate) fn snippet(bytes: &[u8]) {
             }
             apidisc::snippet::documentation(&text, path, language, line, word);
             for document in ["main.md", "main.rst", path] {
-                let quoted = apidisc::snippet::quoted_code(document, &text, language, line, column);
-                assert!(quoted.is_none_or(|(code, place)| code.is_char_boundary(place)));
+                let quoted = apidisc::snippet::QuotedCode::new(document, &text, language);
+                assert!(quoted.offset(line, column).is_none_or(|place| quoted.text.is_char_boundary(place)));
             }
         }
     }

@@ -259,7 +259,7 @@ fn the_members_of_a_public_base_count_by_their_uses_on_the_requested_class() {
     assert_eq!(exhaustive(&index, Some("pkg.Log")).known_calls, 4);
     let base = exhaustive(&index, Some("pkg.Widget"));
     assert!(
-        base.known_calls == 6 && base.stub().starts_with("# pkg: Widget, 100% of 6 calls, 5 calls of subclasses\n"),
+        base.known_calls == 6 && base.stub().starts_with("# pkg: Widget, 100% of 6 calls, 5 calls make subclasses\n"),
         "{}",
         base.stub()
     );

@@ -72,7 +72,7 @@ pub(super) struct PrintArgs {
     /// Print how the code uses an installed Python package.
     ///
     /// By its name as `deps` prints it, or by the module that is imported. The stub shows what the code uses of the
-    /// package, with the shares and the first calls of the code. --symbol names a definition in it.
+    /// package, with the shares and typical calls of the code. --symbol names a definition in it.
     #[arg(long, value_name = "NAME", help_heading = "What to look at", requires = "export", hide_short_help = true)]
     #[arg(conflicts_with_all = ["module", "profile"])]
     package: Option<String>,

@@ -1,6 +1,5 @@
 //! `get_repo_overview`: the modules, entry points, languages, counts and ledger of a repository.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, fmt::Write as _};
 
 use rustc_hash::FxHashSet;
@@ -9,7 +8,7 @@ use serde::Serialize;
 use super::{
     Answer, AnswerError, Context, GetRepoOverview, SymbolHit, fit::fit, ranking::RankedSymbol, request::budget,
 };
-use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_base::{language::Language, sort::SharedSort as _, unprintable::escaped_line};
 use apidisc_facts::program::ModuleId;
 use apidisc_indexing::{
     index::{Index, Scope},

@@ -127,7 +127,7 @@ impl Numbered {
     /// value are looked up in the text.
     pub(super) fn lines_of(&self, path: &str, definition: &Definition) -> (u32, u32) {
         let DefinitionPlace { line, end_line, .. } = definition.place;
-        let is_value = end_line <= line && self.0.lines.is_none();
+        let is_value = end_line <= line && self.0.lines.is_none() && !definition.kind.is_callable();
         let last = || snippet::last_line(&self.0.source, path, definition.language, line, &definition.name);
         let last = is_value.then(last).flatten();
         (line, last.unwrap_or(end_line).max(line))

@@ -1,11 +1,10 @@
 //! The order of symbols for a query: exact names first, then by words and use.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Ordering;
 
 use super::{SymbolTable, symbol_terms};
 use crate::terms;
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::{
     program::{DefinitionId, DefinitionKind},
     source::Origin,

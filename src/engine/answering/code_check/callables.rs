@@ -32,7 +32,8 @@ impl CheckedIndex<'_> {
         if !self.is_plain(id) || !definition.overloads.is_empty() {
             return Value::Unknown;
         }
-        // What is inferred names the types of TypeScript as the sources do, but those of Python by the platform's name.
+        // Python's inferred results are names of the standard library (`Generator`), which the file of the definition
+        // may not import; TypeScript's are names of that file.
         let inferred = signature.inferred_returns.as_deref().filter(|_| definition.language == Language::TypeScript);
         let text = signature.returns.as_deref().or(inferred);
         match self.annotated(id, text, receiver) {

@@ -1,7 +1,6 @@
 //! External entries: entries that are not in the corpus of an index, such as the operations of API documents. Their
 //! scores have the same formula as those of the corpus, so that both can be compared.
 
-use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use super::{
@@ -13,7 +12,7 @@ use super::{
     scores::share_of_prior,
     static_score::{PRIOR_OF_A_SECTION, USES_OF_A_DEPRECATION},
 };
-use apidisc_base::unprintable::escaped_line;
+use apidisc_base::{sort::SharedSort as _, unprintable::escaped_line};
 
 /// Entries that are not in a corpus and can be results beside its entries.
 pub trait ExternalEntries: Sync {

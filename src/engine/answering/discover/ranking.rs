@@ -5,7 +5,6 @@
 //! match. The results of the request are then selected by this number, and only they are sorted and get the parts of
 //! their scores and their members.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, cmp::Ordering};
 
 use rustc_hash::FxHashMap;
@@ -13,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::{
     Corpus, ScoreParts, ScoreWeights, entries::CorpusEntry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores,
 };
+use apidisc_base::sort::SharedSort as _;
 
 /// The greatest number of results that are recipes which begin with the same symbol: these are much alike.
 const MAX_RECIPES_OF_A_SYMBOL: usize = 2;

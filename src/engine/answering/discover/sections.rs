@@ -1,7 +1,6 @@
 //! The sections of documents that show symbols: each is a heading with the text below it, and the symbols that its code
 //! calls or its text names.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -11,7 +10,7 @@ use super::{
     names::NamedSymbols,
 };
 use crate::{answers::ReadSource, terms::folded};
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::{documents::Format, program::DefinitionId};
 use apidisc_indexing::index::{File, Index};
 

@@ -1,13 +1,15 @@
 //! Code that is made from the signature of a definition.
 
+use std::collections::HashSet;
+
 use super::Candidate;
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind};
 use apidisc_indexing::index::{Definition, Index};
 use apidisc_stubs::stub::import_of;
 
-/// True for a class that cannot be instantiated: in TypeScript one with the modifier `abstract`, in Python one with
-/// abstract methods that no class before it in its ancestry defines.
+/// True for a class that cannot be instantiated: in TypeScript one with the modifier `abstract`, in Python a protocol,
+/// and a class with abstract methods that no class before it in its ancestry defines.
 pub(super) fn is_abstract(index: &Index, id: DefinitionId) -> bool {
     let definition = index.definition(id);
     if definition.kind != DefinitionKind::Class {
@@ -22,17 +24,14 @@ pub(super) fn is_abstract(index: &Index, id: DefinitionId) -> bool {
     if !chain.iter().any(|class| class.bases.iter().any(|base| is_meta(&base.as_str()))) {
         return false;
     }
-    let mut known: Vec<&str> = Vec::new();
-    for member in chain.iter().flat_map(|class| &class.members).map(|&member| index.definition(member)) {
-        if known.contains(&member.name.as_str()) {
-            continue;
-        }
-        if member.decorators.iter().any(|decorator| decorator.contains("abstract")) {
-            return true;
-        }
-        known.push(&member.name);
+    let class_name = |base: &str| base.split('[').next().and_then(|base| base.rsplit('.').next()).map(str::to_owned);
+    if definition.bases.iter().any(|base| class_name(base).as_deref() == Some("Protocol")) {
+        return true;
     }
-    false
+    let mut known: HashSet<&str> = HashSet::new();
+    let members = chain.iter().flat_map(|class| &class.members).map(|&member| index.definition(member));
+    let mut first_of_name = members.filter(|member| known.insert(&member.name));
+    first_of_name.any(|member| member.decorators.iter().any(|decorator| decorator.contains("abstract")))
 }
 
 /// The example that is made from the signature of a definition where the sources have no call of it: for a function or

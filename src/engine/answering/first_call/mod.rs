@@ -10,7 +10,7 @@
 
 mod made;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
@@ -79,10 +79,10 @@ impl FirstCall {
 
 /// The first call of a definition. `calls` are its typical calls.
 pub fn first_call(index: &Index, id: DefinitionId, calls: &[CallId], read: &ReadSource<'_>) -> FirstCall {
-    let mut reader = Reader { index, read, files: HashMap::new() };
+    let mut reader = Reader { index, read, files: HashMap::new(), looked_for_calls: false, found_a_call: false };
     let is_abstract = is_abstract(index, id);
     let found = if is_abstract { None } else { reader.found(id, calls) };
-    let is_unread = found.is_none() && !calls.is_empty() && reader.files.values().all(Option::is_none) && !is_abstract;
+    let is_unread = found.is_none() && reader.looked_for_calls && !reader.found_a_call;
     let problem = is_unread.then(|| "the sources have changed since they were indexed".to_owned());
     let found = found.or_else(|| from_quote(index, id).filter(|_| !is_abstract));
     // Code that belongs into a class is no program.
@@ -171,6 +171,10 @@ struct Reader<'a> {
     read: &'a ReadSource<'a>,
     /// The files of the calls; `None` for one that cannot be read.
     files: HashMap<FileId, Option<CodeText>>,
+    /// True if a call was looked for at its place.
+    looked_for_calls: bool,
+    /// True if a call was found at its place.
+    found_a_call: bool,
 }
 
 impl Reader<'_> {
@@ -181,8 +185,9 @@ impl Reader<'_> {
             return best;
         }
         let index = self.index;
+        let known: HashSet<CallId> = calls.iter().copied().collect();
         let mut others: Vec<CallId> =
-            index.usage(id).calls.iter().copied().filter(|call| !calls.contains(call)).take(MAX_COMPARED).collect();
+            index.usage(id).calls.iter().copied().filter(|call| !known.contains(call)).collect();
         others.sort_by_key(|&call| (index.teaching(index.call(call)), call));
         others.truncate(MAX_FURTHER);
         let other = self.best(id, &others, |_| true);
@@ -232,8 +237,11 @@ impl Reader<'_> {
     /// The length of a call in bytes.
     fn length(&mut self, id: CallId) -> Option<usize> {
         let language = self.index.file(self.index.call(id).file).language;
+        self.looked_for_calls = true;
         let (text, name) = self.code(id)?;
-        snippet::call_range(text.code(), name, language).map(|range| range.len())
+        let length = snippet::call_range(text.code(), name, language).map(|range| range.len());
+        self.found_a_call |= length.is_some();
+        length
     }
 
     fn candidate(&mut self, id: DefinitionId, call: CallId) -> Option<Candidate> {
@@ -279,8 +287,11 @@ impl Reader<'_> {
 fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, example: Example) -> Candidate {
     let (imports, missing) = imports_of_example(index, &[id], place.map(|(file, _)| file), &example);
     let mut missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
-    missing.extend(example.declared.iter().map(ToString::to_string));
-    missing.dedup();
+    for declared in &example.declared {
+        if !missing.iter().any(|name| *name == *declared) {
+            missing.push(declared.to_string());
+        }
+    }
     Candidate {
         call: place.map(|(_, call)| call),
         root: example.root.map(|root| root.to_string()),

@@ -4,11 +4,11 @@
 //! recipe. Neither is an open set, whose calls may pass further arguments. Calls of the library on `self` or `this` are
 //! left out, because they are implementation details of a class.
 
-use apidisc_base::sort::SharedSort as _;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{MIN_FILES, Recipe, RecipeUses, is_api};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::{CallId, DefinitionId, Parameter, ParameterSet},
     source::Origin,

@@ -3,10 +3,10 @@
 //! A call on the same value, or on the result of a call on that value, counts more than a call that only stands nearby:
 //! two calls of one function may be unrelated.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::is_api;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{CallId, DefinitionId, FileId, ReceiverValue};
 use apidisc_indexing::index::Index;
 

@@ -4,12 +4,11 @@
 //! imports that bind their names. The best place has the lowest cost: it leaves few names unbound and is short. A place
 //! with long lines, and one in a large file, is quoted only if there is no other.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cell::Cell;
 
 use compact_str::CompactString;
 
-use apidisc_base::unprintable::escaped_text;
+use apidisc_base::{sort::SharedSort as _, unprintable::escaped_text};
 use apidisc_facts::{program::CallId, source::SourceText};
 use apidisc_indexing::{
     index::{Index, Teaching},

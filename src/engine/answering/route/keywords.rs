@@ -1,6 +1,5 @@
 //! The words of a task, by category.
 
-use apidisc_base::sort::SharedSort as _;
 use serde::Serialize;
 
 use super::{
@@ -8,6 +7,7 @@ use super::{
     words::{file_in, symbol_in, words},
 };
 use crate::terms::{is_stop_word, singular};
+use apidisc_base::sort::SharedSort as _;
 
 /// The longest task that is read, in bytes.
 const MAX_TASK_BYTES: usize = 16 << 10;

@@ -1,6 +1,5 @@
 //! The files, symbols and modules of an index that a task names.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{
@@ -13,7 +12,7 @@ use crate::{
     answers::{AnswerError, Context, find_path},
     terms::{is_stop_word, singular},
 };
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ModuleId};
 use apidisc_indexing::index::{File, Index};
 

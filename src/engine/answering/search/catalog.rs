@@ -1,12 +1,12 @@
 //! An index in display order: lists of modules and definitions, computed once per index.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, fmt, sync::Arc};
 
 use rustc_hash::FxHashMap;
 
 use super::scope_lists::ScopeLists;
 use apidisc_base::language::{Language, QualifiedName};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,

@@ -1,8 +1,8 @@
 //! Fuzzy matching of short lists of texts: filtered lists, menus, rows of a page.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
+use apidisc_base::sort::SharedSort as _;
 use nucleo::{
     Config, Matcher, Utf32Str,
     pattern::{AtomKind, CaseMatching, Normalization, Pattern},

@@ -1,10 +1,10 @@
 //! Cuts a section of a document to a budget: of a long section, the passages are kept that have the most words of the
 //! question. A passage is code together with the text that introduces it.
 
-use apidisc_base::sort::SharedSort as _;
 use std::ops::Range;
 
 use super::question_words::QuestionWords;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::documents::{Format, blocks};
 
 /// The worth of code in a passage, in words of the question.

@@ -4,13 +4,13 @@
 //! count more and the prior counts less. The definitions that the code of a matching section calls are results as well,
 //! and definitions that users do not import count less than those that they import.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashMap;
 
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, DiscoverResult, ResultType, ScoreParts},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::{Definition, File, Index};
 

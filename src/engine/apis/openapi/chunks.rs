@@ -1,6 +1,5 @@
 //! Cuts API documents into chunks, and links these by their references.
 
-use apidisc_base::sort::SharedSort as _;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -13,7 +12,7 @@ use super::{
     node::Place,
     target::Target,
 };
-use apidisc_base::{shorten, unprintable::escaped_json};
+use apidisc_base::{shorten, sort::SharedSort as _, unprintable::escaped_json};
 
 /// The longest summary in a title, in characters.
 const MAX_SUMMARY_CHARS: usize = 120;

@@ -1,12 +1,11 @@
 //! The API context: a list of the documents with their titles, versions and numbers of operations, in a few lines.
 
-use apidisc_base::sort::SharedSort as _;
 use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
 use super::{ApiDocuments, Document};
-use apidisc_base::unprintable::escaped_line;
+use apidisc_base::{sort::SharedSort as _, unprintable::escaped_line};
 
 /// The greatest number of documents that are described.
 const MAX_DOCUMENTS: usize = 50;

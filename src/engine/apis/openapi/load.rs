@@ -1,6 +1,5 @@
 //! Reads the API documents of a source, and the files that they refer to.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, collections::BTreeSet, path::Path};
 
 use compact_str::{CompactString, format_compact};
@@ -16,6 +15,7 @@ use super::{
 use apidisc_base::{
     diagnostic::{Diagnostic, Problem},
     hash::ContentHash,
+    sort::SharedSort as _,
 };
 use apidisc_facts::source::{Source, WalkError, bytes_within, is_secret_name, walk_data};
 

@@ -1,6 +1,5 @@
 //! `search_chunks`: the chunks that match a query, best first.
 
-use apidisc_base::sort::SharedSort as _;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +18,7 @@ use apidisc_answering::{
     discover::{TextTerms, with_query},
     terms::{Field, TermIndex, folded},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_tokens::{Encoding, Tokenizer};
 
 /// The greatest number of results.

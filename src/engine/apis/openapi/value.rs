@@ -1,6 +1,5 @@
 //! A JSON value that keeps the order of its keys and the lines on which they stand.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use serde::{
     Serialize, Serializer,
@@ -86,7 +85,7 @@ impl Object {
         }
         let mut order: Vec<u32> = (0..entries.len() as u32).collect();
         let key = |entries: &[Entry], at: u32| entries[at as usize].key.clone();
-        order.shared_sort_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key).then(a.cmp(b)));
+        order.sort_unstable_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key).then(a.cmp(b)));
         if order.windows(2).any(|pair| entries[pair[0] as usize].key == entries[pair[1] as usize].key) {
             let mut is_removed = vec![false; entries.len()];
             let mut first = order[0];
@@ -103,7 +102,7 @@ impl Object {
             let mut removed = is_removed.into_iter();
             entries.retain(|_| !removed.next().unwrap_or_default());
             order = (0..entries.len() as u32).collect();
-            order.shared_sort_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key));
+            order.sort_unstable_by(|a, b| entries[*a as usize].key.cmp(&entries[*b as usize].key));
         }
         for (entry, sorted) in entries.iter_mut().zip(order) {
             entry.order = entry.order & MAY_REFER | sorted;

@@ -2,12 +2,12 @@
 //! large files are parsed one after the other, while other threads parse the other files, and the sum of their sizes
 //! has a limit.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::FileEntry;
 use apidisc_base::diagnostic::{Diagnostic, Problem};
+use apidisc_base::sort::SharedSort as _;
 
 /// The size in bytes above which a file of code is large.
 const LARGE_BYTES: u64 = 1024 * 1024;

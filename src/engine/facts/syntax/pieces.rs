@@ -1,7 +1,6 @@
 //! Cuts a text into pieces between statements, so that a parser needs little memory for a large text, and an error
 //! costs no more than its own piece.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{collections::VecDeque, ops::Range};
 
 use tree_sitter::Tree;
@@ -11,6 +10,7 @@ use super::{
     tokens::{Token, TokenKind},
 };
 use apidisc_base::diagnostic::{LineRange, Problem};
+use apidisc_base::sort::SharedSort as _;
 
 /// The size in bytes up to which the statements of a large text are one piece.
 const LARGE_PIECE: usize = 512 * 1024;

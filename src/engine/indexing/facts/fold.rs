@@ -1,6 +1,5 @@
 //! Folds the facts of many sources into one index.
 
-use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use arcstr::ArcStr;
@@ -22,6 +21,7 @@ use crate::{
     },
     usage::{self, Ledger, PassedArguments, Usage, UsageCounter, worth_of_reads},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::{CallId, DefinitionId, FileId, OverloadChoice, ParameterSet},
     source::{Origin, Roots},

@@ -1,6 +1,5 @@
 //! Sets the usage of every definition, and the numbers that are derived from usages.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{collections::BTreeMap, iter, sync::Arc};
 
 use compact_str::CompactString;
@@ -13,6 +12,7 @@ use crate::usage::{self, Ledger, OverloadUsage, ParameterUsage, Usage};
 use apidisc_base::{
     control::StepCounter,
     packed::{PackReader, PackWriter, Packed},
+    sort::SharedSort as _,
 };
 use apidisc_facts::{
     program::{CallId, CallSite, DefinitionId, DefinitionKind, FileId, ParameterSet, ReadId, Resolution},

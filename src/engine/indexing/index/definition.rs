@@ -79,7 +79,7 @@ pub struct Definition {
     pub typical_call: Option<ArcStr>,
     /// Of a constant of a module: the members of its value that code uses through the constant, as in `log.info(…)`,
     /// each with the number of these calls and reads, most used first, ties by name. These uses count for the
-    /// definitions of the members. The name `()` stands for calls of the value itself.
+    /// definitions of the members. The name `()` stands for calls of the value itself. Weights do not change the numbers.
     pub used_members: ThinVec<(ArcStr, u32)>,
     /// How the definition is called and read. Equal usages of unused definitions are shared.
     pub usage: Arc<Usage>,
@@ -139,6 +139,11 @@ impl Definition {
     /// The number of calls and reads in [`Self::used_members`].
     pub fn uses_through(&self) -> u32 {
         self.used_members.iter().map(|(_, uses)| uses).sum()
+    }
+
+    /// The uses by which the definition is ranked: its own, and those that are made through it.
+    pub fn ranking_uses(&self) -> u32 {
+        self.usage.uses() + self.uses_through()
     }
 
     /// Mutable access to the usage. Copies it first if it is shared.

@@ -18,7 +18,6 @@
 //! A constant with an instance of a class is treated as a subclass of that class, whose only instance it is: a call
 //! counts for it by the first rule, if it names the constant.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, ops::Range, sync::Arc};
 
 use arcstr::ArcStr;
@@ -30,6 +29,7 @@ use super::{Definition, Index, names::is_public_identifier};
 use apidisc_base::{
     diagnostic::{Diagnostic, Problem},
     language::{Language, QualifiedName},
+    sort::SharedSort as _,
 };
 use apidisc_facts::program::{CallSite, DefinitionId, DefinitionKind, ReadSite, Signature};
 

@@ -1,12 +1,12 @@
 //! Counts what code uses through the constants of modules: instances that a module offers, and values made by a call.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use arcstr::ArcStr;
 use rustc_hash::FxHashMap;
 
 use super::{Definition, Index};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, Resolution};
 
 /// Stands among the used members for calls of the value itself.

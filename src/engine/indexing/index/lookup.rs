@@ -1,14 +1,13 @@
 //! Finds modules and definitions by name: exactly, through aliases, or by unique suffix. Suggests similar names for an
 //! unknown name.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::{Definition, Index, LookupError, Scope, names::is_package_name, nearest::nearest};
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::{
     program::{DefinitionId, ModuleId},
     source::Origin,

@@ -1,11 +1,10 @@
 //! Scopes: the repository, a module or one definition, and the members of each.
 
-use apidisc_base::sort::SharedSort as _;
 use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::Index;
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::{
     program::{DefinitionId, ModuleId},
     source::Origin,

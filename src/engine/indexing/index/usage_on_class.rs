@@ -3,7 +3,6 @@
 //! The usage of a member of a public base in the index counts the uses on all classes. The stub of one class states the
 //! uses on this class alone, because most uses of a much used base are on other classes.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, sync::Arc};
 
 use arcstr::ArcStr;
@@ -16,6 +15,7 @@ use super::{
     inherited::MAX_PER_DEFINITION,
 };
 use crate::usage::{Ledger, Usage};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{CallId, DefinitionId, ReadId};
 
 /// The greatest number of classes for which one use counts.

@@ -1,6 +1,5 @@
 //! The state of one build: the files that have been parsed so far, from which an [`Index`] is made.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +14,7 @@ use super::{
     parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
 };
 use crate::index::Index;
-use apidisc_base::{control::StepCounter, diagnostic::Diagnostic};
+use apidisc_base::{control::StepCounter, diagnostic::Diagnostic, sort::SharedSort as _};
 use apidisc_facts::source::{FileEntry, Roots, SourceMeta};
 use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, project_file::ProjectFile};
 

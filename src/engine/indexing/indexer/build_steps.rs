@@ -1,7 +1,6 @@
 //! The steps of a build. Each step runs on all threads of a pool, and reports its progress to the observer, which may
 //! cancel the build.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{
     ops::ControlFlow,
     sync::{
@@ -31,6 +30,7 @@ use apidisc_base::{
     diagnostic::Diagnostic,
     language::Language,
     nesting,
+    sort::SharedSort as _,
 };
 use apidisc_facts::source::{self, Contents, FileEntry, ReadFile, Source};
 use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, project_file::ProjectFile};

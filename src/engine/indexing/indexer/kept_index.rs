@@ -6,7 +6,6 @@
 //! index       everything else, compressed
 //! ```
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -17,6 +16,7 @@ use apidisc_base::{
     diagnostic::Diagnostic,
     hash::ContentHash,
     packed::{PackReader, PackWriter, Packed, packed_structs},
+    sort::SharedSort as _,
 };
 use apidisc_facts::source::{self, Contents, FileEntry, Roots, Source};
 

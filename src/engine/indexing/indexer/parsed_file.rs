@@ -1,6 +1,5 @@
 //! The facts of a file of any language. This module selects the parser and the linker of each language.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,6 +14,7 @@ use apidisc_base::{
     control::StepCounter,
     diagnostic::{LineRange, Problem},
     language::{Framework, Language, is_auxiliary, is_declaration_file},
+    sort::SharedSort as _,
 };
 use apidisc_facts::{
     components,

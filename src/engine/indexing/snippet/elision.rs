@@ -1,8 +1,7 @@
 //! Leaves values out of a long Python call, so that the call fits on a line, is valid and still names its arguments.
 
 use super::call_text::{balanced_length, first_token, name_length, one_line};
-use apidisc_base::sort::SharedSort as _;
-use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_base::{language::Language, sort::SharedSort as _, unprintable::escaped_line};
 
 /// A call whose arguments take more bytes without their values is never short: a line has at most 100 characters, each
 /// of at most 4 bytes.

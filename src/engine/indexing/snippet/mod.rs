@@ -57,8 +57,6 @@ pub struct Example {
     pub setup_lines: usize,
     /// The lines of the call alone, without the rest of its statement.
     pub call: Vec<String>,
-    /// True if `lines` also have statements that bind names for the call.
-    pub has_setup: bool,
     /// The first name of the callee: `client` in `client.get(url)`. `None` if the callee does not begin with a name.
     pub root: Option<CompactString>,
     /// Names that neither the file nor the language binds.
@@ -136,22 +134,6 @@ impl QuotedCode {
 fn code_blocks<'t>(path: &str, text: &'t str, language: Language) -> impl Iterator<Item = documents::CodeBlock<'t>> {
     let format = documents::Format::of_document(path).unwrap_or_else(|| documents::Format::of_examples(language));
     documents::blocks(text, format).into_iter().filter(move |block| block.language == language)
-}
-
-/// The code of a language that a document, docstring or comment quotes, as one text from the beginning of the file up
-/// to the end of the block that contains a place, and the byte of that place in it. `None` if the place is in no such
-/// block.
-///
-/// `line` is counted from 1, `column` from 0 in bytes.
-pub fn quoted_code(path: &str, text: &str, language: Language, line: u32, column: u32) -> Option<(String, usize)> {
-    let mut quoted = QuotedCode::default();
-    for block in code_blocks(path, text, language) {
-        quoted.push(&block);
-        if let Some(offset) = quoted.offset(line, column) {
-            return Some((quoted.text, offset));
-        }
-    }
-    None
 }
 
 /// The documentation of the definition whose name stands on `line` (from 1), as it is written, line by line: a

@@ -1,6 +1,5 @@
 //! The pieces of code that make an example, and their text.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use tree_sitter::{Node, Tree};
 
@@ -9,7 +8,7 @@ use super::{
     names::{self, NameBinding},
     shape,
 };
-use apidisc_base::language::Language;
+use apidisc_base::{language::Language, sort::SharedSort as _};
 
 /// The greatest number of lines of the statement of the call. In place of a longer statement, the call alone is shown.
 const MAX_STATEMENT_LINES: usize = 16;
@@ -60,7 +59,6 @@ pub(super) fn example(
     let mut pieces = around_others(cores);
     follow_names(code, language, &mut pieces, &mut example);
     example.call = alone(call).lines(code, language);
-    example.has_setup = pieces.len() > names.len();
     (example.lines, example.setup_lines) = joined(code, language, pieces);
     Some(example)
 }

@@ -1,6 +1,6 @@
 //! Examples of calls, as they would be copied.
 
-use super::{ExampleImport, documentation, example, quoted_code};
+use super::{ExampleImport, QuotedCode, documentation, example};
 use apidisc_base::language::Language;
 
 /// The example of the call whose callee's name begins at the mark `‸`: its imports, its lines, and the names that come
@@ -130,12 +130,13 @@ fn hard_code_is_left_out() {
 #[test]
 fn code_in_documents_leans_on_the_blocks_before_it() {
     let page = "# T\n\n```python\nimport m\n```\n\ntext\n\n```python\n>>> m.f(1)\n```\n";
-    let (code, place) = quoted_code("a.md", page, Language::Python, 10, 6).expect("a block");
-    assert_eq!((code.as_str(), &code[place..=place]), ("import m\nm.f(1)\n", "f"));
-    assert_eq!(quoted_code("a.md", page, Language::Python, 7, 0), None);
+    let quoted = QuotedCode::new("a.md", page, Language::Python);
+    let place = quoted.offset(10, 6).expect("a block");
+    assert_eq!((quoted.text.as_str(), &quoted.text[place..=place]), ("import m\nm.f(1)\n", "f"));
+    assert_eq!(quoted.offset(7, 0), None);
     let docstring = "def f():\n    '''F.\n\n    >>> f()\n    '''\n";
-    let (code, place) = quoted_code("a.py", docstring, Language::Python, 4, 8).expect("a doctest");
-    assert_eq!((code.as_str(), place), ("f()\n", 0));
+    let quoted = QuotedCode::new("a.py", docstring, Language::Python);
+    assert_eq!((quoted.text.as_str(), quoted.offset(4, 8)), ("f()\n", Some(0)));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Functions of the sources that wrap a request: the path of the request is a parameter of the function, so the callers
 //! choose it.
 
-use apidisc_base::sort::SharedSort as _;
 use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{request::RequestParts, value::Value};
+use apidisc_base::sort::SharedSort as _;
 
 /// The greatest length of a chain of functions, each of which calls the next and the last of which calls an HTTP
 /// client.

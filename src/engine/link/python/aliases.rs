@@ -1,6 +1,5 @@
 //! Public names of definitions: exports of modules, qualified names, aliases.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,6 +10,7 @@ use super::{
     types::{Type, TypeId},
 };
 use crate::limits::LinkLimit;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     source::Origin,
     syntax::python::facts::{BindingKind, Expr, NameId, ScopeId},

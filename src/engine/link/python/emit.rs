@@ -1,6 +1,5 @@
 //! Emits the result of linking: converts the tables of this folder to a [`LinkedProgram`].
 
-use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use arcstr::ArcStr;
@@ -26,7 +25,7 @@ use super::{
 use crate::explanation::AskedCalls;
 use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead};
 use crate::project_file::ProjectFile;
-use apidisc_base::{control::StepCounter, language::Language};
+use apidisc_base::{control::StepCounter, language::Language, sort::SharedSort as _};
 use apidisc_facts::{
     documentation::Documentation,
     documents::Place,

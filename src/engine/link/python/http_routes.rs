@@ -1,6 +1,5 @@
 //! Routes of `FastAPI`, Starlette, Flask and frameworks like them: decorators, and calls that add a route.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
@@ -12,7 +11,7 @@ use super::{
     types::Type,
 };
 use crate::http::{self, METHODS, PassedArgument, Text, Value};
-use apidisc_base::nesting;
+use apidisc_base::{nesting, sort::SharedSort as _};
 use apidisc_facts::syntax::python::facts::{CallExprId, DefId, Expr, ExprId};
 
 /// The greatest number of paths that one route has because its router is mounted several times.

@@ -3,7 +3,6 @@
 //! The tree follows paths, not dotted names: a repository may hold several packages, several `src` folders, and
 //! namespace packages, which are folders without `__init__.py` (PEP 420). `import_roots` says where names begin.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -14,7 +13,7 @@ use super::{
     standard_library,
 };
 use crate::{linked::Content, project_file::ProjectFile};
-use apidisc_base::nesting;
+use apidisc_base::{nesting, sort::SharedSort as _};
 use apidisc_facts::source::{Origin, Roots};
 
 /// A file or folder that an import may resolve to.

@@ -1,7 +1,6 @@
 //! What the project files of Python say about the folders of packages: `pyproject.toml` for each build tool,
 //! `setup.cfg` and the literals of `setup.py`. Nothing is executed.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use smallvec::SmallVec;
 use toml::{Table, Value};
@@ -10,6 +9,7 @@ use crate::{
     paths::{child, folder_of, join},
     project_file::ProjectFile,
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::syntax::python::setup_arguments;
 
 /// The greatest number of folders that one project names. A project names few; the rest is left out.

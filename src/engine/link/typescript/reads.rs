@@ -1,6 +1,5 @@
 //! Resolution of property reads: the field, property, accessor or enum member that a read yields.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -13,6 +12,7 @@ use super::{
     types::{InternedType, TypeKind},
 };
 use crate::linked::{DefinitionRow, LinkedDefinition, LinkedRead};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::CallForm,
     syntax::typescript::facts::{

@@ -1,13 +1,13 @@
 //! The difference of two stubs: the members and arguments that only one of them shows, and the real calls that need
 //! them.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
 use super::Delivery;
 use crate::stub::DeliveredSymbol;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{CallId, DefinitionId, ParameterSet};
 use apidisc_indexing::{index::Index, usage::Usage};
 

@@ -5,7 +5,11 @@ use std::sync::OnceLock;
 
 use compact_str::CompactString;
 
-use super::{doc_text::DocText, renderer::CallableRenderer, text::pluralized};
+use super::{
+    doc_text::DocText,
+    renderer::CallableRenderer,
+    text::{pluralized, sanitized},
+};
 use apidisc_indexing::index::Definition;
 use apidisc_tokens::Tokenizer;
 
@@ -63,7 +67,7 @@ pub(super) fn with_uses_through(text: NodeText, definition: &Definition, comment
         .used_members
         .iter()
         .take(MAX_NAMED_MEMBERS)
-        .map(|(name, uses)| format!("{} {uses}", if name == "()" { "called" } else { name }))
+        .map(|(name, uses)| format!("{} {uses}", if name == "()" { "called".into() } else { sanitized(name) }))
         .collect();
     let others = definition.used_members.len() - named.len();
     let others = if others > 0 { format!(", {others} more") } else { String::new() };

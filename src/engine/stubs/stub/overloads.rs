@@ -4,7 +4,6 @@
 //! [`ArgumentSet::parameters`](apidisc_indexing::usage::ArgumentSet::parameters): a set of visible positions says which
 //! overloads are written, and which of their parameters.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,6 +12,7 @@ use super::{
     call_shape::CallShape, doc_text::DocLines, node_text::TypeReference, renderer::CallableRenderer, text::pluralized,
     wording::Detail,
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{Parameter, ParameterKind, ParameterSet, Signature};
 use apidisc_indexing::{
     index::Definition,

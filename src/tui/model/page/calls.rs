@@ -155,7 +155,7 @@ fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
             ArgumentKind::Keyword => write!(text, "{name}={value}"),
             ArgumentKind::Star => write!(text, "*{value}"),
             ArgumentKind::DoubleStar => write!(text, "**{value}"),
-            ArgumentKind::Decorated => write!(text, "@"),
+            ArgumentKind::Decorated => write!(text, "@{name}"),
         };
     }
     text.push(')');

@@ -22,15 +22,14 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let mut items = vec![PageItem::new(ItemBody::Text(head))];
     let listed = catalog.listed(scope, false);
     let is_used = |id: DefinitionId| {
-        let members = index.members_of(id).map(|member| index.usage(member).uses());
-        index.usage(id).uses() > 0 || members.sum::<u32>() > 0
+        index.usage(id).uses() > 0 || index.members_of(id).any(|member| index.usage(member).uses() > 0)
     };
     // A class that code uses through its members or its subclasses is in use, even if nobody calls it by its name.
-    let is_unused = |id: &&DefinitionId| {
-        let mut classes = catalog.descendants(**id).iter().copied().chain([**id]);
-        index.definition(**id).kind.is_callable() && !classes.any(is_used)
+    let is_unused = |id: &DefinitionId| {
+        let mut classes = catalog.descendants(*id).iter().copied().chain([*id]);
+        index.definition(*id).kind.is_callable() && !classes.any(is_used)
     };
-    let unused: Vec<DefinitionId> = listed.iter().filter(is_unused).copied().collect();
+    let (unused, used): (Vec<DefinitionId>, Vec<DefinitionId>) = listed.iter().copied().partition(is_unused);
     let public = counted(listed.len(), "public definition", "public definitions");
     items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()))));
     let row = |id: &DefinitionId| {
@@ -45,10 +44,9 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         };
         PageItem::definition(catalog, *id, catalog.label(*id, false), note)
     };
-    let used: Vec<&DefinitionId> = listed.iter().filter(|id| !is_unused(id)).collect();
     if !used.is_empty() {
         items.extend([PageItem::blank(), PageItem::heading("Public", grouped(used.len()))]);
-        items.extend(used.into_iter().map(row));
+        items.extend(used.iter().map(row));
     }
     if !unused.is_empty() {
         items.extend([PageItem::blank(), PageItem::heading("Nobody calls", grouped(unused.len()))]);

@@ -1,6 +1,5 @@
 //! The vectors of the entries of a corpus.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
@@ -8,6 +7,7 @@ use rayon::prelude::*;
 use super::WordModel;
 use crate::terms::DocumentTerms;
 use apidisc_base::packed::{PackReader, PackWriter, Packed};
+use apidisc_base::sort::SharedSort as _;
 
 /// The number of words that are looked up in parallel at a time, which bounds the memory for their vectors.
 const BLOCK: usize = 4_096;

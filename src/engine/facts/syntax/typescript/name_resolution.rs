@@ -1,6 +1,5 @@
 //! Name resolution at the end of a file, when all declarations are known, and the steps that depend on resolved names.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -17,7 +16,7 @@ use super::{
     prototypes::AssignmentPlace,
 };
 use crate::syntax::typescript::Dialect;
-use apidisc_base::nesting;
+use apidisc_base::{nesting, sort::SharedSort as _};
 
 /// The greatest number of values that are kept from later assignments to a variable.
 const MAX_ASSIGNED: usize = 8;

@@ -1,12 +1,12 @@
 //! Types that the grammar rejects in valid programs, for [`super::grammar_gaps`]. Each is replaced by blanks where it
 //! is recognized without a tree.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, ops::Range};
 
 use memchr::{memchr_iter, memmem};
 
 use super::{code_positions, tokens::is_in_name};
+use apidisc_base::sort::SharedSort as _;
 
 /// The greatest length of a list of type parameters or type arguments that is examined, in bytes.
 const MAX_LIST: usize = 1_000;

@@ -3,7 +3,6 @@
 //! A definition whose entry has no `by_source` is unused, or is used only by the source that defines it, and that
 //! source has the weight 1.
 
-use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use compact_str::CompactString;
@@ -23,6 +22,7 @@ use crate::{
     },
     usage::{Ledger, OverloadUsage, Usage, Weights},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 
 /// The value of `by_source` of a definition. `keys` are the keys of the parameters.

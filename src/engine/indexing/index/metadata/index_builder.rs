@@ -3,7 +3,6 @@
 //! In the bare form, entries have only the keys `usage_rank`, `total_calls`, `init_args` and `args`. This module
 //! derives from them the values of the other keys, such as the kind and the module of a definition.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{cmp::Reverse, sync::Arc};
 
 use arcstr::ArcStr;
@@ -28,6 +27,7 @@ use crate::{
     usage::{Ledger, Usage, Weights},
 };
 use apidisc_base::language::{Language, QualifiedName};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     documentation::Documentation,
     program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, ModuleId},

@@ -1,6 +1,5 @@
 //! Writes and reads the inheritance of a class: its ancestors, and the usage on the class of the members of its bases.
 
-use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use arcstr::ArcStr;
@@ -23,6 +22,7 @@ use crate::{
     },
     usage::Usage,
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 
 /// The usage of the members that a class inherits from bases that are not public, each with its declaration.

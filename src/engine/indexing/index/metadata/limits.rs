@@ -31,7 +31,8 @@ impl FileSums {
     /// # Errors
     /// The predicate of a message whose subject is the FQN of the entry, if a sum exceeds its limit.
     pub(super) fn add(&mut self, entry: &MetadataEntry) -> Result<(), String> {
-        self.uses += u64::from(entry.total_calls) + u64::from(entry.total_reads);
+        let through: u64 = entry.used_members.values().map(|uses| u64::from(*uses)).sum();
+        self.uses += u64::from(entry.total_calls) + u64::from(entry.total_reads) + through;
         if self.uses > MAX_USES {
             return Err("brings the file above 50 million uses".to_owned());
         }

@@ -3,7 +3,6 @@
 //! A part has the content of a file that [`super::write`] writes of one source with the threshold 0, without uses.
 //! Definitions of other sources are named by their FQNs, which are resolved when the parts are joined.
 
-use apidisc_base::sort::SharedSort as _;
 use std::collections::BTreeSet;
 
 use compact_str::CompactString;
@@ -19,6 +18,7 @@ use crate::index::{Index, IndexSizes};
 use apidisc_base::{
     diagnostic::{Diagnostic, LimitCounts},
     language::QualifiedName,
+    sort::SharedSort as _,
 };
 use apidisc_facts::{
     program::{DefinitionId, FileId, ModuleId},

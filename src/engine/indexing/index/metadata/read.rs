@@ -1,6 +1,5 @@
 //! Reads `api_metadata.yaml`: the full form, which [`super::write`] writes, and the bare form.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
 use super::{
@@ -9,7 +8,7 @@ use super::{
     nesting::too_deep,
 };
 use crate::{index::Index, usage::Weights};
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 
 /// Why a text is no `api_metadata.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

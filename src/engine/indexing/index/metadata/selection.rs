@@ -1,6 +1,5 @@
 //! Selects the definitions that the file contains, and the place of each in the file.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use arcstr::ArcStr;
@@ -8,7 +7,7 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
 use crate::index::{Definition, Index};
-use apidisc_base::language::QualifiedName;
+use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::program::DefinitionId;
 
 /// The place of a definition in the file.

@@ -1,6 +1,5 @@
 //! Converts the usage of a definition to a metadata entry and back.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use compact_str::CompactString;
@@ -10,6 +9,7 @@ use super::document::{
     MetadataArgument, MetadataArgumentSet, MetadataArguments, MetadataEntry, MetadataOverload, MetadataPassed,
 };
 use crate::usage::{ArgumentSet, Ledger, OverloadUsage, ParameterUsage, Usage};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{program::ParameterSet, source::Origin};
 
 /// The maximum number of pairs in `co_occurrence` of one definition.

@@ -1,6 +1,5 @@
 //! Call sites with their candidates as rows, and their arguments bound to parameters.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -11,6 +10,7 @@ use crate::typescript::{
     program::{FileIndex, ProgramFacts},
     rows::DefinitionRows,
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::{Argument, ArgumentKind, OverloadChoice, ReceiverLink, UnresolvedReason},
     syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId},

@@ -6,7 +6,6 @@
 //! operators, `new`, names with an annotation, and calls of functions whose return type is known in turn. If any part
 //! is not certain, there is no result. A part may be wider than the type that the compiler infers.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
@@ -20,7 +19,7 @@ use crate::typescript::{
     rows::{DefinitionKey, RowDeclaration},
     types::{InternedType, TypeKind},
 };
-use apidisc_base::nesting;
+use apidisc_base::{nesting, sort::SharedSort as _};
 use apidisc_facts::syntax::typescript::facts::{
     CallExprKind, Decl, Expr, ExprId, FunctionKind, Keyword, NameId, SymbolId, TypeId, TypeNode, ValueSource,
 };

@@ -32,7 +32,6 @@ mod type_imports;
 mod type_names;
 mod wrapped_functions;
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::{CompactString, format_compact};
 
 use super::{
@@ -42,6 +41,7 @@ use super::{
     rows::{DefinitionRows, RowDeclaration},
 };
 use crate::{limits::LinkLimit, linked::LinkedDefinition};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{program::DefinitionKind, syntax::typescript::facts::DefBody};
 use type_names::TypeNames;
 

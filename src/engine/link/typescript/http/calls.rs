@@ -1,6 +1,5 @@
 //! Calls that send HTTP requests, and calls of functions of the sources that wrap one.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -15,7 +14,7 @@ use crate::{
     http::{self, FileRequests, METHODS, PassedArgument, RequestParts, Sender, Text, Value, WrapperCalls, Wrappers},
     linked::LinkedRequest,
 };
-use apidisc_base::nesting;
+use apidisc_base::{nesting, sort::SharedSort as _};
 use apidisc_facts::syntax::typescript::facts::{
     CallExprId, CallExprKind, Def, Expr, ExprId, FileFacts, NameId, ValueSource,
 };

@@ -1,6 +1,5 @@
 //! Routes of Express, Fastify, Koa and Hono.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
 use super::{
@@ -17,6 +16,7 @@ use crate::{
     http::{self, METHODS, PassedArgument, Text, Value},
     linked::LinkedRoute,
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::syntax::typescript::facts::{CallExprId, DefId, Expr, ExprId};
 
 /// A method of a router that is called.

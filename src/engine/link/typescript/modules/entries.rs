@@ -1,6 +1,5 @@
 //! The specifiers under which other code imports files of the sources: package names and their exported subpaths.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
@@ -12,6 +11,7 @@ use super::{
     path::{is_relative, join},
     pattern_table::substitute_star,
 };
+use apidisc_base::sort::SharedSort as _;
 
 /// The greatest number of files that are matched against exported patterns with a star, over all packages.
 const MAX_STAR_CANDIDATES: usize = 100_000;

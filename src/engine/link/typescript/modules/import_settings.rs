@@ -1,6 +1,5 @@
 //! The configurations that apply to the imports of a file: the nearest one first, then those of outer folders.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,6 +11,7 @@ use super::{
     pattern_table::{PatternTable, substitute_star},
     tsconfig::{ConfigOption, OptionValue, TsConfig, config_path, is_config},
 };
+use apidisc_base::sort::SharedSort as _;
 
 /// The greatest number of configurations that are kept for one folder, in each of the two lists of [`FolderSettings`].
 const MAX_PER_FOLDER: usize = 64;

@@ -1,6 +1,5 @@
 //! The fields of one `package.json` that concern module resolution.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 
 use rustc_hash::FxHashSet;
@@ -11,7 +10,7 @@ use super::{
     path::{folder_of, is_relative},
     pattern_table::PatternTable,
 };
-use apidisc_base::{diagnostic::Diagnostic, nesting};
+use apidisc_base::{diagnostic::Diagnostic, nesting, sort::SharedSort as _};
 
 /// The targets of one entry of `exports` or `imports`, the one most likely to be a source file first.
 pub(super) type ExportTargets = Vec<CompactString>;

@@ -1,6 +1,5 @@
 //! The packages of the sources, found by name as if they were all installed.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,6 +12,7 @@ use super::{
     pattern_table::{PatternTable, substitute_star},
 };
 use apidisc_base::diagnostic::{Diagnostic, Problem};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::source::Roots;
 
 /// All packages of the sources.

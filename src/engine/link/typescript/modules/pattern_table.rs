@@ -1,11 +1,11 @@
 //! Tables of patterns with at most one `*`: `paths` of a `tsconfig.json`, `exports` and `imports` of a `package.json`,
 //! the names of ambient modules.
 
-use apidisc_base::sort::SharedSort as _;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::path::MAX_PATH_LENGTH;
+use apidisc_base::sort::SharedSort as _;
 
 /// Patterns, each with a value.
 #[derive(Debug)]

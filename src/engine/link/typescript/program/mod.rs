@@ -7,14 +7,13 @@ mod name_interner;
 mod names;
 mod type_param_scopes;
 
-use apidisc_base::sort::SharedSort as _;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::modules::PatternTable;
-use apidisc_base::ids::id;
+use apidisc_base::{ids::id, sort::SharedSort as _};
 use apidisc_facts::syntax::typescript::facts::{
     AmbientModule, Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId,
     ScopeKind, Symbol, SymbolId, TypeParam, TypeParamId,

@@ -5,7 +5,6 @@ mod declaration_files;
 mod keys;
 mod primary_declarations;
 
-use apidisc_base::sort::SharedSort as _;
 use std::collections::hash_map::Entry;
 
 use compact_str::{CompactString, format_compact};
@@ -18,6 +17,7 @@ use super::{
     source_file::SourceFile,
 };
 use crate::linked::DefinitionRow;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::syntax::typescript::facts::{
     Decl, Def, DefBody, DefId, Expr, FunctionKind, Member, MemberKind, ValueSource, VariableId,
 };

@@ -1,6 +1,5 @@
 //! The optional parameters that each group of calls needs together.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{
@@ -8,6 +7,7 @@ use super::{
     items::known_sets,
 };
 use crate::stub::priced_tree::PricedNode;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::ParameterSet;
 use apidisc_indexing::usage::Usage;
 

@@ -1,7 +1,6 @@
 //! The greedy chain for budgets above the capacity of the largest table, and the reduction of a selection to a coverage
 //! target.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{Planner, PricedSelection, gain::Gain, knapsack::opening_price};
@@ -10,6 +9,7 @@ use crate::stub::{
     priced_tree::PricedTree,
     selection::{DeclaredTypes, Selection},
 };
+use apidisc_base::sort::SharedSort as _;
 
 /// A step of the greedy chain: the form of a node is replaced by that of a larger item.
 #[derive(Debug)]

@@ -4,7 +4,6 @@
 //! union on the front is extended by each argument set and reduced by each parameter. This is repeated until the front
 //! no longer improves, at most `MAX_ROUNDS` times.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -72,7 +71,7 @@ fn union_within(bundles: &ArgumentBundles, mask: ParameterMask) -> ParameterMask
 /// The states that no other state dominates, cheapest first. A state dominates another one if it costs at most as much
 /// and gains at least as much.
 fn undominated(mut states: Vec<SearchState>) -> Vec<SearchState> {
-    states.shared_sort_by_key(|state| (state.tokens, std::cmp::Reverse(state.gain), state.mask));
+    states.sort_unstable_by_key(|state| (state.tokens, std::cmp::Reverse(state.gain), state.mask));
     let mut most = None;
     states.retain(|state| {
         most.replace(most.map_or(state.gain, |most: Gain| most.max(state.gain))).is_none_or(|most| state.gain > most)

@@ -3,7 +3,6 @@
 //! The parameters of an item are a union of argument sets: a parameter that is in no such union covers no further call.
 //! If a definition has few parameters, every union is considered; if it has many, those that [`item_search`] finds.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{borrow::Cow, cmp::Reverse};
 
 use super::{
@@ -12,6 +11,7 @@ use super::{
     item_search,
 };
 use crate::stub::{Detail, ShownDocs, node_text::TypeReference, priced_tree::PricedTree, selection::NodeForm};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::ParameterSet;
 use apidisc_indexing::usage::{ArgumentSet, Usage};
 

@@ -16,7 +16,6 @@ mod knapsack;
 mod smallest;
 mod type_costs;
 
-use apidisc_base::sort::SharedSort as _;
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
@@ -31,7 +30,7 @@ use crate::stub::{
     priced_tree::{PricedTree, PricedTrees},
     selection::{Legend, NodeForm, Selection, heading},
 };
-use apidisc_base::language::Language;
+use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_indexing::index::Definition;
 use fill::{FillKind, FillOptions};
 use gain::{Gain, Objective};
@@ -183,7 +182,7 @@ impl Planner {
             .collect();
         fill_candidates.shared_sort_by_key(|&node| {
             let definition = tree.definition(node).map(|(_, definition)| definition);
-            let uses = definition.map_or(0, |definition| definition.usage.uses() + definition.uses_through());
+            let uses = definition.map_or(0, |definition| definition.ranking_uses());
             let is_readable = definition.is_some_and(|definition| definition.kind.is_readable());
             (uses == 0 && definition.is_some_and(is_implicit), Reverse(uses), is_readable, node)
         });

@@ -1,6 +1,5 @@
 //! Builds the nodes of a priced tree from the definitions of a scope.
 
-use apidisc_base::sort::SharedSort as _;
 use std::{
     cmp::Reverse,
     sync::{Arc, OnceLock},
@@ -15,7 +14,7 @@ use crate::{
     overrides::ResolvedOverrides,
     stub::{display, language::stub_language, renderer::Layout},
 };
-use apidisc_base::language::Language;
+use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::{
     index::{Definition, Index, Scope},
@@ -56,6 +55,7 @@ impl PricedTree {
             inherited: Uses::default(),
             has_uncertain_calls: false,
             has_counted_definitions: false,
+            uses_through: 0,
             calls_of_subclasses: 0,
             overrides,
             language,
@@ -71,6 +71,7 @@ impl PricedTree {
         tree.add_keyword_classes();
         tree.has_counted_definitions = (0..tree.nodes.len()).any(|node| tree.is_counted(node));
         tree.has_uncertain_calls = tree.finds_uncertain_calls();
+        tree.uses_through = tree.count_uses_through();
         tree.calls_of_subclasses = tree.count_calls_of_subclasses();
         tree.nodes.shrink_to_fit();
         tree.forced = (0..tree.nodes.len()).filter(|&node| tree.nodes[node].is_forced).collect();

@@ -1,10 +1,10 @@
 //! The members of a definition in the order of a stub: its own members, and the inherited members that the stub shows
 //! in no other definition.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::PricedTree;
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::{Definition, Index, Scope};
 

@@ -79,6 +79,8 @@ pub(crate) struct PricedTree {
     pub(crate) has_uncertain_calls: bool,
     /// True if the scope has a definition whose calls or reads are counted: no constant, and no type without members.
     pub(crate) has_counted_definitions: bool,
+    /// The number of uses that code makes through the constants of the scope. They count for the members used.
+    pub(crate) uses_through: u32,
     /// The number of calls of the subclasses of the requested class, if nobody calls the class itself.
     pub(crate) calls_of_subclasses: u32,
     pub(crate) overrides: ResolvedOverrides,

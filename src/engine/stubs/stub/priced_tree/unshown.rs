@@ -119,7 +119,13 @@ impl PricedTree {
             let ledger = self.definition_at(node, id).usage.ledger;
             ledger.ambiguous + ledger.unknown_receiver > 0
         };
-        self.definitions().any(may_be_called)
+        self.definitions().filter(|&(_, node)| !self.nodes[node].is_named_type).any(may_be_called)
+    }
+
+    /// The number of uses that code makes through the constants of the scope, which count for the members used.
+    pub(super) fn count_uses_through(&self) -> u32 {
+        let in_scope = self.definitions().filter(|&(_, node)| !self.nodes[node].is_named_type);
+        in_scope.map(|(id, node)| self.definition_at(node, id).uses_through()).sum()
     }
 
     /// The number of calls of the subclasses of the requested class, if nobody calls the class itself: they stand on

@@ -1,6 +1,5 @@
 //! The lines of a Python declaration outside of its signature: decorators, first lines, docstrings, attributes.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{
@@ -18,6 +17,7 @@ use crate::stub::{
     renderer::{CallableRenderer, Indentation, PlacedDefinition},
     text::{first_sentence, pluralized},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature};
 use apidisc_indexing::index::{Definition, Index};
 

@@ -30,7 +30,8 @@ struct RecordField {
 impl RecordFields {
     /// The fields of a class with this constructor. `indent` is the indentation of its body.
     pub(super) fn new(class: &Definition, signature: &Signature, indent: Indentation) -> Self {
-        // The head of a class that only inherits from a record cannot say `total=False`.
+        // The head of a class says `total=False` only if the class names `TypedDict` itself; the keys of other records
+        // say `NotRequired`.
         let (margin, is_total) = (indent.margin(), !names_typed_dict(class) || is_total(class));
         let field = |(at, parameter): (usize, &Parameter)| RecordField {
             line: PricedLines::new(line(parameter, is_total, &margin, &class.usage, at)),
@@ -41,7 +42,7 @@ impl RecordFields {
         Self { fields, margin }
     }
 
-    /// The lines of the visible fields, then the number of those that are hidden.
+    /// The lines of the visible fields.
     fn lines<'a>(&'a self, visible: &'a ParameterSet) -> impl Iterator<Item = &'a PricedLines> + 'a {
         let fields = self.fields.iter().enumerate();
         fields.filter(|(at, field)| field.is_showable && visible.contains(*at)).map(|(_, field)| &field.line)

@@ -194,13 +194,19 @@ pub(crate) fn heading(tree: &PricedTree, shown_symbols: usize, covered: Uses, le
 /// `204 known calls of 1,204` if the known ones are few.
 fn known_in_words(tree: &PricedTree) -> String {
     let Uses { calls, reads } = tree.known;
-    if calls == 0 || calls >= tree.total_calls {
+    if calls >= tree.total_calls {
         return uses_in_words(tree.known);
     }
     let known = pluralized(calls, "known call");
     let are_few = u64::from(calls) * 10 < u64::from(tree.total_calls) * 9;
-    let known = if are_few { format!("{known} of {}", group_digits(tree.total_calls)) } else { known };
-    if reads > 0 { format!("{known} and {}", pluralized(reads, "read")) } else { known }
+    let read = pluralized(reads, "read");
+    match (are_few, reads) {
+        (true, 0) => format!("{known} of {}", group_digits(tree.total_calls)),
+        // The reads come first, since `of 226 and 3 reads` would be read as one number of uses.
+        (true, _) => format!("{read} and {known} of {}", group_digits(tree.total_calls)),
+        (false, 0) => known,
+        (false, _) => format!("{known} and {read}"),
+    }
 }
 
 /// The title line of a stub, such as `# google.adk.agents: 4 of 31 symbols, 92% of 1,204 calls and 310 reads`. The
@@ -216,13 +222,15 @@ fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
         Some(WrittenShare::NearlyNone) => format!("only {} of {known}", group_digits(covered.total())),
         Some(WrittenShare::NearlyAll) => format!("all but {} of {known}", group_digits(all - covered.total())),
         None if tree.total_calls > 0 => "coverage not known".to_owned(),
+        None if tree.uses_through > 0 => format!("{} through constants", pluralized(tree.uses_through, "use")),
         None if tree.has_uncertain_calls => "no known calls".to_owned(),
         None if !tree.has_counted_definitions => "uses not counted".to_owned(),
         None => "no calls".to_owned(),
     };
     let coverage = match tree.calls_of_subclasses {
         0 => coverage,
-        calls => format!("{coverage}, {} of subclasses", pluralized(calls, "call")),
+        1 => format!("{coverage}, 1 call makes a subclass"),
+        calls => format!("{coverage}, {} make subclasses", pluralized(calls, "call")),
     };
     let weights = tree.index.weights.note();
     let coverage = if weights.is_empty() { coverage } else { format!("{coverage} ({weights})") };

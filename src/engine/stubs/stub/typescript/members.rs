@@ -1,9 +1,9 @@
 //! The members of TypeScript definitions: which of them can be written, and in which order.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use super::{identifiers::property_name, stub_names::is_declarable};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ELIDED_OBJECT, OPEN_OBJECT};
 use apidisc_indexing::index::{Definition, Index};
 
@@ -40,8 +40,8 @@ pub(super) fn can_hold(holder: DefinitionKind, member: &Definition) -> bool {
     }
 }
 
-/// True for a member that a stub shows in its holder: a public one. The members of a type that is not exported are not
-/// public either, but a text that names the type names all of them.
+/// True for a public member, and for every member of a type that is not exported: callers write values of that type, so
+/// the stub shows all of it.
 pub(super) fn is_shown(holder: &Definition, member: &Definition) -> bool {
     use DefinitionKind::{Attribute, Enum, Interface, TypeAlias};
     member.is_public || !holder.is_public && matches!(holder.kind, Attribute | Enum | Interface | TypeAlias)

@@ -3,7 +3,6 @@
 //! A type has the name under which it is imported: its own name, or a name in the namespace of its module if its own
 //! name is taken. A type that cannot be imported has its own name, and no name if its own name is taken.
 
-use apidisc_base::sort::SharedSort as _;
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
@@ -15,6 +14,7 @@ use super::{
     stub_names::{EVERYTHING, NamedType, StubNames, import_source, is_type, meanings, outside_key, split_root},
     type_imports::{ImportClause, is_specifier},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::{Definition, Index};
 

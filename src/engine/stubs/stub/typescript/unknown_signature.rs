@@ -1,5 +1,6 @@
-//! The constructor of a class that inherits its constructor from code outside of the sources, and the function that a
-//! call from outside has made: it takes any arguments, and a comment lists the arguments that calls pass.
+//! The constructor of a class that inherits its constructor from code outside of the sources, and a function
+//! that a call of outside code returns, such as `debounce(…)`: each takes any arguments, and a comment lists those that
+//! calls pass.
 
 use super::{declaration::DeclarationWriter, signature::TypeScriptSignature};
 use crate::stub::{

@@ -1,6 +1,5 @@
 //! The names that a file exports, with their resolutions.
 
-use apidisc_base::sort::SharedSort as _;
 use rustc_hash::FxHashSet;
 
 use super::{resolved_names::ResolvedName, stars::MAX_STARS};
@@ -9,6 +8,7 @@ use crate::typescript::{
     infer::Linker,
     program::{FileIndex, InternedName},
 };
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::syntax::typescript::facts::{ExportKind, Expr};
 
 /// The greatest number of files through which `module.exports = require("./other")` is followed.

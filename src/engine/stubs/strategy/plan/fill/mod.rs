@@ -18,7 +18,6 @@
 mod parameters;
 mod types;
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use crate::stub::{
@@ -28,6 +27,7 @@ use crate::stub::{
     selection::{DeclaredTypes, NewTypes, NodeForm, ReferencedTypes, Selection, WrittenNodes, heading},
 };
 
+use apidisc_base::sort::SharedSort as _;
 use parameters::HiddenParameters;
 
 /// A phase may end before it has tried every addition if at least this share of the budget is used.
@@ -216,7 +216,7 @@ impl GreedyFill<'_> {
 
     /// Uses of the definition at a node.
     pub(super) fn uses(&self, node: usize) -> u32 {
-        self.tree.definition(node).map_or(0, |(_, definition)| definition.usage.uses() + definition.uses_through())
+        self.tree.definition(node).map_or(0, |(_, definition)| definition.ranking_uses())
     }
 
     /// Adds hidden members in their required form.

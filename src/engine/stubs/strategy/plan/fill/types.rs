@@ -1,12 +1,12 @@
 //! The phase of the fill that writes out types which shown definitions name.
 
-use apidisc_base::sort::SharedSort as _;
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
 use super::GreedyFill;
 use crate::stub::{Detail, ShownDocs, node_text::TypeReference, selection::NodeForm};
+use apidisc_base::sort::SharedSort as _;
 
 impl GreedyFill<'_> {
     /// Writes out types that the selection names. The types whose users have the most uses come first, those that only
