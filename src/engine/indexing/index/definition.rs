@@ -79,7 +79,8 @@ pub struct Definition {
     pub typical_call: Option<ArcStr>,
     /// Of a constant of a module: the members of its value that code uses through the constant, as in `log.info(…)`,
     /// each with the number of these calls and reads, most used first, ties by name. These uses count for the
-    /// definitions of the members. The name `()` stands for calls of the value itself. Weights do not change the numbers.
+    /// definitions of the members. The name `()` stands for calls of the value itself. Weights do not change the
+    /// numbers.
     pub used_members: ThinVec<(ArcStr, u32)>,
     /// How the definition is called and read. Equal usages of unused definitions are shared.
     pub usage: Arc<Usage>,
