@@ -7,9 +7,11 @@
 //! | module | content |
 //! | --- | --- |
 //! | [`listing`] | the entries of a folder, and small texts |
+//! | [`node`] | the packages of a TypeScript project, and the files that declare their modules |
 //! | [`python`] | the environment of a Python project, its folders of modules, and its distributions |
 
 pub mod listing;
+pub mod node;
 pub mod python;
 
 /// A hash of the sources of this package, for versions of what is kept on disk.

@@ -1,0 +1,17 @@
+//! The packages of a TypeScript project, in its `node_modules` folders.
+//!
+//! Only declarations are looked for: `.d.ts` files, and TypeScript sources of packages that have no declarations. The
+//! order is that of the TypeScript compiler: `exports`, `typesVersions`, `types`, `main`, `index`, then the package
+//! `@types/NAME`.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `manifest` | `package.json`: the paths at which a package declares a module |
+//! | `packages` | the package of a name, from the folder of the importing file upwards |
+
+mod manifest;
+mod packages;
+#[cfg(test)]
+mod tests;
+
+pub use packages::{Declarations, NodePackages, Package, package_of_specifier, types_package};

@@ -1,0 +1,196 @@
+//! Finds the package that an import names, and the file of it that declares what is imported.
+
+use std::{
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
+
+use rustc_hash::FxHashMap;
+
+use super::manifest::{PackageManifest, joined};
+use crate::listing;
+
+/// The folder that holds packages.
+const NODE_MODULES: &str = "node_modules";
+/// The folders of package managers outside of a project to which links in `node_modules` may lead.
+const STORES: [&str; 3] = [".pnpm", "pnpm", ".bun"];
+/// The greatest number of folders above an importing file that are looked at.
+const MAX_FOLDERS: usize = 64;
+
+/// An installed package.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// The name of its folder, such as `zod` or `@types/node`.
+    pub name: String,
+    /// The version; empty if it is not known.
+    pub version: String,
+    /// The folder, without symbolic links.
+    pub root: PathBuf,
+    manifest: PackageManifest,
+}
+
+/// The file that declares a module of a package.
+#[derive(Clone, Debug)]
+pub struct Declarations {
+    /// The package.
+    pub package: Arc<Package>,
+    /// The path of the file below the folder of the package, with `/` between the parts.
+    pub path: String,
+}
+
+/// The installed packages of a project. Nothing but `package.json` files is read, and each of them once.
+#[derive(Debug, Default)]
+pub struct NodePackages {
+    top: PathBuf,
+    /// By the `node_modules` folder and the name.
+    packages: FxHashMap<(PathBuf, String), Option<Arc<Package>>>,
+    /// Whether a folder holds a folder `node_modules`.
+    holders: FxHashMap<PathBuf, bool>,
+    /// Whether a path is a file inside of its package.
+    files: FxHashMap<PathBuf, bool>,
+}
+
+impl NodePackages {
+    /// The packages for code below `top`, the outermost folder in which they are looked for.
+    pub fn new(top: &Path) -> Self {
+        let top = top.canonicalize().unwrap_or_else(|_| top.to_owned());
+        Self { top, ..Self::default() }
+    }
+
+    /// The file that declares the module which `specifier` names in a file in the folder `from`. `None` for a relative
+    /// path, for a package that is not installed or is a link to sources of the project, and for one without
+    /// declarations.
+    pub fn declarations(&mut self, from: &Path, specifier: &str) -> Option<Declarations> {
+        let (name, below) = package_of_specifier(specifier)?;
+        let package = self.package(from, name);
+        if let Some(package) = &package
+            && let Some(path) = self.declared(package, below)
+        {
+            return Some(Declarations { package: Arc::clone(package), path });
+        }
+        let types = self.package(from, &types_package(name)?)?;
+        let path = self.declared(&types, below)?;
+        Some(Declarations { package: types, path })
+    }
+
+    /// The installed package of a name for a file in the folder `from`: that of the nearest `node_modules` that has it.
+    pub fn package(&mut self, from: &Path, name: &str) -> Option<Arc<Package>> {
+        let is_below_top = from.starts_with(&self.top);
+        for folder in from.ancestors().take(MAX_FOLDERS) {
+            let is_inside =
+                if is_below_top { folder.starts_with(&self.top) } else { has_component(folder, NODE_MODULES) };
+            if !is_inside {
+                break;
+            }
+            if folder.file_name().is_some_and(|folder| folder == NODE_MODULES) || !self.holds_packages(folder) {
+                continue;
+            }
+            let key = (folder.join(NODE_MODULES), name.to_owned());
+            let found = match self.packages.get(&key) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.read_package(&key.0, name);
+                    self.packages.insert(key.clone(), found.clone());
+                    found
+                }
+            };
+            if found.is_some() || key.0.join(name).exists() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// The file of a package that a relative path in one of its files names. `inner` is the path of that file below the
+    /// folder of the package.
+    pub fn relative(&mut self, package: &Package, inner: &str, specifier: &str) -> Option<String> {
+        let folder = inner.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let path = joined(folder, specifier)?;
+        let is_folder = specifier.ends_with(['/', '.']) || path.is_empty();
+        let path = if is_folder { format!("{path}/index") } else { path };
+        let candidates = PackageManifest::default().candidates(path.trim_start_matches('/'));
+        self.first_file(package, &candidates).or_else(|| self.nested(package, &path))
+    }
+
+    /// The path of the file that declares a subpath of a package.
+    fn declared(&mut self, package: &Package, below: &str) -> Option<String> {
+        self.first_file(package, &package.manifest.candidates(below)).or_else(|| self.nested(package, below))
+    }
+
+    /// The file to which the `package.json` of a folder in a package leads.
+    fn nested(&mut self, package: &Package, folder: &str) -> Option<String> {
+        if folder.is_empty() || !self.is_file(package, &format!("{folder}/package.json")) {
+            return None;
+        }
+        let text = listing::text(&package.root.join(folder).join("package.json"))?;
+        let candidates = PackageManifest::read(folder, &text).candidates("");
+        self.first_file(package, &candidates)
+    }
+
+    fn first_file(&mut self, package: &Package, candidates: &[String]) -> Option<String> {
+        candidates.iter().find(|path| self.is_file(package, path)).cloned()
+    }
+
+    /// True for a regular file that lies in the folder of the package.
+    fn is_file(&mut self, package: &Package, inner: &str) -> bool {
+        let path = package.root.join(inner);
+        if let Some(&known) = self.files.get(&path) {
+            return known;
+        }
+        let is_inside = || path.canonicalize().is_ok_and(|real| real.starts_with(&package.root));
+        let is_file = path.is_file() && is_inside();
+        self.files.insert(path, is_file);
+        is_file
+    }
+
+    fn holds_packages(&mut self, folder: &Path) -> bool {
+        if let Some(&known) = self.holders.get(folder) {
+            return known;
+        }
+        let holds = folder.join(NODE_MODULES).is_dir();
+        self.holders.insert(folder.to_owned(), holds);
+        holds
+    }
+
+    /// Reads the package of a name in a `node_modules` folder. A link that leads to sources of the project, or out of
+    /// the project to no store of a package manager, is none.
+    fn read_package(&self, folder: &Path, name: &str) -> Option<Arc<Package>> {
+        let root = folder.join(name).canonicalize().ok().filter(|root| root.is_dir())?;
+        let is_known = root.starts_with(&self.top) || STORES.iter().any(|store| has_component(&root, store));
+        if !is_known || !has_component(&root, NODE_MODULES) {
+            return None;
+        }
+        let manifest = listing::text(&root.join("package.json")).map(|text| PackageManifest::read("", &text));
+        let manifest = manifest.unwrap_or_default();
+        Some(Arc::new(Package { name: name.to_owned(), version: manifest.version.clone(), root, manifest }))
+    }
+}
+
+/// Splits a specifier into the name of a package and the subpath: `@scope/name/below`, `name/below`. `None` for a
+/// relative or absolute path, for a name with a scheme such as `node:fs`, and for one that no package can have.
+pub fn package_of_specifier(specifier: &str) -> Option<(&str, &str)> {
+    let scope = if specifier.starts_with('@') { specifier.find('/')? + 1 } else { 0 };
+    let end = specifier[scope..].find('/').map_or(specifier.len(), |at| scope + at);
+    let (name, below) = (&specifier[..end], specifier[end..].trim_start_matches('/'));
+    let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0', '?', '!']);
+    let is_name =
+        scope != 2 && name.len() > scope && name.split('/').all(is_part) && !name.starts_with(['.', '#', '~']);
+    let is_below = below.is_empty() || below.split('/').all(is_part);
+    (is_name && is_below).then_some((name, below))
+}
+
+/// The package of declarations for a package without declarations: `@types/scope__name`. `None` for a package of
+/// declarations.
+pub fn types_package(name: &str) -> Option<String> {
+    if name.starts_with("@types/") {
+        return None;
+    }
+    Some(match name.strip_prefix('@').and_then(|scoped| scoped.split_once('/')) {
+        Some((scope, name)) => format!("@types/{scope}__{name}"),
+        None => format!("@types/{name}"),
+    })
+}
+
+fn has_component(path: &Path, name: &str) -> bool {
+    path.components().any(|part| matches!(part, Component::Normal(part) if part == name))
+}
