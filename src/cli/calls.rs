@@ -1,13 +1,13 @@
 //! `calls`: every call site as JSON Lines, for comparison with other tools.
 
-use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
+use std::{borrow::Cow, path::PathBuf};
 
 use serde::Serialize;
 
 use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
-    dependencies::{installed_module, packages_by_module},
+    dependencies::{InstalledModule, PackageNames},
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
     program::{
@@ -35,7 +35,7 @@ impl PrintCalls {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let (index, libraries) = self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
-        let packages = packages_by_module(&index, &libraries);
+        let packages = PackageNames::new(&index, &libraries);
         // The examples in a file are a part of their own in the index.
         let mut calls: Vec<(CallId, &CallSite)> =
             index.calls.iter().zip(0..).map(|(c, at)| (CallId::new(at), c)).collect();
@@ -152,14 +152,16 @@ impl<'a> CallSiteRow<'a> {
 }
 
 /// The installed package that a call goes to. `packages` has the package of each module.
-fn package<'a>(index: &Index, call: &CallSite, packages: &'a BTreeMap<String, String>) -> Option<&'a str> {
+fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) -> Option<&'a str> {
     let callee = match call.resolution {
         Resolution::Resolved(id) => id,
         Resolution::Ambiguous(_) => *index.calls.candidates(call).first()?,
         Resolution::Unresolved(_) => return None,
     };
-    let module = installed_module(&index.file(index.definition(callee).place.file).path)?;
-    packages.get(module).map(String::as_str)
+    let callee = index.definition(callee);
+    let package_of = |file| packages.of_module(InstalledModule::of_file(&index.file(file).path)?);
+    // A value of the program may have a function type of a package.
+    package_of(callee.place.file).or_else(|| package_of(callee.signature_file?))
 }
 
 /// The constant that holds the callee, or the instance on which the callee is called.

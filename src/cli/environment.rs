@@ -82,8 +82,8 @@ fn refuse_environment(environment: &EnvironmentSetting) -> anyhow::Result<()> {
 /// Says on standard error which environment was taken, if it holds few of the imported packages or if the user wants to
 /// know, and what else was looked at.
 fn report(libraries: &Libraries, environment: &EnvironmentSetting, verbose: bool) -> anyhow::Result<()> {
-    let imported = libraries.imported.len();
-    for Candidate { folder, found_by, outcome } in &libraries.search.candidates {
+    let imported = libraries.python.imported.len();
+    for Candidate { folder, found_by, outcome } in &libraries.python.search.candidates {
         let folder = folder.display();
         if matches!(environment, EnvironmentSetting::Folder(_)) {
             match outcome {
@@ -111,7 +111,15 @@ fn report(libraries: &Libraries, environment: &EnvironmentSetting, verbose: bool
             _ => {}
         }
     }
-    for hook in libraries.search.taken.iter().flat_map(|(environment, _)| &environment.hooks) {
+    if verbose {
+        let (python, node) = (&libraries.python, &libraries.node);
+        for (files, bytes, packages) in [(python.files, python.bytes, "Python"), (node.files, node.bytes, "npm")] {
+            if files > 0 {
+                note(&format!("{files} files of {packages} packages are read, {} kB", bytes.div_ceil(1_000)));
+            }
+        }
+    }
+    for hook in libraries.python.search.taken.iter().flat_map(|(environment, _)| &environment.hooks) {
         note(&format!("{hook} is installed by an import hook that cannot be read; its calls are not resolved"));
     }
     Ok(())

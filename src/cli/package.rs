@@ -4,7 +4,7 @@ use anyhow::bail;
 
 use apidisc::{
     delivery::StubRequest,
-    dependencies::{Dependency, DependencyState, dependencies, installed_module},
+    dependencies::{Dependency, DependencyState, InstalledModule, dependencies},
     environment::python::EnvironmentSetting,
     index::Index,
     indexer::Libraries,
@@ -46,7 +46,11 @@ impl ExportedPackage {
         // Of several modules, the one that most definitions are used of.
         let definitions_of = |module: &String| {
             let path = |definition: &apidisc::index::Definition| &index.file(definition.place.file).path;
-            index.definitions.iter().filter(|d| installed_module(path(d)) == Some(module)).count()
+            index
+                .definitions
+                .iter()
+                .filter(|d| InstalledModule::of_file(path(d)).is_some_and(|of| of.name() == module))
+                .count()
         };
         let module = package.modules.iter().rev().max_by_key(|module| definitions_of(module));
         request.module = module.cloned();
@@ -67,7 +71,7 @@ impl ExportedPackage {
 fn unused_parameters(index: &Index, overrides: &Overrides) -> Vec<OverrideTarget> {
     let mut unused = Vec::new();
     for definition in &index.definitions {
-        let is_installed = installed_module(&index.file(definition.place.file).path).is_some();
+        let is_installed = InstalledModule::of_file(&index.file(definition.place.file).path).is_some();
         let Some(signature) = definition.signature.as_ref().filter(|_| is_installed) else { continue };
         for (position, parameter) in signature.parameters.iter().enumerate() {
             let usage = definition.usage.parameters.get(position);

@@ -5,23 +5,28 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::{index::Index, indexer::Libraries};
+use crate::{
+    index::Index,
+    indexer::{Libraries, NodeLibraries, PythonLibraries},
+};
 use apidisc_environment::python::{Distributions, ModuleForm};
 use apidisc_facts::{
     program::{BoundParameter, DefinitionId, Resolution},
-    source::INSTALLED,
+    source::{INSTALLED, NODE_MODULES},
 };
 
 /// A package that a program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dependency {
-    /// The name of the distribution, such as `PyYAML`; of a package that is not installed, the module that is imported.
+    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `@types/node`; of a Python package
+    /// that is not installed, the module that is imported.
     pub package: String,
     /// The version; `None` if it is not known.
     pub version: Option<String>,
     /// Whether the package can be read.
     pub state: DependencyState,
-    /// The modules of the package that the program imports or reaches, by the first part of their names. Sorted.
+    /// The modules of the package that the program imports or reaches, by the first part of their names; of an npm
+    /// package its name. Sorted.
     pub modules: Vec<String>,
     /// The number of files of the program that import a module of the package. 0 for a package that the program only
     /// reaches through others.
@@ -50,12 +55,24 @@ pub enum DependencyState {
 /// The packages that a program imports or reaches, by the number of calls, then by name.
 pub fn dependencies(index: &Index, libraries: &Libraries) -> Vec<Dependency> {
     let uses = uses_by_module(index);
+    let mut packages = python_packages(&libraries.python, &uses);
+    packages.extend(node_packages(&libraries.node, &uses));
+    packages.sort_by(|a, b| {
+        (b.calls.cmp(&a.calls)).then(b.imported_by.cmp(&a.imported_by)).then_with(|| a.package.cmp(&b.package))
+    });
+    packages
+}
+
+fn python_packages(libraries: &PythonLibraries, uses: &UsesByModule<'_>) -> Vec<Dependency> {
     let imported = |module: &str| {
         let at = libraries.imported.binary_search_by(|(name, _)| name.as_str().cmp(module));
         at.map_or(0, |at| libraries.imported[at].1)
     };
     let mut modules: Vec<&str> = libraries.imported.iter().map(|(name, _)| name.as_str()).collect();
-    modules.extend(uses.keys().copied());
+    modules.extend(uses.keys().filter_map(|module| match module {
+        InstalledModule::Python(name) => Some(*name),
+        InstalledModule::Node(_) => None,
+    }));
     modules.sort_unstable();
     modules.dedup();
     let taken = libraries.search.taken.as_ref();
@@ -78,24 +95,67 @@ pub fn dependencies(index: &Index, libraries: &Libraries) -> Vec<Dependency> {
         });
         package.modules.push(module.to_owned());
         package.imported_by = package.imported_by.max(imported(module));
-        if let Some(uses) = uses.get(module) {
-            package.calls += uses.calls;
-            package.definitions += uses.definitions.len() as u32;
-            package.parameters += uses.parameters.len() as u32;
-        }
+        package.add(uses.get(&InstalledModule::Python(module)));
     }
-    let mut packages: Vec<Dependency> = packages.into_values().collect();
-    packages.sort_by(|a, b| b.calls.cmp(&a.calls).then(b.imported_by.cmp(&a.imported_by)));
-    packages
+    packages.into_values().collect()
 }
 
-/// The package of each top-level module that the index has definitions of: the name of its distribution.
-pub fn packages_by_module(index: &Index, libraries: &Libraries) -> BTreeMap<String, String> {
-    let reached = dependencies(index, libraries).into_iter();
-    reached
-        .flat_map(|package| package.modules.into_iter().map(move |module| (module, package.package.clone())))
-        .collect()
+fn node_packages(libraries: &NodeLibraries, uses: &UsesByModule<'_>) -> Vec<Dependency> {
+    let mut packages: BTreeMap<&str, Dependency> = BTreeMap::new();
+    let new = |name: &str| Dependency {
+        package: name.to_owned(),
+        version: libraries.versions.get(name).cloned().filter(|version| !version.is_empty()),
+        state: match libraries.versions.contains_key(name) || libraries.installed.contains(name) {
+            true => DependencyState::Installed,
+            false => DependencyState::NotInstalled,
+        },
+        modules: vec![name.to_owned()],
+        ..Dependency::default()
+    };
+    for (name, files) in &libraries.imported {
+        packages.entry(name).or_insert_with(|| new(name)).imported_by = *files;
+    }
+    for (module, uses) in uses {
+        let InstalledModule::Node(name) = module else { continue };
+        packages.entry(name).or_insert_with(|| new(name)).add(Some(uses));
+    }
+    packages.into_values().collect()
 }
+
+impl Dependency {
+    fn add(&mut self, uses: Option<&ModuleUses>) {
+        if let Some(uses) = uses {
+            self.calls += uses.calls;
+            self.definitions += uses.definitions.len() as u32;
+            self.parameters += uses.parameters.len() as u32;
+        }
+    }
+}
+
+/// The names of the packages of modules.
+#[derive(Debug, Default)]
+pub struct PackageNames(BTreeMap<String, String>);
+
+impl PackageNames {
+    /// The names of the packages that an index has definitions of.
+    pub fn new(index: &Index, libraries: &Libraries) -> Self {
+        let packages = python_packages(&libraries.python, &uses_by_module(index)).into_iter();
+        let of_modules = packages
+            .flat_map(|package| package.modules.into_iter().map(move |module| (module, package.package.clone())));
+        Self(of_modules.collect())
+    }
+
+    /// The name of the package that a module belongs to.
+    pub fn of_module<'a>(&'a self, module: InstalledModule<'a>) -> Option<&'a str> {
+        match module {
+            InstalledModule::Python(name) => self.0.get(name).map(String::as_str),
+            InstalledModule::Node(name) => Some(name),
+        }
+    }
+}
+
+/// The uses of modules of packages.
+type UsesByModule<'a> = BTreeMap<InstalledModule<'a>, ModuleUses>;
 
 /// The uses of one module.
 #[derive(Default)]
@@ -106,10 +166,10 @@ struct ModuleUses {
     parameters: FxHashSet<(DefinitionId, u16)>,
 }
 
-/// The calls and reads of definitions of packages, by the first part of the name of their module.
-fn uses_by_module(index: &Index) -> BTreeMap<&str, ModuleUses> {
-    let mut uses: BTreeMap<&str, ModuleUses> = BTreeMap::new();
-    let module_of = |id: DefinitionId| installed_module(&index.file(index.definition(id).place.file).path);
+/// The calls and reads of definitions of packages.
+fn uses_by_module(index: &Index) -> UsesByModule<'_> {
+    let mut uses = UsesByModule::new();
+    let module_of = |id: DefinitionId| InstalledModule::of_file(&index.file(index.definition(id).place.file).path);
     for call in index.calls.iter() {
         let called = match call.resolution {
             Resolution::Resolved(id) => Some(id),
@@ -134,8 +194,31 @@ fn uses_by_module(index: &Index) -> BTreeMap<&str, ModuleUses> {
     uses
 }
 
-/// The first part of the name of the module that a file of a package defines; `None` for a file of the program.
-pub fn installed_module(path: &str) -> Option<&str> {
-    let inner = path.strip_prefix(INSTALLED)?.strip_prefix('/')?;
-    inner.split(['/', '.']).next()
+/// The part of an installed package that a file of the index belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InstalledModule<'a> {
+    /// A Python module, by the first part of its name.
+    Python(&'a str),
+    /// An npm package, by its name.
+    Node(&'a str),
+}
+
+impl<'a> InstalledModule<'a> {
+    /// The module or package of a file; `None` for a file of the program.
+    pub fn of_file(path: &'a str) -> Option<Self> {
+        if let Some(inner) = path.strip_prefix(INSTALLED).and_then(|rest| rest.strip_prefix('/')) {
+            return inner.split(['/', '.']).next().map(Self::Python);
+        }
+        let inner = path.strip_prefix(NODE_MODULES)?.strip_prefix('/')?;
+        let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
+        let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
+        Some(Self::Node(&inner[..end]))
+    }
+
+    /// The name of the module or package.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Python(name) | Self::Node(name) => name,
+        }
+    }
 }

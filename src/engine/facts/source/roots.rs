@@ -6,8 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::{Source, enclosing_package::enclosing_package};
 
-/// The folder of installed packages in paths of the index.
+/// The folder of installed Python packages in paths of the index.
 pub const INSTALLED: &str = "site-packages";
+/// The folder of installed npm packages in paths of the index.
+pub const NODE_MODULES: &str = "node_modules";
 
 /// The roots of all sources of an index, in the order in which the sources were given. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +17,7 @@ pub struct Roots {
     all: Vec<Root>,
     /// The positions of the roots by [`Root::folder`].
     by_folder: FxHashMap<CompactString, usize>,
-    /// The position of the root of installed packages, which is the last one.
+    /// The position of the first root of installed packages. They are the last ones.
     installed: Option<usize>,
 }
 
@@ -54,22 +56,23 @@ impl Roots {
         Self { all, by_folder, installed: None }
     }
 
-    /// The same roots, and [`INSTALLED`] as the root of installed packages.
+    /// The same roots, then [`INSTALLED`] and [`NODE_MODULES`] as the roots of installed packages.
     #[must_use]
     pub fn with_installed(&self) -> Self {
         let mut all = self.all.clone();
-        all.push(Root { folder: INSTALLED.into(), ..Root::default() });
-        Self { installed: Some(all.len() - 1), ..Self::new(all) }
+        let installed = all.len();
+        all.extend([INSTALLED, NODE_MODULES].map(|folder| Root { folder: folder.into(), ..Root::default() }));
+        Self { installed: Some(installed), ..Self::new(all) }
     }
 
     /// True for a path of an installed package.
     pub fn is_installed(&self, path: &str) -> bool {
-        self.installed.is_some_and(|installed| self.position(path) == installed)
+        self.is_root_of_installed(self.position(path))
     }
 
-    /// True for the position of the root of installed packages.
+    /// True for the position of a root of installed packages.
     pub fn is_root_of_installed(&self, position: usize) -> bool {
-        self.installed == Some(position)
+        self.installed.is_some_and(|installed| position >= installed)
     }
 
     /// True for an only source.

@@ -274,7 +274,10 @@ impl ParsedFiles {
         for file in &mut self.typescript {
             file.origin = origin(roots, &file.path, file.content, Language::TypeScript);
         }
-        let libraries = libraries.map(|settings| libraries::read(settings, &mut self.python));
+        let (libraries, installed) = libraries
+            .map(|settings| libraries::read(settings, project, roots, &mut self.python, &mut self.typescript))
+            .unzip();
+        let installed = installed.unwrap_or_default();
         let repeated = repeated_modules::rename_python(roots, &mut self.python);
         repeated_modules::name_typescript(roots, &mut self.typescript);
         self.python.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
@@ -290,7 +293,7 @@ impl ParsedFiles {
             },
             || {
                 let files = if has_typescript { &self.typescript } else { &[][..] };
-                apidisc_link::typescript::link(files, project, roots, of_typescript, asked)
+                apidisc_link::typescript::link(files, project, roots, &installed, of_typescript, asked)
             },
         );
         let mut linked = apidisc_link::merge(vec![python, typescript]);

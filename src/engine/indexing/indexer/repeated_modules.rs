@@ -6,7 +6,8 @@
 //!
 //! - in library code in Python, the outermost package with an `__init__` file, else the module alone;
 //! - in other Python code, such as tests, the folder at the root of the source;
-//! - in TypeScript, whose modules are named by paths, all modules of the source.
+//! - in TypeScript, whose modules are named by paths, all modules of the source; of installed packages those of one
+//!   package.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,14 +35,16 @@ pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
         let inner = roots.split(&file.path).1;
         owners.get(&inner[..top(&file.path)]).is_some_and(|owner| *owner < roots.position(&file.path))
     };
+    let are_later: Vec<bool> = files.iter().map(is_later).collect();
+    let is_renamed = |at: &usize| are_later[*at] && !files[*at].is_installed;
     let later: FxHashSet<usize> =
-        files.iter().filter(|file| is_later(file)).map(|file| roots.position(&file.path)).collect();
-    for file in files {
+        (0..files.len()).filter(is_renamed).map(|at| roots.position(&files[at].path)).collect();
+    for (file, is_later) in files.iter_mut().zip(are_later) {
         let inner = roots.split(&file.path).1;
         // The module of a document has the path of the document.
         let module = if file.content == Content::Document { inner } else { module_of_path(inner) };
         let source = roots.position(&file.path);
-        file.module = if later.contains(&source) {
+        file.module = if later.contains(&source) || is_later && file.is_installed {
             format_compact!("{}:{module}", roots.get(source).folder)
         } else {
             module.into()

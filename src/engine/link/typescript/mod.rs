@@ -28,6 +28,7 @@ mod explain;
 mod http;
 mod infer;
 mod modules;
+pub mod needs;
 mod program;
 mod reads;
 mod rows;
@@ -61,8 +62,9 @@ use infer::{FileExports, Linker};
 use modules::{ModuleResolver, WrittenImport};
 use program::{FileIndex, ProgramFacts};
 use reads::{ReadResolver, attribute_names};
-use rows::{DeclarationFinder, DefinitionRows, RowCollector};
+use rows::{DeclarationFinder, DefinitionRows, ReachedDefinitions, RowCollector};
 
+pub use modules::InstalledModules;
 pub use source_file::SourceFile;
 
 /// Declarations of the parts of the JavaScript platform and of React that return values of the sources or pass them to
@@ -75,11 +77,13 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are
-/// sorted by path. The `asked` calls are explained. The result is empty if `steps` was cancelled.
+/// sorted by path. `installed` says which files of installed packages are imported. The `asked` calls are explained. The
+/// result is empty if `steps` was cancelled.
 pub fn link(
     files: &[SourceFile],
     project: &[ProjectFile],
     roots: &Roots,
+    installed: &InstalledModules,
     steps: StepCounter,
     asked: Option<&AskedCalls>,
 ) -> LinkedProgram {
@@ -93,7 +97,7 @@ pub fn link(
         .map(|file| (file.path.as_str(), file.text.as_str()))
         .filter(|(path, _)| Language::of_project_file(path) == Some(Language::TypeScript))
         .collect();
-    let resolver = ModuleResolver::new(&paths, &configuration, roots);
+    let resolver = ModuleResolver::new(&paths, &configuration, roots, installed);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
     let mut program = ProgramFacts::new(facts, files.iter().map(|file| roots.position(&file.path)).collect());
     for (at, pair) in files.windows(2).enumerate() {
@@ -111,8 +115,14 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let constructed = calls.filter(|(call, _)| call.kind == CallExprKind::New);
     linker.program.add_constructed(constructed.flat_map(|(_, resolved)| resolved.candidates.iter().copied()));
     let called = called_values(files, &resolved);
-    let mut rows = RowCollector { program: &linker.program, called: &called }.definition_rows(files);
-    let exports: Vec<_> = (0..files.len()).map(|i| linker.file_exports(FileIndex::new(i))).collect();
+    let reached = ReachedDefinitions::new(&linker.program, files, &resolved);
+    let mut rows = RowCollector { program: &linker.program, called: &called, reached: &reached }.definition_rows(files);
+    let installed = linker.resolver.installed_entries();
+    let imported_packages: FxHashSet<usize> = installed.iter().map(|(_, file)| *file).collect();
+    let is_read = |i: usize| !files[i].is_installed || imported_packages.contains(&i);
+    let mut exports_of =
+        |i: usize| if is_read(i) { linker.file_exports(FileIndex::new(i)) } else { FileExports::default() };
+    let exports: Vec<_> = (0..files.len()).map(&mut exports_of).collect();
     let imported: FxHashSet<&str> = written_imports(files).map(|import| import.specifier).collect();
     let entries = linker.resolver.entries(&imported);
     let closed_packages = linker.resolver.closed_packages(&entries);
@@ -139,20 +149,22 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let mut names = linker.resolver.written_paths(written_imports(files), &entries, &imported, |file| {
         files[file].content == Content::Code && files[file].origin == Origin::Src
     });
-    let used_names = used_names(linker, files, &entries, &names);
+    let used_names = used_names(linker, files, &entries, names.iter().chain(&installed));
     let folder = |file: usize| linker.resolver.package_folder(linker.resolver.path(file));
     let applications: FxHashSet<Option<CompactString>> = names.iter().map(|&(_, file)| folder(file)).collect();
     names.extend(entries.iter().filter(|(_, file)| !applications.contains(&folder(*file))).cloned());
+    names.extend(installed.iter().cloned());
     for (row, names) in rows.aliases(&linker.program, &exports, &modules, &fqns, &names) {
         definitions[row.index()].aliases = names;
     }
-    let (mut routes, mut requests) = HttpReader::new(linker, &rows, &entries).routes_and_requests(&resolved);
+    let (mut routes, mut requests) =
+        HttpReader::new(linker, &rows, entries.iter().chain(&installed)).routes_and_requests(&resolved);
     let mut exported: FxHashSet<u32> = FxHashSet::default();
     let mut linked_files = Vec::with_capacity(files.len());
     let mut reader = ReadResolver::new(linker, &rows, &definitions, attribute_names);
     for (i, file) in files.iter().enumerate() {
         let index = FileIndex::new(i);
-        let mut reads = reader.linked_reads(index, &resolved[i]);
+        let mut reads = if file.is_installed { Vec::new() } else { reader.linked_reads(index, &resolved[i]) };
         declared.redirect_reads(&mut reads);
         let linker = reader.linker();
         let exports = exported_rows(&linker.program, &exports[i], &rows);
@@ -198,23 +210,24 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
 
 /// The specifiers that files write, file by file.
 fn written_imports(files: &[SourceFile]) -> impl Iterator<Item = WrittenImport<'_>> {
-    files.iter().enumerate().flat_map(|(from, file)| {
+    files.iter().enumerate().filter(|(_, file)| !file.is_installed).flat_map(|(from, file)| {
         file.facts.imports.iter().map(move |row| WrittenImport { from, specifier: file.facts.name(row.specifier) })
     })
 }
 
-/// The names under which files import exports of applications and of packages that are never published, each with the
-/// number of files. `entries` are the specifiers of packages, `written` those of applications, with their files.
-fn used_names(
+/// The names under which files import exports of applications, of packages that are never published and of installed
+/// packages, each with the number of files. `entries` are the specifiers of packages, `written` those of applications
+/// and installed packages, with their files.
+fn used_names<'a>(
     linker: &Linker<'_>,
     files: &[SourceFile],
-    entries: &[(CompactString, usize)],
-    written: &[(CompactString, usize)],
+    entries: &'a [(CompactString, usize)],
+    written: impl Iterator<Item = &'a (CompactString, usize)>,
 ) -> FxHashMap<CompactString, u32> {
     let of_packages = entries.iter().filter(|(_, file)| linker.resolver.is_unpublished(linker.resolver.path(*file)));
     let counted: FxHashSet<&str> = of_packages.chain(written).map(|(specifier, _)| specifier.as_str()).collect();
     let mut used: FxHashMap<CompactString, u32> = FxHashMap::default();
-    for file in files {
+    for file in files.iter().filter(|file| !file.is_installed) {
         for row in &file.facts.imports {
             let specifier = file.facts.name(row.specifier);
             if let ImportKind::Named(name) = row.kind

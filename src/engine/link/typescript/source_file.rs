@@ -23,6 +23,10 @@ pub struct SourceFile {
     /// See [`apidisc_base::language::is_auxiliary`].
     #[serde(skip)]
     pub is_auxiliary: bool,
+    /// True for a file of an installed package: its calls and reads are not counted, and of its definitions only those
+    /// become rows that the program reaches.
+    #[serde(skip)]
+    pub is_installed: bool,
     /// The facts of the file.
     pub facts: FileFacts,
 }
@@ -32,7 +36,7 @@ impl SourceFile {
     /// which depend on the path.
     pub fn new(content: Content, facts: FileFacts) -> Self {
         let (path, module) = (CompactString::default(), CompactString::default());
-        Self { path, module, content, origin: Origin::default(), is_auxiliary: false, facts }
+        Self { path, module, content, origin: Origin::default(), is_auxiliary: false, is_installed: false, facts }
     }
 
     /// True for a file of JavaScript, and for a component whose scripts are JavaScript.

@@ -25,7 +25,7 @@ fn a_call_that_exhausts_the_budget_is_too_complex_and_the_next_one_is_resolved()
     );
     let facts = typescript::read(&text, typescript::Dialect::TypeScript, false);
     let reasons = |granted: u32| {
-        let resolver = ModuleResolver::new(&["a.ts"], &[], &Roots::default());
+        let resolver = ModuleResolver::new(&["a.ts"], &[], &Roots::default(), &InstalledModules::default());
         let (steps, _reports) = StepReports::new();
         let mut linker = Linker::new(ProgramFacts::new(vec![&facts, platform()], vec![0]), resolver, steps);
         linker.budget.grant(granted);
@@ -50,7 +50,11 @@ fn a_description_that_exhausts_the_budget_is_said() {
         let files = [SourceFile { path: "a.ts".into(), module: "a".into(), ..SourceFile::new(content, facts) }];
         let (steps, _reports) = StepReports::new();
         let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![0]);
-        let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[], &Roots::default()), steps);
+        let mut linker = Linker::new(
+            program,
+            ModuleResolver::new(&["a.ts"], &[], &Roots::default(), &InstalledModules::default()),
+            steps,
+        );
         linker.budget.grant(granted);
         link_files(&mut linker, &files, None).diagnostics
     };

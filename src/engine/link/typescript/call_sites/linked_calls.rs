@@ -57,8 +57,9 @@ impl CallLinker<'_, '_> {
         let mut candidates: SmallVec<[DefinitionRow; 1]> = SmallVec::new();
         for candidate in &resolved.candidates {
             // A class without a name has a row for the classes that inherit from it, but code cannot name it.
+            let is_nameless_class = self.program.def(*candidate).name.is_none() && self.program.is_class(*candidate);
             if let Some(&row) = rows.of_def.get(candidate)
-                && self.program.def(*candidate).name.is_some()
+                && !is_nameless_class
                 && !candidates.contains(&row)
             {
                 candidates.push(row);

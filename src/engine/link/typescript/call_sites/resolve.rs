@@ -64,6 +64,10 @@ impl CallResolver<'_, '_> {
     pub(in crate::typescript) fn resolve_all(&mut self) -> Option<Vec<Vec<ResolvedCall>>> {
         let mut resolved: Vec<Vec<ResolvedCall>> = Vec::with_capacity(self.files.len());
         for (i, file) in self.files.iter().enumerate() {
+            if file.is_installed {
+                resolved.push(Vec::new());
+                continue;
+            }
             let sites = 0..file.facts.calls.len();
             resolved.push(sites.map(|site| self.resolve_call(FileIndex::new(i), CallExprId::new(site))).collect());
         }
@@ -118,6 +122,13 @@ impl CallResolver<'_, '_> {
             [_] => self.constant(file, row.callee),
             _ => None,
         };
+        // A value of the program counts itself. Any other value is called by the signature that a package declares.
+        if let Some(signature) = search.installed_signature
+            && search.candidates.is_empty()
+            && !value.is_some_and(|value| self.is_of_program(value))
+        {
+            search.candidates.push(signature);
+        }
         let has_one_candidate =
             !is_new && (search.candidates.len() == 1 || search.candidates.is_empty() && value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
@@ -150,6 +161,25 @@ impl CallResolver<'_, '_> {
             return Some(value).filter(|_| search.is_called_value() && takes_call);
         }
         self.may_be_made_outside(value, row.kind == CallExprKind::Jsx).then_some(value)
+    }
+
+    /// Whether a function is a call or construct signature of an interface or object type of an installed package.
+    fn is_installed_signature(&self, def: GlobalDef) -> bool {
+        let program = &self.linker.program;
+        let is_installed = self.files.get(program.file_of(def).index()).is_some_and(|file| file.is_installed);
+        is_installed
+            && program.function(def).is_some_and(|function| {
+                matches!(function.kind, FunctionKind::CallSignature | FunctionKind::ConstructSignature)
+            })
+    }
+
+    /// Whether a value is declared in a file of the program itself.
+    fn is_of_program(&self, value: CalledValue) -> bool {
+        let file = match value {
+            CalledValue::Variable(file, _) => file,
+            CalledValue::Member(holder, _) => self.linker.program.file_of(holder),
+        };
+        self.files.get(file.index()).is_some_and(|file| !file.is_installed)
     }
 
     /// Whether a declaration that may have a row takes its value from a call, so that the value may be anything.
@@ -274,6 +304,9 @@ impl CallResolver<'_, '_> {
                         search.is_outside = true;
                     } else {
                         search.is_value = true;
+                    }
+                    if self.is_installed_signature(signature.def) {
+                        search.installed_signature.get_or_insert(signature.def);
                     }
                 }
                 // A type of the platform counts as external even if its declaration has no signature.
@@ -408,6 +441,8 @@ struct CalleeSearch {
     is_value: bool,
     /// A constituent is an anonymous function expression.
     is_anonymous: bool,
+    /// The first signature of a constituent that is an interface or object type of an installed package.
+    installed_signature: Option<GlobalDef>,
 }
 
 impl CalleeSearch {

@@ -9,7 +9,7 @@ use crate::typescript::{
     program::{FileIndex, GlobalDef},
     types::Substitution,
 };
-use apidisc_facts::syntax::typescript::facts::CallExprId;
+use apidisc_facts::syntax::typescript::facts::{CallExprId, FunctionKind};
 
 impl Callees<'_, '_> {
     /// The overload that a call takes, by its position in `overloads`. `None` if there are fewer than two, or if none
@@ -56,6 +56,9 @@ impl Callees<'_, '_> {
             None => self.linker.constructor(callee),
         };
         let Some(function) = function else { return SmallVec::new() };
+        if let Some(signatures) = self.signatures_beside(function) {
+            return signatures;
+        }
         let all = self.linker.program.declarations_of_function(function);
         if all.len() < 2 {
             return Some(self.declared_signatures(function)).filter(|declared| declared.len() > 1).unwrap_or_default();
@@ -67,6 +70,20 @@ impl Callees<'_, '_> {
             self.linker.note_limit(callee, LinkLimit::Overloads(MAX_OVERLOADS));
         }
         listed
+    }
+
+    /// The call or construct signatures of the interface or object type around a signature. `None` for any other
+    /// function.
+    fn signatures_beside(&mut self, function: GlobalDef) -> Option<SmallVec<[GlobalDef; 2]>> {
+        let is_new = match self.linker.program.function(function)?.kind {
+            FunctionKind::CallSignature => false,
+            FunctionKind::ConstructSignature => true,
+            _ => return None,
+        };
+        let holder = self.linker.program.outer(function)?;
+        let mut signatures = SmallVec::new();
+        self.linker.add_member_signatures(holder, Substitution::EMPTY, is_new, &mut signatures);
+        Some(signatures.into_iter().map(|signature| signature.def).collect())
     }
 
     /// Whether a function or class accepts the number of the arguments of a call.

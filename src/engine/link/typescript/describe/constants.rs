@@ -81,6 +81,8 @@ impl Describer<'_, '_> {
         let signatures = Callees::of(self.linker).constant_signatures(file, constant);
         if !signatures.is_empty() {
             self.describe_as_function(&signatures, definition);
+            let declaring = self.linker.program.file_of(signatures[0]);
+            definition.signature_file = Some(declaring.index()).filter(|_| declaring != file);
             if let (ValueSource::Value(value), &[of], Some(signature)) =
                 (row.source, &signatures[..], &mut definition.signature)
             {

@@ -33,8 +33,10 @@ use crate::linked::{LinkedRequest, LinkedRoute};
 const PACKAGES: [&str; 8] = ["axios", "ky", "got", "express", "fastify", "hono", "@koa/router", "koa-router"];
 
 /// The files of the sources that the specifiers of known packages name.
-fn known_packages(entries: &[(CompactString, usize)]) -> FxHashMap<FileIndex, CompactString> {
-    let known = entries.iter().filter(|(specifier, _)| PACKAGES.contains(&specifier.as_str()));
+fn known_packages<'a>(
+    entries: impl Iterator<Item = &'a (CompactString, usize)>,
+) -> FxHashMap<FileIndex, CompactString> {
+    let known = entries.filter(|(specifier, _)| PACKAGES.contains(&specifier.as_str()));
     known.map(|(specifier, file)| (FileIndex::new(*file), specifier.clone())).collect()
 }
 
@@ -50,10 +52,10 @@ pub(super) struct HttpReader<'l, 'f> {
 
 impl<'l, 'f> HttpReader<'l, 'f> {
     /// A reader for a program with these entry points of packages: the specifier and the file of each.
-    pub(super) fn new(
+    pub(super) fn new<'a>(
         linker: &'l mut Linker<'f>,
         rows: &'l DefinitionRows,
-        entries: &[(CompactString, usize)],
+        entries: impl Iterator<Item = &'a (CompactString, usize)>,
     ) -> Self {
         Self { linker, rows, packages: known_packages(entries), plugins: FxHashSet::default() }
     }

@@ -5,8 +5,8 @@
 //! - names of packages of the sources, alone or with a subpath that `exports` of the `package.json` maps to a file;
 //! - names that begin with `#`, which `imports` of a `package.json` maps to files.
 //!
-//! Resolution does not read the disk. Its input is the paths of the source files and the texts of the project files.
-//! The packages of the sources are treated as installed.
+//! Resolution does not read the disk. Its input is the paths of the source files, the texts of the project files, and a
+//! table of the files of installed packages. The packages of the sources are treated as installed, and come first.
 //!
 //! | module | purpose |
 //! | --- | --- |
@@ -21,6 +21,7 @@
 //! | `entries` | the specifiers under which other code imports a file |
 //! | `written_paths` | the specifiers under which the files of an application import each other |
 //! | `closed_packages` | the files of a package that no specifier reaches |
+//! | `installed` | the files of installed packages that specifiers name |
 
 mod build_outputs;
 mod closed_packages;
@@ -29,6 +30,7 @@ mod entries;
 mod file_table;
 mod import_settings;
 mod inheritance;
+mod installed;
 mod json;
 mod package;
 mod packages;
@@ -51,6 +53,8 @@ use config_references::ConfigReferences;
 pub(crate) use file_table::is_javascript;
 use file_table::{FileTable, is_asset};
 use import_settings::ImportSettingsTable;
+use installed::InstalledFiles;
+pub use installed::InstalledModules;
 use package::PackageManifest;
 use packages::PackageTable;
 use path::{folder_of, is_relative, join, name_of, within};
@@ -75,6 +79,7 @@ pub(crate) struct ModuleResolver {
     sources: FileLocator,
     settings: ImportSettingsTable,
     packages: PackageTable,
+    installed: InstalledFiles,
     problems: Vec<Diagnostic>,
     roots: Roots,
 }
@@ -82,8 +87,9 @@ pub(crate) struct ModuleResolver {
 impl ModuleResolver {
     /// `files` are the paths of all source files relative to the source's root, sorted and separated by `/`. `project`
     /// holds the path and the text of every `package.json`, `tsconfig*.json` and `jsconfig*.json`. Any other `.json`
-    /// file in it counts only as the target of an `extends`. `roots` are those of the sources.
-    pub(crate) fn new(files: &[&str], project: &[(&str, &str)], roots: &Roots) -> Self {
+    /// file in it counts only as the target of an `extends`. `roots` are those of the sources. `installed` says which
+    /// files of installed packages, which are among `files`, the specifiers name that nothing else resolves.
+    pub(crate) fn new(files: &[&str], project: &[(&str, &str)], roots: &Roots, installed: &InstalledModules) -> Self {
         let mut problems = Vec::new();
         let is_manifest = |path: &str| name_of(path) == "package.json";
         let configs = project.iter().filter(|(path, _)| !is_manifest(path));
@@ -111,17 +117,25 @@ impl ModuleResolver {
         problems.sort();
         let sources = FileLocator::new(FileTable::new(files), &configs, &inherited);
         let settings = ImportSettingsTable::new(configs, &inherited);
-        Self { sources, settings, packages, problems, roots: roots.clone() }
+        let installed = InstalledFiles::new(installed, files);
+        Self { sources, settings, packages, installed, problems, roots: roots.clone() }
     }
 
     /// Resolves `specifier` in the file at position `from`.
     pub(crate) fn resolve(&self, from: usize, specifier: &str) -> ModuleResolution {
-        let Some(from) = self.sources.files.path(from) else { return ModuleResolution::Missing };
+        let Some(path) = self.sources.files.path(from) else { return ModuleResolution::Missing };
+        let installed = self.installed.get(from, specifier);
+        if self.roots.is_installed(path) {
+            return installed.map_or(ModuleResolution::Outside, ModuleResolution::File);
+        }
         let resolution = if is_relative(specifier) {
-            self.resolve_relative(from, specifier)
+            self.resolve_relative(path, specifier)
         } else {
-            self.resolve_bare(from, specifier)
+            self.resolve_bare(path, specifier)
         };
+        if let (Some(file), ModuleResolution::Outside | ModuleResolution::Missing) = (installed, resolution) {
+            return ModuleResolution::File(file);
+        }
         // If the asset had a declaration file, it was found above. The asset itself is not a source.
         if resolution == ModuleResolution::Missing && is_asset(specifier) {
             ModuleResolution::Outside
@@ -156,6 +170,12 @@ impl ModuleResolver {
     fn names_entries(&self, file: usize) -> bool {
         let package = self.packages.around(self.path(file)).find(|package| !package.name.is_empty());
         package.is_some_and(|package| !package.mains.is_empty() || !package.exports.is_empty())
+    }
+
+    /// The specifiers under which files of the program import files of installed packages, with the positions of those
+    /// files. Sorted.
+    pub(crate) fn installed_entries(&self) -> Vec<(CompactString, usize)> {
+        self.installed.entries(|file| !self.roots.is_installed(self.path(file)))
     }
 
     /// The number of files.

@@ -4,6 +4,7 @@ mod aliases;
 mod declaration_files;
 mod keys;
 mod primary_declarations;
+mod reached;
 
 use std::collections::hash_map::Entry;
 
@@ -24,6 +25,7 @@ use apidisc_facts::syntax::typescript::facts::{
 
 pub(super) use declaration_files::{DeclarationFinder, DeclaredRows};
 pub(super) use keys::DefinitionKey;
+pub(super) use reached::ReachedDefinitions;
 
 /// The declaration that a row describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +121,8 @@ pub(super) struct RowCollector<'p, 'f> {
     pub(super) program: &'p ProgramFacts<'f>,
     /// The values that code calls: a called property of an object literal has a row.
     pub(super) called: &'p CalledValues,
+    /// Of installed packages only what the program reaches has rows.
+    pub(super) reached: &'p ReachedDefinitions,
 }
 
 impl RowCollector<'_, '_> {
@@ -135,6 +139,9 @@ impl RowCollector<'_, '_> {
             let mut literals = FxHashMap::default();
             for (at, row) in facts.definitions.iter().enumerate() {
                 let def = self.program.global_def(file, DefId::new(at));
+                if !self.reached.has_row(self.program, def) {
+                    continue;
+                }
                 if let DefBody::TypeLiteral(members) = &row.body {
                     self.add_literal_properties(def, members, &mut literals, &mut alternatives, &mut rows_of_file);
                     continue;
@@ -150,8 +157,10 @@ impl RowCollector<'_, '_> {
                 self.add_members(def, row, &mut rows_of_file);
             }
             for (at, variable) in facts.variables.iter().enumerate() {
-                if self.is_constant_row(file, VariableId::new(at)) {
-                    rows_of_file.push((variable.line, RowDeclaration::Variable(file, VariableId::new(at))));
+                let variable_id = VariableId::new(at);
+                let has_row = self.reached.of_constant(file, variable_id);
+                if has_row.unwrap_or_else(|| self.is_constant_row(file, variable_id)) {
+                    rows_of_file.push((variable.line, RowDeclaration::Variable(file, variable_id)));
                 }
             }
             rows_of_file.shared_sort_by_key(|(line, _)| *line);
@@ -184,6 +193,11 @@ impl RowCollector<'_, '_> {
         for (def, primary) in representatives {
             if let Some(&row) = rows.of_def.get(&primary) {
                 rows.of_def.entry(def).or_insert(row);
+            }
+        }
+        for &signature in self.reached.signatures() {
+            if let Some(row) = rows.enclosing(self.program, signature) {
+                rows.of_def.insert(signature, row);
             }
         }
         rows
@@ -291,7 +305,11 @@ impl RowCollector<'_, '_> {
                 }
             }
             DefBody::Enum(body) => {
-                for (at, (_, line, _)) in body.members.iter().enumerate() {
+                let file = self.program.file_of(def);
+                for (at, (name, line, _)) in body.members.iter().enumerate() {
+                    if !self.reached.has_member_row(file, self.program.name(file, *name)) {
+                        continue;
+                    }
                     rows_of_file.push((*line, RowDeclaration::EnumMember(def, at as u16)));
                 }
             }
@@ -304,6 +322,9 @@ impl RowCollector<'_, '_> {
     fn has_own_row(&self, holder: GlobalDef, row: &Def, member: &Member) -> bool {
         let MemberKind::Property { annotation, value, .. } = &member.kind else { return false };
         let file = self.program.file_of(holder);
+        if member.name.is_some_and(|name| !self.reached.has_member_row(file, self.program.name(file, name))) {
+            return false;
+        }
         let held = value.as_ref().and_then(|(value, _)| self.program.held_value(file, *value));
         let facts = self.program.facts(file);
         let is_method = held.is_some_and(|value| matches!(facts.expr(value), Expr::Function(_)))

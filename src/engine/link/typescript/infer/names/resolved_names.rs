@@ -71,7 +71,17 @@ impl Linker<'_> {
         }
         let text = self.program.facts(file).name(specifier);
         match self.resolver.resolve(file.index(), text) {
-            ModuleResolution::File(target) => ResolvedModule::File(FileIndex::new(target)),
+            ModuleResolution::File(target) => {
+                let (target, name) = (FileIndex::new(target), self.program.name(file, specifier));
+                // A script of a package declares the module by its name.
+
+                let is_script = !self.program.facts(target).is_module;
+                if is_script && self.program.ambient_module(name).iter().any(|(block, _)| *block == target) {
+                    ResolvedModule::AmbientModule(name)
+                } else {
+                    ResolvedModule::File(target)
+                }
+            }
             resolution => {
                 let name = self.program.name(file, specifier);
                 match (self.program.ambient_module_of(name), resolution) {

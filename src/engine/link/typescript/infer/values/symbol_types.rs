@@ -2,10 +2,10 @@
 
 use crate::typescript::{
     infer::{Linker, TypeQuery, names::ResolvedName},
-    program::{FileIndex, GlobalSymbol},
+    program::{FileIndex, GlobalDeclaration, GlobalSymbol},
     types::{InternedType, InternedTypes, Substitution, TypeKind, TypeVariable},
 };
-use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, TypeParamId};
+use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, ScopeKind, TypeParamId};
 
 impl Linker<'_> {
     /// The type of a name used as a value.
@@ -64,8 +64,23 @@ impl Linker<'_> {
             // `var` may be declared repeatedly: the first known type counts.
             Some(first) => variables.iter().copied().find(|ty| ty.is_known()).unwrap_or(*first),
             None if is_namespace => self.types.intern(TypeKind::NamespaceObject(symbol)),
-            None => InternedType::ANY,
+            None => self.property_beside(symbol).unwrap_or(InternedType::ANY),
         }
+    }
+
+    /// The value that has the name of a type in a namespace, if a variable has the name of the namespace: the property of
+    /// this name. `import { Request } from "m"` names both where `m` has `export = request`.
+    fn property_beside(&mut self, symbol: GlobalSymbol) -> Option<InternedType> {
+        let (file, row) = self.program.symbol(symbol);
+        let scope = &self.program.facts(file).scopes[row.scope.index()];
+        let namespace = scope.def.filter(|_| scope.kind == ScopeKind::Namespace)?;
+        let holder = self.program.symbol_of(self.program.global_def(file, namespace))?;
+        let is_variable = |(_, decl): &GlobalDeclaration| matches!(decl, Decl::Variable(_));
+        if !self.program.declarations(holder).iter().any(is_variable) {
+            return None;
+        }
+        let value = self.type_of_name(ResolvedName::Symbol(holder));
+        self.property_type(value, self.program.name(file, row.name))
     }
 
     /// The type that a name denotes when used as a type, with type arguments.

@@ -12,10 +12,11 @@ use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::{LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
 use apidisc_base::language::{Language, Origin};
 use apidisc_environment::{
     listing,
-    python::{EnvironmentSetting, InstalledModule, ModuleForm, Search, Shell, search},
+    python::{InstalledModule, ModuleForm, Search, search},
 };
 use apidisc_facts::{
     source::{self, FileEntry, INSTALLED, Source},
@@ -29,27 +30,12 @@ use apidisc_link::{
     },
 };
 
-/// The greatest size of all files of packages that are read, in bytes.
-const MAX_BYTES: u64 = 64 << 20;
-/// The greatest number of files of packages that are read.
-const MAX_FILES: usize = 4_000;
 /// Modules that are never read, although they are installed: the linker knows what their names mean to type checkers.
 const KNOWN_BY_NAME: [&str; 1] = ["typing_extensions"];
 
-/// Where the packages of a program are looked for.
-#[derive(Clone, Debug)]
-pub struct LibrarySettings {
-    /// Which environment.
-    pub environment: EnvironmentSetting,
-    /// The folder of the program.
-    pub project: PathBuf,
-    /// What the shell says of environments.
-    pub shell: Shell,
-}
-
-/// What was found of the packages that a program imports.
+/// What was found of the Python packages that a program imports.
 #[derive(Debug, Default)]
-pub struct Libraries {
+pub struct PythonLibraries {
     /// The search for the environment.
     pub search: Search,
     /// The modules that the program imports, that it does not define itself and that the standard library does not
@@ -69,7 +55,7 @@ struct Loaded {
 
 /// Reads the files of packages that `program` needs, and appends them to it. The modules of the program have their
 /// names.
-pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> Libraries {
+pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> PythonLibraries {
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
     let is_wanted = |module: &str| !own.contains(module) && is_read(module);
     let mut by_module: FxHashMap<CompactString, u32> = FxHashMap::default();
@@ -82,7 +68,7 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> L
     let top = top_folder(&settings.project);
     let search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
     if search.taken.is_none() || imported.is_empty() {
-        return Libraries { search, imported, ..Libraries::default() };
+        return PythonLibraries { search, imported, ..PythonLibraries::default() };
     }
     let mut used = UsedAttributes::default();
     for file in &*program {
@@ -97,12 +83,7 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> L
     let files: Vec<LinkFile> = loaded.into_values().flatten().map(|loaded| loaded.file).collect();
     let count = files.len();
     program.extend(files);
-    Libraries { search, imported, files: count, bytes }
-}
-
-/// The outermost folder in which an environment is looked for: the repository that holds the project.
-fn top_folder(project: &Path) -> &Path {
-    project.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(project)
+    PythonLibraries { search, imported, files: count, bytes }
 }
 
 /// True for a module that is read from the environment.

@@ -1,0 +1,61 @@
+//! Reads what a program needs of installed packages: `python` of an environment, `node` of `node_modules` folders.
+
+mod node;
+mod python;
+
+use std::path::{Path, PathBuf};
+
+use apidisc_environment::python::{EnvironmentSetting, Shell};
+use apidisc_facts::source::Roots;
+use apidisc_link::{
+    project_file::ProjectFile,
+    python::LinkFile,
+    typescript::{InstalledModules, SourceFile},
+};
+
+pub use node::NodeLibraries;
+pub use python::PythonLibraries;
+
+/// The greatest size of all files of packages of a language that are read, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+/// The greatest number of files of packages of a language that are read.
+const MAX_FILES: usize = 4_000;
+
+/// Where the packages of a program are looked for.
+#[derive(Clone, Debug)]
+pub struct LibrarySettings {
+    /// Which environment. [`EnvironmentSetting::None`] leaves out the packages of TypeScript, too.
+    pub environment: EnvironmentSetting,
+    /// The folder of the program.
+    pub project: PathBuf,
+    /// What the shell says of environments.
+    pub shell: Shell,
+}
+
+/// What was found of the packages that a program imports.
+#[derive(Debug, Default)]
+pub struct Libraries {
+    /// The packages of Python.
+    pub python: PythonLibraries,
+    /// The packages of TypeScript.
+    pub node: NodeLibraries,
+}
+
+/// Reads the files of packages that a program needs, and appends them to its files. The modules of the Python files
+/// have their names. Also returns the files that the import specifiers of TypeScript name.
+pub(super) fn read(
+    settings: &LibrarySettings,
+    project: &[ProjectFile],
+    roots: &Roots,
+    python: &mut Vec<LinkFile>,
+    typescript: &mut Vec<SourceFile>,
+) -> (Libraries, InstalledModules) {
+    let of_python = python::read(settings, python);
+    let (node, modules) = node::read(settings, project, roots, typescript);
+    (Libraries { python: of_python, node }, modules)
+}
+
+/// The outermost folder in which packages are looked for: the repository that holds the project.
+fn top_folder(project: &Path) -> &Path {
+    project.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(project)
+}

@@ -1,0 +1,62 @@
+//! The files of installed packages that import specifiers name. Whoever reads the packages fills the table.
+
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
+/// The files of installed packages, by the path of the importing file and by the specifier.
+#[derive(Debug, Default)]
+pub struct InstalledModules(FxHashMap<CompactString, FxHashMap<CompactString, CompactString>>);
+
+impl InstalledModules {
+    /// Makes `specifier` in the file at the path `from` name the file at the path `target`.
+    pub fn add(&mut self, from: &str, specifier: &str, target: &str) {
+        let of_file = match self.0.get_mut(from) {
+            Some(of_file) => of_file,
+            None => self.0.entry(from.into()).or_default(),
+        };
+        if !of_file.contains_key(specifier) {
+            of_file.insert(specifier.into(), target.into());
+        }
+    }
+}
+
+/// [`InstalledModules`] by the positions of files.
+#[derive(Debug, Default)]
+pub(super) struct InstalledFiles(FxHashMap<(usize, CompactString), usize>);
+
+impl InstalledFiles {
+    /// The table for a program with these paths.
+    pub(super) fn new(modules: &InstalledModules, paths: &[&str]) -> Self {
+        if modules.0.is_empty() {
+            return Self::default();
+        }
+        let positions: FxHashMap<&str, usize> = paths.iter().enumerate().map(|(at, path)| (*path, at)).collect();
+        let mut files = FxHashMap::default();
+        for (from, of_file) in &modules.0 {
+            let Some(&from) = positions.get(from.as_str()) else { continue };
+            let named = of_file
+                .iter()
+                .filter_map(|(specifier, target)| Some(((from, specifier.clone()), *positions.get(target.as_str())?)));
+            files.extend(named);
+        }
+        Self(files)
+    }
+
+    /// The file that a specifier names in a file.
+    pub(super) fn get(&self, from: usize, specifier: &str) -> Option<usize> {
+        if self.0.is_empty() {
+            return None;
+        }
+        self.0.get(&(from, specifier.into())).copied()
+    }
+
+    /// The specifiers that files of the program write, with the files that they name, sorted and without duplicates.
+    /// `is_own` is true for a file of the program.
+    pub(super) fn entries(&self, is_own: impl Fn(usize) -> bool) -> Vec<(CompactString, usize)> {
+        let of_program = self.0.iter().filter(|((from, _), _)| is_own(*from));
+        let mut entries: Vec<_> = of_program.map(|((_, specifier), target)| (specifier.clone(), *target)).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
+    }
+}
