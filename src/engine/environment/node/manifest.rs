@@ -57,12 +57,10 @@ impl PackageManifest {
         found
     }
 
-    /// The paths to which `typesVersions` maps a path, for the newest compiler: those of the first range that is not
-    /// one of older versions alone.
+    /// The paths to which `typesVersions` maps a path, for the newest compiler.
     fn versioned(&self, path: &str) -> Vec<String> {
-        let is_current = |range: &str| !range.trim_start().starts_with('<');
         let Some(versions) = &self.types_versions else { return Vec::new() };
-        let tables = versions.iter().filter(|(range, _)| is_current(range));
+        let tables = versions.iter().filter(|(range, _)| is_current(range.as_str()));
         let Some(table) = tables.map(|(_, table)| table).find_map(Value::as_object) else { return Vec::new() };
         let path = path.trim_start_matches("./");
         let mut found = Vec::new();
@@ -129,9 +127,14 @@ fn collect_targets(value: &Value, depth: usize, with_require: bool, found: &mut 
     }
 }
 
+/// True for a range of versions of the compiler that is not one of older versions alone.
+fn is_current(range: &str) -> bool {
+    !range.trim_start().starts_with('<')
+}
+
 fn is_met(condition: &str, with_require: bool) -> bool {
     matches!(condition, "types" | "import" | "module" | "module-sync" | "node" | "browser" | "default")
-        || condition.starts_with("types@")
+        || condition.strip_prefix("types@").is_some_and(is_current)
         || with_require && condition == "require"
 }
 

@@ -10,6 +10,9 @@ use apidisc_facts::syntax::typescript::facts::{
     ImportKind, Member, MemberKind, NameId, ScopeId, SymbolId, TypeId, TypeNode, TypeParamId, ValueSource, VariableId,
 };
 
+/// The greatest number of alternatives of a union that are followed.
+const MAX_ALTERNATIVES: usize = 24;
+
 /// The names and declarations of a file that have been followed.
 #[derive(Debug, Default)]
 pub struct FollowedFile {
@@ -345,6 +348,8 @@ impl<'f> Follower<'f, '_> {
                 path.iter().skip(1).for_each(|name| self.used.add(facts.name(*name)));
                 self.types(facts.type_list(*args));
             }
+            // So many alternatives, such as all requests of a service, have no member that code can use.
+            TypeNode::Union(list) if facts.type_list(*list).len() > MAX_ALTERNATIVES => {}
             TypeNode::Template(list) | TypeNode::Union(list) | TypeNode::Intersection(list) => {
                 self.types(facts.type_list(*list));
             }

@@ -477,8 +477,12 @@ impl Linker<'_> {
             if !self.types.is_generic(expected) {
                 continue;
             }
-            if let Some(actual_part) = self.property_type(actual, name) {
-                self.unify_at(expected, actual_part, inference, depth);
+            // Of the platform only a part is described, so that a function or string may have any further property.
+            let is_external = matches!(self.types.kind(actual), TypeKind::External);
+            if let Some(found) = self.find_property(actual, name)
+                && (found.member.is_some() || found.ty != InternedType::EXTERNAL || is_external)
+            {
+                self.unify_at(expected, found.ty, inference, depth);
             }
         }
     }

@@ -97,7 +97,10 @@ impl Linker<'_> {
             let args = self.type_arguments(file, &row.type_args);
             inferences.extend(type_params.iter().zip(args).map(|(param, ty)| (TypeVariable::Parameter(*param), ty)));
         }
-        let is_explicit = inferences.len() == type_params.len();
+        // Beside explicit type arguments, those that are left out are the defaults.
+        let has_default = |param: &GlobalTypeParam| self.program.type_param(*param).1.default.is_some();
+        let is_explicit = inferences.len() == type_params.len()
+            || !row.type_args.is_empty() && type_params.iter().skip(row.type_args.len()).all(has_default);
         if !is_explicit {
             self.infer_from_receiver(file, row.callee, signature, &type_params, &mut inferences);
             self.infer_from_arguments(file, &row.arguments, signature, &type_params, stop, &mut inferences);
