@@ -68,7 +68,7 @@ pub(super) struct CallSiteRow<'a> {
     def_line: Option<u32>,
     /// The package that the definition belongs to, if it is an installed one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    package: Option<&'a str>,
+    package: Option<Cow<'a, str>>,
     form: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
@@ -152,7 +152,7 @@ impl<'a> CallSiteRow<'a> {
 }
 
 /// The installed package that a call goes to. `packages` has the package of each module.
-fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) -> Option<&'a str> {
+fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) -> Option<Cow<'a, str>> {
     let callee = match call.resolution {
         Resolution::Resolved(id) => id,
         Resolution::Ambiguous(_) => *index.calls.candidates(call).first()?,

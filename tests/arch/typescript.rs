@@ -67,6 +67,7 @@ const LAYERS: &[Layer] = &[
             "apidisc_facts::program",
         ],
     },
+    Layer { name: "needs", uses: &["source_file"], outside: &["apidisc_base::nesting"] },
     Layer {
         name: "reads",
         uses: &["program", "types", "infer", "callees", "rows", "call_sites"],

@@ -1,6 +1,6 @@
 //! The packages that a program uses: which, in which version, and how much of them.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -9,7 +9,10 @@ use crate::{
     index::Index,
     indexer::{Libraries, NodeLibraries, PythonLibraries},
 };
-use apidisc_environment::python::{Distributions, ModuleForm};
+use apidisc_environment::{
+    node::types_package,
+    python::{Distributions, ModuleForm},
+};
 use apidisc_facts::{
     program::{BoundParameter, DefinitionId, Resolution},
     source::{INSTALLED, NODE_MODULES},
@@ -18,8 +21,8 @@ use apidisc_facts::{
 /// A package that a program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dependency {
-    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `@types/node`; of a Python package
-    /// that is not installed, the module that is imported.
+    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `react`, also where another package
+    /// declares its types; of a Python package that is not installed, the module that is imported.
     pub package: String,
     /// The version; `None` if it is not known.
     pub version: Option<String>,
@@ -102,15 +105,17 @@ fn python_packages(libraries: &PythonLibraries, uses: &UsesByModule<'_>) -> Vec<
 
 fn node_packages(libraries: &NodeLibraries, uses: &UsesByModule<'_>) -> Vec<Dependency> {
     let mut packages: BTreeMap<&str, Dependency> = BTreeMap::new();
-    let new = |name: &str| Dependency {
-        package: name.to_owned(),
-        version: libraries.versions.get(name).cloned().filter(|version| !version.is_empty()),
-        state: match libraries.versions.contains_key(name) || libraries.installed.contains(name) {
-            true => DependencyState::Installed,
-            false => DependencyState::NotInstalled,
-        },
-        modules: vec![name.to_owned()],
-        ..Dependency::default()
+    let new = |name: &str| {
+        // A package that is not installed itself may have its types from another one.
+        let types = types_package(name).and_then(|types| libraries.versions.get(types.as_str()));
+        let version = libraries.versions.get(name).or(types);
+        Dependency {
+            package: name.to_owned(),
+            version: version.cloned().filter(|version| !version.is_empty()),
+            state: version.map_or(DependencyState::NotInstalled, |_| DependencyState::Installed),
+            modules: vec![name.to_owned()],
+            ..Dependency::default()
+        }
     };
     for (name, files) in &libraries.imported {
         packages.entry(name).or_insert_with(|| new(name)).imported_by = *files;
@@ -146,9 +151,9 @@ impl PackageNames {
     }
 
     /// The name of the package that a module belongs to.
-    pub fn of_module<'a>(&'a self, module: InstalledModule<'a>) -> Option<&'a str> {
+    pub fn of_module<'a>(&'a self, module: InstalledModule<'a>) -> Option<Cow<'a, str>> {
         match module {
-            InstalledModule::Python(name) => self.0.get(name).map(String::as_str),
+            InstalledModule::Python(name) => self.0.get(name).map(|name| name.as_str().into()),
             InstalledModule::Node(name) => Some(name),
         }
     }
@@ -195,12 +200,12 @@ fn uses_by_module(index: &Index) -> UsesByModule<'_> {
 }
 
 /// The part of an installed package that a file of the index belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InstalledModule<'a> {
     /// A Python module, by the first part of its name.
     Python(&'a str),
-    /// An npm package, by its name.
-    Node(&'a str),
+    /// An npm package, by its name: `@types/react` and `react` are `react`.
+    Node(Cow<'a, str>),
 }
 
 impl<'a> InstalledModule<'a> {
@@ -212,13 +217,21 @@ impl<'a> InstalledModule<'a> {
         let inner = path.strip_prefix(NODE_MODULES)?.strip_prefix('/')?;
         let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
         let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
-        Some(Self::Node(&inner[..end]))
+        let name = &inner[..end];
+        Some(Self::Node(match name.strip_prefix("@types/") {
+            None => name.into(),
+            Some(of) => match of.split_once("__") {
+                Some((scope, name)) => format!("@{scope}/{name}").into(),
+                None => of.into(),
+            },
+        }))
     }
 
     /// The name of the module or package.
-    pub fn name(self) -> &'a str {
+    pub fn name(&self) -> &str {
         match self {
-            Self::Python(name) | Self::Node(name) => name,
+            Self::Python(name) => name,
+            Self::Node(name) => name,
         }
     }
 }

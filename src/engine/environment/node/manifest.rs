@@ -20,6 +20,14 @@ pub(super) struct PackageManifest {
     types_versions: Option<Map<String, Value>>,
 }
 
+/// The names of the packages on which the project of a `package.json` depends.
+pub fn dependencies(text: &str) -> Vec<String> {
+    let Ok(manifest) = serde_json::from_str::<Value>(text) else { return Vec::new() };
+    let kinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+    let listed = kinds.iter().filter_map(|kind| manifest.get(kind)?.as_object());
+    listed.flat_map(|listed| listed.keys().cloned()).collect()
+}
+
 impl PackageManifest {
     /// Reads a `package.json`; the manifest of a text that is no object has nothing.
     /// `folder` is the folder of the manifest below that of the package.

@@ -14,6 +14,7 @@
 //! | `callees` | what calls call, and what callees take |
 //! | `rows` | the declarations that become definitions of the index, their keys and aliases |
 //! | `call_sites` | call sites to definitions, arguments to parameters |
+//! | `needs` | what a file needs of the modules that it imports, before anything is linked |
 //! | `reads` | property reads to definitions |
 //! | `describe` | the texts, signatures, base types and visibility of each definition |
 //! | `explain` | how single calls are resolved, in words |
@@ -54,7 +55,7 @@ use apidisc_facts::{
 };
 use call_sites::{
     CallLinker, CallResolver, called_values, describe_holding_constants, mark_omitted_parameters,
-    name_passed_arguments, name_passed_properties, redirect_calls,
+    name_passed_arguments, name_passed_properties, reached_definitions, redirect_calls,
 };
 use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
@@ -62,7 +63,7 @@ use infer::{FileExports, Linker};
 use modules::{ModuleResolver, WrittenImport};
 use program::{FileIndex, ProgramFacts};
 use reads::{ReadResolver, attribute_names};
-use rows::{DeclarationFinder, DefinitionRows, ReachedDefinitions, RowCollector};
+use rows::{DeclarationFinder, DefinitionRows, RowCollector};
 
 pub use modules::InstalledModules;
 pub use source_file::SourceFile;
@@ -77,8 +78,8 @@ fn platform() -> &'static FileFacts {
 }
 
 /// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are
-/// sorted by path. `installed` says which files of installed packages are imported. The `asked` calls are explained. The
-/// result is empty if `steps` was cancelled.
+/// sorted by path. `installed` says which files of installed packages are imported. The `asked` calls are explained.
+/// The result is empty if `steps` was cancelled.
 pub fn link(
     files: &[SourceFile],
     project: &[ProjectFile],
@@ -115,7 +116,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let constructed = calls.filter(|(call, _)| call.kind == CallExprKind::New);
     linker.program.add_constructed(constructed.flat_map(|(_, resolved)| resolved.candidates.iter().copied()));
     let called = called_values(files, &resolved);
-    let reached = ReachedDefinitions::new(&linker.program, files, &resolved);
+    let reached = reached_definitions(&linker.program, files, &resolved);
     let mut rows = RowCollector { program: &linker.program, called: &called, reached: &reached }.definition_rows(files);
     let installed = linker.resolver.installed_entries();
     let imported_packages: FxHashSet<usize> = installed.iter().map(|(_, file)| *file).collect();
@@ -179,10 +180,10 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
             is_internal: linker.resolver.is_internal(i, &closed_packages),
             module: modules[i].clone(),
             exports,
-            calls: calls.linked_calls(index, &resolved[i], &taken[i]),
+            calls: if file.is_installed { Vec::new() } else { calls.linked_calls(index, &resolved[i], &taken[i]) },
             reads,
-            requests: std::mem::take(&mut requests[i]),
-            routes: std::mem::take(&mut routes[i]),
+            requests: if file.is_installed { Vec::new() } else { std::mem::take(&mut requests[i]) },
+            routes: if file.is_installed { Vec::new() } else { std::mem::take(&mut routes[i]) },
         });
     }
     if linker.budget.is_cancelled() {

@@ -15,13 +15,12 @@ use std::{
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde_json::Value;
 
 use super::{LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
 use apidisc_base::language::{Language, Origin, is_declaration_file};
 use apidisc_environment::{
     listing,
-    node::{NodePackages, Package, package_of_specifier},
+    node::{self, NodePackages, Package, package_of_specifier},
     python::EnvironmentSetting,
 };
 use apidisc_facts::{
@@ -46,10 +45,8 @@ pub struct NodeLibraries {
     /// The packages that the program imports and that are installed or that it depends on; each with the number of
     /// files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
-    /// The version of each package of which files were read; empty if it is not known.
+    /// The version of each package that is installed and imported, or of which files were read; empty if it is not known.
     pub versions: BTreeMap<CompactString, String>,
-    /// The packages among [`Self::imported`] that are installed.
-    pub installed: FxHashSet<CompactString>,
     /// The number of files of packages that were read.
     pub files: usize,
     /// Their size in bytes.
@@ -81,18 +78,20 @@ pub(super) fn read(
         bytes: 0,
     };
     let mut wanted = Vec::new();
-    let depends = dependencies(project);
+    let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
+    let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
     let mut imported: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut installed: FxHashSet<CompactString> = FxHashSet::default();
+    let mut versions: BTreeMap<CompactString, String> = BTreeMap::new();
     for (file, needs) in &importers {
         let inner = roots.split(&file.path).1;
         let folder = Arc::new(folder.join(inner).parent().map(Path::to_owned).unwrap_or_default());
         let mut packages: FxHashSet<&str> = FxHashSet::default();
         for need in needs {
             let Some((name, _)) = package_of_specifier(&need.specifier) else { continue };
-            let is_installed = reader.packages.package(&folder, name).is_some();
-            if is_installed {
-                installed.insert(name.into());
+            let package = reader.packages.package(&folder, name);
+            let is_installed = package.is_some();
+            if let Some(package) = package {
+                versions.entry(name.into()).or_insert_with(|| package.version.clone());
             }
             if (is_installed || depends.contains(name)) && packages.insert(name) {
                 *imported.entry(name).or_default() += 1;
@@ -106,23 +105,12 @@ pub(super) fn read(
     let PackageReader { loaded, modules, bytes, prefixes, .. } = reader;
     let mut files: Vec<SourceFile> = loaded.into_values().filter_map(|loaded| Some(loaded.file?)).collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let versions = prefixes.into_values().map(|(name, version)| (name, version)).collect();
-    let libraries = NodeLibraries { imported, versions, installed, files: files.len(), bytes };
+    for (name, version) in prefixes.into_values() {
+        versions.entry(name).or_insert(version);
+    }
+    let libraries = NodeLibraries { imported, versions, files: files.len(), bytes };
     program.extend(files);
     (libraries, modules)
-}
-
-/// The names of the packages that the `package.json` files of a project depend on.
-fn dependencies(project: &[ProjectFile]) -> FxHashSet<String> {
-    let mut names = FxHashSet::default();
-    for file in project.iter().filter(|file| file.path.ends_with("package.json")) {
-        let Ok(manifest) = serde_json::from_str::<Value>(&file.text) else { continue };
-        for kind in ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] {
-            let listed = manifest.get(kind).and_then(Value::as_object);
-            names.extend(listed.into_iter().flat_map(|listed| listed.keys().cloned()));
-        }
-    }
-    names
 }
 
 /// A file that imports.

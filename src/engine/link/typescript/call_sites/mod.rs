@@ -9,6 +9,7 @@
 //! | `bind`, `linked_calls` | arguments to parameters, and candidates to rows |
 //! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
 //! | `called_constants` | the constants, fields and properties that calls call |
+//! | `reached` | what calls reach of installed packages |
 //! | `omitted`, `passed_properties`, `unknown_signatures` | what the arguments of all calls tell about signatures |
 
 mod bind;
@@ -19,6 +20,7 @@ mod omitted;
 mod parameter_values;
 mod passed_functions;
 mod passed_properties;
+mod reached;
 mod receiver_values;
 mod resolve;
 mod taken_overloads;
@@ -29,5 +31,6 @@ pub(super) use linked_calls::CallLinker;
 pub(super) use object_parameters::ObjectParameters;
 pub(super) use omitted::mark_omitted_parameters;
 pub(super) use passed_properties::name_passed_properties;
+pub(super) use reached::reached_definitions;
 pub(super) use resolve::{CallResolver, ResolvedCall, redirect_calls};
 pub(super) use unknown_signatures::name_passed_arguments;

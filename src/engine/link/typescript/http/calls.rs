@@ -220,7 +220,10 @@ impl WrapperCalls for ResolvedCalls<'_, '_, '_> {
     }
 
     fn values(&mut self, file: usize, site: CallExprId) -> Vec<Value> {
-        let [callee] = self.resolved[file][site.index()].candidates[..] else { return Vec::new() };
+        // The calls in installed packages are not resolved.
+        let Some(&[callee]) = self.resolved[file].get(site.index()).map(|call| &call.candidates[..]) else {
+            return Vec::new();
+        };
         let reader = &mut *self.reader;
         reader.linker.budget.begin_query();
         let passed = reader.passed_values(FileIndex::new(file), site);

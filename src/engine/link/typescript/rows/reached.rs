@@ -3,12 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use crate::typescript::{
-    call_sites::ResolvedCall,
     callees::CalledValue,
     program::{FileIndex, GlobalDef, InternedName, ProgramFacts},
     source_file::SourceFile,
 };
-use apidisc_facts::syntax::typescript::facts::{Expr, Function, FunctionKind, PatternStep, VariableId};
+use apidisc_facts::syntax::typescript::facts::{Expr, FunctionKind, PatternStep, VariableId};
 
 /// What a program reaches of installed packages.
 #[derive(Debug, Default)]
@@ -26,34 +25,13 @@ pub(in crate::typescript) struct ReachedDefinitions {
 }
 
 impl ReachedDefinitions {
-    /// What the calls of a program reach.
-    pub(in crate::typescript) fn new(
-        program: &ProgramFacts<'_>,
-        files: &[SourceFile],
-        resolved: &[Vec<ResolvedCall>],
-    ) -> Self {
+    /// Nothing but the names of the properties that the files of the program read.
+    pub(in crate::typescript) fn new(program: &ProgramFacts<'_>, files: &[SourceFile]) -> Self {
         let mut reached = Self::default();
         if !files.iter().any(|file| file.is_installed) {
             return reached;
         }
         reached.installed = files.iter().map(|file| file.is_installed).collect();
-        for call in resolved.iter().flatten() {
-            call.candidates.iter().chain(&call.receiver).for_each(|def| reached.add(program, *def));
-            for &candidate in &call.candidates {
-                let is_signature = program.function(candidate).is_some_and(is_signature);
-                if is_signature && reached.is_installed(program.file_of(candidate)) {
-                    reached.signatures.push(candidate);
-                }
-            }
-            for value in call.value.iter().chain(&call.instance) {
-                match *value {
-                    CalledValue::Variable(file, variable) => {
-                        reached.constants.insert((file, variable));
-                    }
-                    CalledValue::Member(holder, _) => reached.add(program, holder),
-                }
-            }
-        }
         for (at, file) in files.iter().enumerate().filter(|(_, file)| !file.is_installed) {
             let facts = &file.facts;
             let properties = facts.exprs.iter().filter_map(|expr| match expr {
@@ -71,8 +49,20 @@ impl ReachedDefinitions {
         reached
     }
 
-    /// Adds a definition of an installed package, with its merged declarations and the definitions around it.
-    fn add(&mut self, program: &ProgramFacts<'_>, def: GlobalDef) {
+    /// True if the program uses no installed packages.
+    pub(in crate::typescript) fn is_without_packages(&self) -> bool {
+        self.installed.is_empty()
+    }
+
+    /// Adds what a call calls, or the class of its receiver: a definition, with its merged declarations and the
+    /// definitions around it. Definitions of the program itself are no part of this.
+    pub(in crate::typescript) fn add(&mut self, program: &ProgramFacts<'_>, def: GlobalDef) {
+        let is_signature = program.function(def).is_some_and(|function| {
+            matches!(function.kind, FunctionKind::CallSignature | FunctionKind::ConstructSignature)
+        });
+        if is_signature && self.is_installed(program.file_of(def)) && !self.definitions.contains(&def) {
+            self.signatures.push(def);
+        }
         let mut at = Some(def);
         while let Some(def) = at {
             if !self.is_installed(program.file_of(def)) || !self.definitions.insert(def) {
@@ -82,6 +72,16 @@ impl ReachedDefinitions {
                 self.definitions.extend(program.definitions(symbol));
             }
             at = program.outer(def);
+        }
+    }
+
+    /// Adds a value that is called, or on which a member is called.
+    pub(in crate::typescript) fn add_value(&mut self, program: &ProgramFacts<'_>, value: CalledValue) {
+        match value {
+            CalledValue::Variable(file, variable) => {
+                self.constants.insert((file, variable));
+            }
+            CalledValue::Member(holder, _) => self.add(program, holder),
         }
     }
 
@@ -108,8 +108,4 @@ impl ReachedDefinitions {
     pub(super) fn of_constant(&self, file: FileIndex, variable: VariableId) -> Option<bool> {
         self.is_installed(file).then(|| self.constants.contains(&(file, variable)))
     }
-}
-
-fn is_signature(function: &Function) -> bool {
-    matches!(function.kind, FunctionKind::CallSignature | FunctionKind::ConstructSignature)
 }

@@ -68,8 +68,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The value that has the name of a type in a namespace, if a variable has the name of the namespace: the property of
-    /// this name. `import { Request } from "m"` names both where `m` has `export = request`.
+    /// The value that has the name of a type in a namespace, if a variable has the name of the namespace: the property
+    /// of this name. `import { Request } from "m"` names both where `m` has `export = request`.
     fn property_beside(&mut self, symbol: GlobalSymbol) -> Option<InternedType> {
         let (file, row) = self.program.symbol(symbol);
         let scope = &self.program.facts(file).scopes[row.scope.index()];
