@@ -10,6 +10,7 @@ use apidisc::{
     dependencies::{InstalledModule, PackageNames},
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
+    language::Language,
     program::{
         Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
         ReadSite, Resolution, Signature, UnresolvedReason,
@@ -68,7 +69,7 @@ pub(super) struct CallSiteRow<'a> {
     def_line: Option<u32>,
     /// The package that the definition belongs to, if it is an installed one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    package: Option<Cow<'a, str>>,
+    package: Option<&'a str>,
     form: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
@@ -93,7 +94,7 @@ impl<'a> CallSiteRow<'a> {
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
         let called = candidates.next();
         let (callee, constant) = match called {
-            Some(definition) if definition.modifiers.is_constant => (None, called),
+            Some(definition) if definition.modifiers.is_constant && !is_installed(index, definition) => (None, called),
             _ => (called, None),
         };
         let arguments = index.calls.arguments(call).iter();
@@ -109,9 +110,9 @@ impl<'a> CallSiteRow<'a> {
             line: call.line,
             col: call.col,
             caller: surroundings(index, call.file, call.caller),
-            callee: callee.map(|definition| definition.fqn.as_str()),
+            callee: callee.map(|definition| written_name(index, definition)),
             args,
-            alts: candidates.map(|definition| definition.fqn.as_str()).collect(),
+            alts: candidates.map(|definition| written_name(index, definition)).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
             package: None,
@@ -152,7 +153,7 @@ impl<'a> CallSiteRow<'a> {
 }
 
 /// The installed package that a call goes to. `packages` has the package of each module.
-fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) -> Option<Cow<'a, str>> {
+fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) -> Option<&'a str> {
     let callee = match call.resolution {
         Resolution::Resolved(id) => id,
         Resolution::Ambiguous(_) => *index.calls.candidates(call).first()?,
@@ -162,6 +163,18 @@ fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) ->
     let package_of = |file| packages.of_module(InstalledModule::of_file(&index.file(file).path)?);
     // A value of the program may have a function type of a package.
     package_of(callee.place.file).or_else(|| package_of(callee.signature_file?))
+}
+
+/// True for a definition of an installed package.
+fn is_installed(index: &Index, definition: &Definition) -> bool {
+    InstalledModule::of_file(&index.file(definition.place.file).path).is_some()
+}
+
+/// The qualified name of a definition. That of an npm package is the name by which it is imported, if it has one.
+fn written_name<'a>(index: &Index, definition: &'a Definition) -> &'a str {
+    let is_of_package = definition.language == Language::TypeScript && is_installed(index, definition);
+    let is_imported_by_name = !definition.alias.ends_with("#default");
+    if is_of_package && is_imported_by_name { &definition.alias } else { &definition.fqn }
 }
 
 /// The constant that holds the callee, or the instance on which the callee is called.

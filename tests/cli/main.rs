@@ -26,6 +26,7 @@ mod help;
 mod index;
 mod languages;
 mod manual;
+mod npm_packages;
 mod operations;
 mod packages;
 #[cfg(unix)]

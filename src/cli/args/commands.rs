@@ -42,12 +42,12 @@ pub(super) enum Subcommands {
     /// Print every call site, and which parameters it passes.
     ///
     /// Prints one JSON object per call site, resolved or not, sorted by path, line and column. Calls of installed
-    /// Python packages have the definition and the name of the package.
+    /// packages have the definition and the name of the package.
     Calls(CallsArgs),
-    /// Print which Python packages the code uses, and how much.
+    /// Print which installed packages the code uses, and how much.
     ///
     /// For each package that the code imports or reaches: its version, the number of files that import it, the calls
-    /// that go to it, and the number of definitions and parameters that are used. Packages of npm are not looked for.
+    /// that go to it, and the number of definitions and parameters that are used.
     Deps(DepsArgs),
     /// Print every read of an attribute that the sources define.
     ///

@@ -15,7 +15,8 @@ pub(super) struct EnvironmentArgs {
     /// The folder of a virtual environment, such as .venv. Without it, the first that holds at least half as many of
     /// the imported packages as the best one: what [tool.pyright], [tool.ty] or [tool.mypy] name; .venv, venv and the
     /// like in the folder or above it; where poetry, pipenv, hatch, pdm, pixi and conda keep it; VIRTUAL_ENV and
-    /// CONDA_PREFIX. -v lists what was looked at. Nothing of an environment is ever executed.
+    /// CONDA_PREFIX. -v lists what was looked at. Nothing of an environment is ever executed. The packages of
+    /// TypeScript are found in node_modules, from the importing file upwards; `none` leaves them out, too.
     #[arg(long, value_name = "PATH|none", help_heading = "What to look at")]
     env: Option<PathBuf>,
     /// Read no installed package; as --env none.

@@ -1,6 +1,6 @@
 //! The packages that a program uses: which, in which version, and how much of them.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct Dependency {
     /// Whether the package can be read.
     pub state: DependencyState,
     /// The modules of the package that the program imports or reaches, by the first part of their names; of an npm
-    /// package its name. Sorted.
+    /// package its name, and that of the package which declares its types. Sorted.
     pub modules: Vec<String>,
     /// The number of files of the program that import a module of the package. 0 for a package that the program only
     /// reaches through others.
@@ -104,6 +104,7 @@ fn python_packages(libraries: &PythonLibraries, uses: &UsesByModule<'_>) -> Vec<
 }
 
 fn node_packages(libraries: &NodeLibraries, uses: &UsesByModule<'_>) -> Vec<Dependency> {
+    let typed = typed_packages(libraries);
     let mut packages: BTreeMap<&str, Dependency> = BTreeMap::new();
     let new = |name: &str| {
         // A package that is not installed itself may have its types from another one.
@@ -121,8 +122,13 @@ fn node_packages(libraries: &NodeLibraries, uses: &UsesByModule<'_>) -> Vec<Depe
         packages.entry(name).or_insert_with(|| new(name)).imported_by = *files;
     }
     for (module, uses) in uses {
-        let InstalledModule::Node(name) = module else { continue };
-        packages.entry(name).or_insert_with(|| new(name)).add(Some(uses));
+        let InstalledModule::Node(folder) = module else { continue };
+        let name = typed.get(*folder).map_or(*folder, String::as_str);
+        let package = packages.entry(name).or_insert_with(|| new(name));
+        package.add(Some(uses));
+        if name != *folder {
+            package.modules.push((*folder).to_owned());
+        }
     }
     packages.into_values().collect()
 }
@@ -139,7 +145,12 @@ impl Dependency {
 
 /// The names of the packages of modules.
 #[derive(Debug, Default)]
-pub struct PackageNames(BTreeMap<String, String>);
+pub struct PackageNames {
+    /// By the first part of the name of a Python module.
+    python: BTreeMap<String, String>,
+    /// For packages of types such as `@types/react`: the package whose types they are, if it is used.
+    typed: BTreeMap<String, String>,
+}
 
 impl PackageNames {
     /// The names of the packages that an index has definitions of.
@@ -147,16 +158,22 @@ impl PackageNames {
         let packages = python_packages(&libraries.python, &uses_by_module(index)).into_iter();
         let of_modules = packages
             .flat_map(|package| package.modules.into_iter().map(move |module| (module, package.package.clone())));
-        Self(of_modules.collect())
+        Self { python: of_modules.collect(), typed: typed_packages(&libraries.node) }
     }
 
     /// The name of the package that a module belongs to.
-    pub fn of_module<'a>(&'a self, module: InstalledModule<'a>) -> Option<Cow<'a, str>> {
+    pub fn of_module<'a>(&'a self, module: InstalledModule<'a>) -> Option<&'a str> {
         match module {
-            InstalledModule::Python(name) => self.0.get(name).map(|name| name.as_str().into()),
-            InstalledModule::Node(name) => Some(name),
+            InstalledModule::Python(name) => self.python.get(name).map(String::as_str),
+            InstalledModule::Node(name) => Some(self.typed.get(name).map_or(name, String::as_str)),
         }
     }
+}
+
+/// The packages whose types others declare, by the names of these others: `react` by `@types/react`.
+fn typed_packages(libraries: &NodeLibraries) -> BTreeMap<String, String> {
+    let imported = libraries.imported.iter().map(|(name, _)| name.as_str());
+    imported.filter_map(|name| Some((types_package(name)?, name.to_owned()))).collect()
 }
 
 /// The uses of modules of packages.
@@ -200,12 +217,12 @@ fn uses_by_module(index: &Index) -> UsesByModule<'_> {
 }
 
 /// The part of an installed package that a file of the index belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum InstalledModule<'a> {
     /// A Python module, by the first part of its name.
     Python(&'a str),
-    /// An npm package, by its name: `@types/react` and `react` are `react`.
-    Node(Cow<'a, str>),
+    /// An npm package, by the name of its folder.
+    Node(&'a str),
 }
 
 impl<'a> InstalledModule<'a> {
@@ -217,21 +234,13 @@ impl<'a> InstalledModule<'a> {
         let inner = path.strip_prefix(NODE_MODULES)?.strip_prefix('/')?;
         let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
         let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
-        let name = &inner[..end];
-        Some(Self::Node(match name.strip_prefix("@types/") {
-            None => name.into(),
-            Some(of) => match of.split_once("__") {
-                Some((scope, name)) => format!("@{scope}/{name}").into(),
-                None => of.into(),
-            },
-        }))
+        Some(Self::Node(&inner[..end]))
     }
 
     /// The name of the module or package.
-    pub fn name(&self) -> &str {
+    pub fn name(self) -> &'a str {
         match self {
-            Self::Python(name) => name,
-            Self::Node(name) => name,
+            Self::Python(name) | Self::Node(name) => name,
         }
     }
 }

@@ -28,6 +28,16 @@ pub fn dependencies(text: &str) -> Vec<String> {
     listed.flat_map(|listed| listed.keys().cloned()).collect()
 }
 
+/// The packages that the option `types` of a `tsconfig.json` lists. The text may have comments.
+pub fn listed_types(text: &str) -> Vec<String> {
+    let Some((_, rest)) = text.split_once("\"types\"") else { return Vec::new() };
+    let Some(list) = rest.trim_start().strip_prefix(':').and_then(|rest| rest.trim_start().strip_prefix('[')) else {
+        return Vec::new();
+    };
+    let list = list.split(']').next().unwrap_or_default();
+    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
 impl PackageManifest {
     /// Reads a `package.json`; the manifest of a text that is no object has nothing.
     /// `folder` is the folder of the manifest below that of the package.
@@ -98,7 +108,9 @@ fn exported_targets(exports: &Value, below: &str) -> Vec<String> {
     for with_require in [false, true] {
         collect_targets(value, 0, with_require, &mut found);
     }
-    found.iter_mut().for_each(|target| *target = target.replace('*', &star));
+    for target in &mut found {
+        *target = target.replace('*', &star);
+    }
     found
 }
 

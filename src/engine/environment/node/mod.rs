@@ -14,5 +14,5 @@ mod packages;
 #[cfg(test)]
 mod tests;
 
-pub use manifest::dependencies;
+pub use manifest::{dependencies, listed_types};
 pub use packages::{Declarations, NodePackages, Package, package_of_specifier, types_package};

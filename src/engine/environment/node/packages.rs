@@ -86,13 +86,12 @@ impl NodePackages {
                 continue;
             }
             let key = (folder.join(NODE_MODULES), name.to_owned());
-            let found = match self.packages.get(&key) {
-                Some(known) => known.clone(),
-                None => {
-                    let found = self.read_package(&key.0, name);
-                    self.packages.insert(key.clone(), found.clone());
-                    found
-                }
+            let found = if let Some(known) = self.packages.get(&key) {
+                known.clone()
+            } else {
+                let found = self.read_package(&key.0, name);
+                self.packages.insert(key.clone(), found.clone());
+                found
             };
             if found.is_some() || key.0.join(name).exists() {
                 return found;

@@ -43,6 +43,8 @@ pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
         let inner = roots.split(&file.path).1;
         // The module of a document has the path of the document.
         let module = if file.content == Content::Document { inner } else { module_of_path(inner) };
+        let typed = if file.is_installed { typed_module(module) } else { None };
+        let module = typed.as_deref().unwrap_or(module);
         let source = roots.position(&file.path);
         file.module = if later.contains(&source) || is_later && file.is_installed {
             format_compact!("{}:{module}", roots.get(source).folder)
@@ -50,6 +52,16 @@ pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
             module.into()
         };
     }
+}
+
+/// The module whose types a module of `@types` declares: `@types/scope__name/index` declares `@scope/name/index`.
+fn typed_module(module: &str) -> Option<CompactString> {
+    let rest = module.strip_prefix("@types/")?;
+    let (name, below) = rest.split_once('/').unwrap_or((rest, ""));
+    Some(match name.split_once("__") {
+        Some((scope, name)) => format_compact!("@{scope}/{name}/{below}"),
+        None => rest.into(),
+    })
 }
 
 /// Renames Python modules whose names an earlier source has, too. Returns a diagnostic for each group of library code.

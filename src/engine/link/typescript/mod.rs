@@ -98,9 +98,10 @@ pub fn link(
         .map(|file| (file.path.as_str(), file.text.as_str()))
         .filter(|(path, _)| Language::of_project_file(path) == Some(Language::TypeScript))
         .collect();
-    let resolver = ModuleResolver::new(&paths, &configuration, roots, installed);
+    let resolver = ModuleResolver::new(&paths, &configuration, roots).with_installed(installed, &paths);
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
-    let mut program = ProgramFacts::new(facts, files.iter().map(|file| roots.position(&file.path)).collect());
+    let source = |file: &SourceFile| (!file.is_installed).then(|| roots.position(&file.path));
+    let mut program = ProgramFacts::new(facts, files.iter().map(source).collect());
     for (at, pair) in files.windows(2).enumerate() {
         if pair[1].content == Content::Examples && pair[0].path == pair[1].path {
             program.add_names_of_examples(FileIndex::new(at + 1), FileIndex::new(at));

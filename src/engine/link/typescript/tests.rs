@@ -25,9 +25,9 @@ fn a_call_that_exhausts_the_budget_is_too_complex_and_the_next_one_is_resolved()
     );
     let facts = typescript::read(&text, typescript::Dialect::TypeScript, false);
     let reasons = |granted: u32| {
-        let resolver = ModuleResolver::new(&["a.ts"], &[], &Roots::default(), &InstalledModules::default());
+        let resolver = ModuleResolver::new(&["a.ts"], &[], &Roots::default());
         let (steps, _reports) = StepReports::new();
-        let mut linker = Linker::new(ProgramFacts::new(vec![&facts, platform()], vec![0]), resolver, steps);
+        let mut linker = Linker::new(ProgramFacts::new(vec![&facts, platform()], vec![Some(0)]), resolver, steps);
         linker.budget.grant(granted);
         let calls = (0..facts.calls.len()).filter(|site| facts.calls[*site].line > 53);
         let mut resolver = CallResolver { linker: &mut linker, files: &[] };
@@ -49,12 +49,8 @@ fn a_description_that_exhausts_the_budget_is_said() {
         let content = crate::linked::Content::Code;
         let files = [SourceFile { path: "a.ts".into(), module: "a".into(), ..SourceFile::new(content, facts) }];
         let (steps, _reports) = StepReports::new();
-        let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![0]);
-        let mut linker = Linker::new(
-            program,
-            ModuleResolver::new(&["a.ts"], &[], &Roots::default(), &InstalledModules::default()),
-            steps,
-        );
+        let program = ProgramFacts::new(vec![&files[0].facts, platform()], vec![Some(0)]);
+        let mut linker = Linker::new(program, ModuleResolver::new(&["a.ts"], &[], &Roots::default()), steps);
         linker.budget.grant(granted);
         link_files(&mut linker, &files, None).diagnostics
     };

@@ -39,6 +39,9 @@ use apidisc_link::{
 /// The greatest number of directives of a file that are followed.
 const MAX_REFERENCES: usize = 500;
 
+/// The packages that describe the platform: what they declare is the standard library, and no package of the program.
+const PLATFORM_TYPES: [&str; 3] = ["node", "bun", "deno"];
+
 /// What was found of the npm packages that a program imports.
 #[derive(Debug, Default)]
 pub struct NodeLibraries {
@@ -101,9 +104,20 @@ pub(super) fn read(
         }
     }
     let imported = imported.into_iter().map(|(name, files)| (name.into(), files)).collect();
+    let globals: FxHashSet<CompactString> = importers.iter().flat_map(|(file, _)| needs::global_names(file)).collect();
+    let mut globals: Vec<CompactString> = globals.into_iter().collect();
+    globals.sort_unstable();
+    for (manifest, types) in global_types(project) {
+        let folder = Arc::new(folder.join(roots.split(manifest).1).parent().map(Path::to_owned).unwrap_or_default());
+        let importer = Importer { path: manifest.clone(), place: Place::Own(folder) };
+        wanted.extend(globals.iter().map(|name| {
+            let names = NeededNames::Global(name.clone());
+            (importer.clone(), ModuleNeed { specifier: types.as_str().into(), names })
+        }));
+    }
     reader.read_all(wanted);
     let PackageReader { loaded, modules, bytes, prefixes, .. } = reader;
-    let mut files: Vec<SourceFile> = loaded.into_values().filter_map(|loaded| Some(loaded.file?)).collect();
+    let mut files: Vec<SourceFile> = loaded.into_values().filter_map(|loaded| loaded.file).collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     for (name, version) in prefixes.into_values() {
         versions.entry(name).or_insert(version);
@@ -111,6 +125,22 @@ pub(super) fn read(
     let libraries = NodeLibraries { imported, versions, files: files.len(), bytes };
     program.extend(files);
     (libraries, modules)
+}
+
+/// The packages that declare global names for a project: those of `@types` on which its `package.json` files depend,
+/// and those that its configurations list as `types`. Each with the file that names it. The platform itself is not read.
+fn global_types(project: &[ProjectFile]) -> Vec<(&CompactString, String)> {
+    let mut all = Vec::new();
+    for file in project {
+        if file.path.ends_with("package.json") {
+            let depends = node::dependencies(&file.text).into_iter();
+            all.extend(depends.filter(|name| name.starts_with("@types/")).map(|name| (&file.path, name)));
+        } else {
+            all.extend(node::listed_types(&file.text).into_iter().map(|name| (&file.path, name)));
+        }
+    }
+    all.retain(|(_, name)| !PLATFORM_TYPES.contains(&name.trim_start_matches("@types/")));
+    all
 }
 
 /// A file that imports.

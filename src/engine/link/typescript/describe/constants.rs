@@ -79,6 +79,18 @@ impl Describer<'_, '_> {
     ) {
         let row = &self.linker.program.facts(file).variables[constant.index()];
         let signatures = Callees::of(self.linker).constant_signatures(file, constant);
+        let called = self.called.get(&CalledValue::Variable(file, constant)).filter(|calls| !calls.objects.is_empty());
+        if let (Some(calls), Some(first)) = (called, signatures.first())
+            && self.is_of_generic_type_of_package(*first)
+        {
+            let ty = self.linker.variable_type(file, constant);
+            definition.modifiers = Modifiers { is_constant: true, is_new: calls.is_new, ..definition.modifiers };
+            definition.signature = self.signature_of_type(ty, calls);
+            if definition.signature.is_some() {
+                definition.kind = DefinitionKind::Function;
+                return;
+            }
+        }
         if !signatures.is_empty() {
             self.describe_as_function(&signatures, definition);
             let declaring = self.linker.program.file_of(signatures[0]);

@@ -69,7 +69,7 @@ impl Describer<'_, '_> {
         self.platform_signature(signature, &calls.objects)
     }
 
-    /// A signature that the platform declares, with the properties of the parameters at the positions `objects`:
+    /// A signature that the platform or a generic type of a package declares, with the properties of the parameters at the positions `objects`:
     /// `(props: Props)` for `FC<Props>`. `None` if the sources declare the signature, or if the properties are not
     /// known.
     pub(super) fn platform_signature(
@@ -77,7 +77,8 @@ impl Describer<'_, '_> {
         signature: CallableSignature,
         objects: &[u16],
     ) -> Option<LinkedSignature> {
-        let def = Some(signature.def).filter(|def| self.linker.program.is_platform(*def))?;
+        let def = Some(signature.def)
+            .filter(|def| self.linker.program.is_platform(*def) || self.is_of_generic_type_of_package(*def))?;
         let mut parameters = Vec::new();
         for (at, param) in self.linker.program.function(def)?.params.iter().enumerate() {
             let parameter = parameters.len() as u16;
@@ -92,6 +93,14 @@ impl Describer<'_, '_> {
             }
         }
         Some(LinkedSignature { parameters, ..LinkedSignature::default() })
+    }
+
+    /// True for a signature in a generic type of an installed package, such as `(props: P): Node` in `Component<P>`: the
+    /// texts in it name type parameters.
+    pub(super) fn is_of_generic_type_of_package(&self, signature: GlobalDef) -> bool {
+        let program = &self.linker.program;
+        let is_installed = self.linker.resolver.is_installed(program.file_of(signature).index());
+        is_installed && !program.type_params_in_scope(signature).is_empty()
     }
 
     fn linked_parameter(&mut self, def: GlobalDef, param: &Param) -> LinkedParameter {

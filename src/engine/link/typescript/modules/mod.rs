@@ -87,9 +87,8 @@ pub(crate) struct ModuleResolver {
 impl ModuleResolver {
     /// `files` are the paths of all source files relative to the source's root, sorted and separated by `/`. `project`
     /// holds the path and the text of every `package.json`, `tsconfig*.json` and `jsconfig*.json`. Any other `.json`
-    /// file in it counts only as the target of an `extends`. `roots` are those of the sources. `installed` says which
-    /// files of installed packages, which are among `files`, the specifiers name that nothing else resolves.
-    pub(crate) fn new(files: &[&str], project: &[(&str, &str)], roots: &Roots, installed: &InstalledModules) -> Self {
+    /// file in it counts only as the target of an `extends`. `roots` are those of the sources.
+    pub(crate) fn new(files: &[&str], project: &[(&str, &str)], roots: &Roots) -> Self {
         let mut problems = Vec::new();
         let is_manifest = |path: &str| name_of(path) == "package.json";
         let configs = project.iter().filter(|(path, _)| !is_manifest(path));
@@ -117,8 +116,13 @@ impl ModuleResolver {
         problems.sort();
         let sources = FileLocator::new(FileTable::new(files), &configs, &inherited);
         let settings = ImportSettingsTable::new(configs, &inherited);
-        let installed = InstalledFiles::new(installed, files);
+        let installed = InstalledFiles::default();
         Self { sources, settings, packages, installed, problems, roots: roots.clone() }
+    }
+
+    /// The same resolver with the files of installed packages: those that specifiers name which nothing else resolves.
+    pub(crate) fn with_installed(self, installed: &InstalledModules, files: &[&str]) -> Self {
+        Self { installed: InstalledFiles::new(installed, files), ..self }
     }
 
     /// Resolves `specifier` in the file at position `from`.
@@ -175,7 +179,12 @@ impl ModuleResolver {
     /// The specifiers under which files of the program import files of installed packages, with the positions of those
     /// files. Sorted.
     pub(crate) fn installed_entries(&self) -> Vec<(CompactString, usize)> {
-        self.installed.entries(|file| !self.roots.is_installed(self.path(file)))
+        self.installed.entries(|file| !self.is_installed(file))
+    }
+
+    /// True for a file of an installed package.
+    pub(crate) fn is_installed(&self, file: usize) -> bool {
+        self.roots.is_installed(self.path(file))
     }
 
     /// The number of files.

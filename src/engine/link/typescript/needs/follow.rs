@@ -52,9 +52,12 @@ impl FollowedFile {
                     follower.export(name, &declared);
                 }
                 NeededNames::Export(_) => {}
+                NeededNames::Global(name) => follower.global(name),
                 NeededNames::Used => {
                     follower.followed.follows_exports = true;
-                    declared.iter().for_each(|module| follower.namespace(module.namespace));
+                    for module in &declared {
+                        follower.namespace(module.namespace);
+                    }
                 }
             }
         }
@@ -114,6 +117,19 @@ impl<'f> Follower<'f, '_> {
                     self.expr(value, &[]);
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// Follows a global name, if the file declares it.
+    fn global(&mut self, name: &str) {
+        let facts = self.facts;
+        let of_file = (!facts.is_module).then(|| facts.file_scope());
+        let declared = facts.global_augmentations.iter().map(|def| facts.def(*def).scope);
+        for scope in of_file.into_iter().chain(declared) {
+            let symbols = &facts.scopes[scope.index()].symbols;
+            for &(_, symbol) in symbols.iter().filter(|(symbol, _)| facts.name(*symbol) == name) {
+                self.symbol(symbol, &[]);
             }
         }
     }
@@ -196,7 +212,9 @@ impl<'f> Follower<'f, '_> {
                 Decl::Parameter(..) => {}
             }
         }
-        path.iter().for_each(|name| self.used.add(self.facts.name(*name)));
+        for name in path {
+            self.used.add(self.facts.name(*name));
+        }
     }
 
     fn import(&mut self, import: ImportId, path: &[NameId]) {
@@ -259,7 +277,7 @@ impl<'f> Follower<'f, '_> {
             DefBody::Class(class) => {
                 if let Some((base, arguments, _)) = &class.extends {
                     self.expr(*base, &[]);
-                    arguments.iter().for_each(|argument| self.ty(*argument));
+                    self.types(arguments);
                 }
                 self.holder(id);
             }
@@ -327,7 +345,9 @@ impl<'f> Follower<'f, '_> {
     }
 
     fn types(&mut self, list: &[TypeId]) {
-        list.iter().for_each(|ty| self.ty(*ty));
+        for ty in list {
+            self.ty(*ty);
+        }
     }
 
     fn ty(&mut self, id: TypeId) {
@@ -367,7 +387,7 @@ impl<'f> Follower<'f, '_> {
                     let names = facts.def(*def).members().iter().filter_map(|member| member.name);
                     names.for_each(|name| self.used.add(facts.name(name)));
                 }
-                [check, extends, positive, negative].into_iter().for_each(|ty| self.ty(*ty));
+                self.types(&[*check, *extends, *positive, *negative]);
             }
             TypeNode::Infer(param) => self.type_param(*param),
             TypeNode::Mapped { key, renamed, value, .. } => {

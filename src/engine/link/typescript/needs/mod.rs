@@ -23,6 +23,8 @@ pub enum NeededNames {
     Export(CompactString),
     /// The exports whose names are used: the module is imported as a namespace.
     Used,
+    /// A global name, which the file may declare.
+    Global(CompactString),
 }
 
 /// A need of a file: the module, as the file names it, and what of it.
@@ -131,6 +133,26 @@ pub fn imports(file: &SourceFile) -> Vec<ModuleNeed> {
     needs.sort();
     needs.dedup();
     needs
+}
+
+/// The global names that a file uses and does not declare.
+pub fn global_names(file: &SourceFile) -> FxHashSet<CompactString> {
+    let facts = &file.facts;
+    let values = facts.exprs.iter().filter_map(|expr| match expr {
+        Expr::Name { name, symbol: None } => Some(*name),
+        _ => None,
+    });
+    let types = facts.types.iter().filter_map(|node| match node {
+        TypeNode::Ref { symbol: None, path, .. } => path.first().copied(),
+        _ => None,
+    });
+    let names: FxHashSet<NameId> = values.chain(types).collect();
+    names.into_iter().map(|name| facts.name(name).into()).collect()
+}
+
+/// True if a file may declare global names.
+pub fn declares_global_names(facts: &FileFacts) -> bool {
+    !facts.is_module || !facts.global_augmentations.is_empty()
 }
 
 fn export_of(facts: &FileFacts, module: NameId, name: NameId) -> ModuleNeed {

@@ -53,8 +53,9 @@ pub(super) struct ProgramFacts<'f> {
     param_files: Vec<FileIndex>,
     symbol_bases: Vec<u32>,
     symbol_files: Vec<FileIndex>,
-    /// For each file but the platform: the position of its source.
-    sources: Vec<usize>,
+    /// For each file but the platform: the position of its source. `None` for a file whose global names are known in
+    /// every source.
+    sources: Vec<Option<usize>>,
     /// The symbols in the global scope of each source.
     globals: FxHashMap<(usize, InternedName), GlobalSymbol>,
     /// For each file of examples, the symbols that its module declares at the top level.
@@ -79,8 +80,9 @@ pub(super) struct ProgramFacts<'f> {
 
 impl<'f> ProgramFacts<'f> {
     /// `files` are the facts of all files sorted by path, then those of the platform. `sources` are the positions of
-    /// their sources: each source is a program of its own to the language, so it has a global scope of its own.
-    pub(super) fn new(files: Vec<&'f FileFacts>, sources: Vec<usize>) -> Self {
+    /// their sources: each source is a program of its own to the language, so it has a global scope of its own. The
+    /// global names of a file without a source, such as one of an installed package, are known in all of them.
+    pub(super) fn new(files: Vec<&'f FileFacts>, sources: Vec<Option<usize>>) -> Self {
         let mut program = Self {
             names: GlobalNameInterner::default(),
             file_names: Vec::with_capacity(files.len()),
@@ -144,11 +146,11 @@ impl<'f> ProgramFacts<'f> {
     /// declarations in `declare global`. The platform is the last file, so that the first declaration of a merged
     /// symbol comes from the sources if they declare it. It is part of every source.
     fn collect_globals(&mut self) {
-        let count = self.sources.iter().max().map_or(1, |last| last + 1);
+        let count = self.sources.iter().flatten().max().map_or(1, |last| last + 1);
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);
             let facts = self.files[i];
-            let sources = self.sources.get(i).map_or(0..count, |&source| source..source + 1);
+            let sources = self.sources.get(i).copied().flatten().map_or(0..count, |source| source..source + 1);
             let mut scopes: SmallVec<[ScopeId; 2]> = SmallVec::new();
             if !facts.is_module {
                 scopes.push(ScopeId::new(0));
@@ -358,7 +360,7 @@ impl<'f> ProgramFacts<'f> {
 
     /// The symbol `name` in the global scope of a file.
     pub(super) fn find_global(&self, file: FileIndex, name: InternedName) -> Option<GlobalSymbol> {
-        let source = self.sources.get(file.index()).copied().unwrap_or_default();
+        let source = self.sources.get(file.index()).copied().flatten().unwrap_or_default();
         self.globals.get(&(source, name)).copied()
     }
 

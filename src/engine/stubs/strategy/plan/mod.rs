@@ -182,7 +182,7 @@ impl Planner {
             .collect();
         fill_candidates.shared_sort_by_key(|&node| {
             let definition = tree.definition(node).map(|(_, definition)| definition);
-            let uses = definition.map_or(0, |definition| definition.ranking_uses());
+            let uses = definition.map_or(0, Definition::ranking_uses);
             let is_readable = definition.is_some_and(|definition| definition.kind.is_readable());
             (uses == 0 && definition.is_some_and(is_implicit), Reverse(uses), is_readable, node)
         });

@@ -123,7 +123,7 @@ proptest! {
             &f[1..], &g[1..],
         );
         let project = [("a/package.json", &*package), ("a/tsconfig.json", &*config), ("tsconfig.json", &*config)];
-        let resolver = ModuleResolver::new(&files, &project, &Roots::default(), &InstalledModules::default());
+        let resolver = ModuleResolver::new(&files, &project, &Roots::default());
         for from in 0..=files.len() {
             for specifier in &specifiers {
                 if let super::ModuleResolution::File(file) = resolver.resolve(from, specifier) {

@@ -22,7 +22,7 @@ struct Project<'a> {
 fn project<'a>(files: &'a str, project: &[(&str, &str)]) -> Project<'a> {
     let mut files: Vec<&str> = files.split_whitespace().collect();
     files.sort_unstable();
-    let resolver = ModuleResolver::new(&files, project, &Roots::default(), &InstalledModules::default());
+    let resolver = ModuleResolver::new(&files, project, &Roots::default());
     Project { files, resolver }
 }
 

@@ -1,0 +1,182 @@
+//! Installed npm packages: their calls in `calls`, `deps` and stubs.
+
+use crate::program::{Project, run_on};
+use serde_json::Value;
+
+const APP: &str = "\
+import * as z from 'shape';
+import { Post, Bad } from 'routes';
+import { make } from '@scope/kit';
+import { small } from '@scope/kit/small';
+import { mine } from 'vendored';
+import probe from 'probe';
+import { gone } from 'gone';
+import Button, { useSwitch } from 'widgets';
+z.text({ message: 'm' }).min(3, 'short');
+class Controller { @Post('x') run() { throw new Bad('b', { cause: 1 }); } }
+make({ size: 1, colour: 'red' }).go(2);
+small('s');
+mine(1);
+probe({}).post('/u').expect(200);
+describe('d', () => { expect(1).toBe(1); });
+gone(1);
+const [isOn, turn] = useSwitch(false);
+export const view = <Button size={1} kind=\"a\" />;
+";
+
+/// A program with packages in every usual form: with `exports`, with star exports over constants, with a configuration
+/// of its own, with a vendored copy of another package in it, with types in `@types`, and with global names.
+fn project() -> Project {
+    Project::with("src/app.tsx", APP)
+        .and("package.json", r#"{"name": "app", "dependencies": {"gone": "1", "@types/checks": "1"}}"#)
+        .and("node_modules/shape/package.json", r#"{"version": "3.1.0", "types": "./index.d.ts"}"#)
+        .and("node_modules/shape/index.d.ts", "export * from './lib/external';\nexport as namespace Shape;\n")
+        .and(
+            "node_modules/shape/lib/external.d.ts",
+            "export declare class Text { min(length: number, message?: string): this; max(length: number): Never; }\n\
+             import { Never } from './never';\n\
+             declare const textType: (options?: { message?: string }) => Text;\nexport { textType as text };\n",
+        )
+        .and("node_modules/shape/lib/never.d.ts", "export interface Never {}\n")
+        .and("node_modules/routes/package.json", r#"{"version": "1.0.0"}"#)
+        .and("node_modules/routes/tsconfig.build.json", r#"{"compilerOptions": {"outDir": ".", "rootDir": "."}}"#)
+        .and("node_modules/routes/index.d.ts", "export * from './deco';\n")
+        .and("node_modules/routes/index.js", "throw 1;\n")
+        .and(
+            "node_modules/routes/deco/index.d.ts",
+            "export declare const Post: (path?: string) => MethodDecorator;\n\
+             export declare class Bad { constructor(body?: string, options?: { cause?: unknown }); }\n",
+        )
+        .and("node_modules/routes/deco/index.js", "throw 1;\n")
+        .and(
+            "node_modules/@scope/kit/package.json",
+            r#"{"version": "2.0.0", "exports": {
+                ".": {"import": {"types": "./esm/i.d.mts"}, "require": {"types": "./cjs/i.d.cts"}},
+                "./small": {"types": "./esm/small.d.mts"}}}"#,
+        )
+        .and(
+            "node_modules/@scope/kit/esm/i.d.mts",
+            "export declare function make(options: { size: number; colour?: string }): Made;\n\
+             interface Made { go(times?: number): Made; }\n",
+        )
+        .and("node_modules/@scope/kit/cjs/i.d.cts", "export declare const make: unique symbol;\n")
+        .and("node_modules/@scope/kit/esm/small.d.mts", "export declare function small(a: string): void;\n")
+        .and("node_modules/vendored/package.json", r#"{"types": "index.d.ts"}"#)
+        .and("node_modules/vendored/index.d.ts", "export declare function mine(a: number): void;\n")
+        .and("node_modules/vendored/compiled/shape/package.json", r#"{"name": "shape", "types": "index.d.ts"}"#)
+        .and("node_modules/vendored/compiled/shape/index.d.ts", "export declare function text(wrong: 1): void;\n")
+        .and("node_modules/probe/package.json", r#"{"version": "7.0.0", "main": "index.js"}"#)
+        .and("node_modules/probe/index.js", "throw 1;\n")
+        .and(
+            "node_modules/@types/probe/index.d.ts",
+            "declare function probe(app: any): probe.Test;\ndeclare namespace probe {\n  interface Test {\n    \
+             post(url: string): Test;\n    expect(status: number): Test;\n  }\n}\nexport = probe;\n",
+        )
+        .and(
+            "node_modules/@types/checks/index.d.ts",
+            "declare function describe(name: string, run: () => void): void;\n\
+             declare function expect(value: unknown): { toBe(other: unknown): void };\n",
+        )
+        .and("node_modules/widgets/package.json", r#"{"types": "index.d.ts"}"#)
+        .and(
+            "node_modules/widgets/index.d.ts",
+            "interface Component<P> { (props: P): any }\n\
+             declare const Button: Component<{ size: number; kind?: string; unused?: string }>;\n\
+             export default Button;\n\
+             export declare function useSwitch(initial: boolean): [boolean, (on: boolean) => void];\n",
+        )
+}
+
+/// The rows of calls: callee, parameters and package.
+fn rows(arguments: &str, project: &Project) -> Vec<String> {
+    let text = run_on(&format!("calls {arguments}"), project.path()).success();
+    let row = |line: &str| {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
+        let parameters =
+            row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
+        format!("{} ({}) {}", text("callee"), parameters.collect::<Vec<_>>().join(", "), text("package"))
+    };
+    text.lines().map(row).collect()
+}
+
+#[test]
+fn calls_of_npm_packages_have_definitions() {
+    let project = project();
+    let expected = [
+        "shape#text (options) shape",
+        "shape#Text.min (length, message) shape",
+        "routes#Post (path) routes",
+        "routes#Bad (body, options) routes",
+        "@scope/kit#make (options) @scope/kit",
+        "@scope/kit/esm/i#Made.go (times) @scope/kit",
+        "@scope/kit/small#small (a) @scope/kit",
+        "vendored#mine (a) vendored",
+        "probe/index#probe (app) probe",
+        "probe#Test.post (url) probe",
+        "probe#Test.expect (status) probe",
+        "checks/index#describe (name, run) @types/checks",
+        "checks/index#expect (value) @types/checks",
+        "checks/index#expect.toBe (other) @types/checks",
+        "- (?) -",
+        "widgets#useSwitch (initial) widgets",
+        "widgets/index#Button (props) widgets",
+    ];
+    assert_eq!(rows("", &project), expected);
+    let without = rows("--no-deps", &project);
+    assert!(without.iter().all(|row| row.starts_with("- (")), "{without:?}");
+}
+
+#[test]
+fn npm_packages_are_listed_with_what_is_used_of_them() {
+    let expected = "\
+package        version        imported by  calls  definitions  parameters
+probe          7.0.0                    1      3            3           3
+@scope/kit     2.0.0                    1      3            3           3
+routes         1.0.0                    1      2            2           3
+shape          3.1.0                    1      2            2           3
+widgets        installed                1      2            2           2
+vendored       installed                1      1            1           1
+gone           not installed            1      0            0           0
+@types/checks  installed                0      3            3           4
+";
+    let listed = run_on("deps", project().path()).success();
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&listed), sorted(expected), "{listed}");
+}
+
+#[test]
+fn only_the_declarations_that_are_needed_are_read() {
+    let read = run_on("deps -v", project().path()).stderr;
+    // Not the declarations of `Never`, which only a member that nobody uses names.
+    assert!(read.contains("10 files of npm packages are read"), "{read}");
+}
+
+#[test]
+fn the_stub_of_an_npm_package_shows_what_the_code_uses_of_it() {
+    let project = project();
+    let export = |rest: &str| run_on(&format!("--export --wording full --package {rest}"), project.path()).success();
+    let text = export("shape");
+    assert!(text.contains("min(length: number, message?: string)"), "{text}");
+    assert!(!text.contains("max"), "{text}");
+    let text = export("widgets");
+    assert!(text.contains("kind?: string") && !text.contains("unused"), "{text}");
+}
+
+/// What two copies of a package declare stays apart, and nothing leads out of the folders of packages.
+#[cfg(unix)]
+#[test]
+fn two_versions_of_a_package_stay_apart() {
+    let project = Project::with("web/a.ts", "import { f } from 'dep';\nf(1);\n")
+        .and("api/b.ts", "import { f } from 'dep';\nf(1);\n")
+        .and("node_modules/dep/package.json", r#"{"version": "2.0.0", "types": "index.d.ts"}"#)
+        .and("node_modules/dep/index.d.ts", "export declare function f(second: number): void;\n")
+        .and("web/node_modules/dep/package.json", r#"{"version": "1.0.0", "types": "../../../outside.d.ts"}"#)
+        .and("web/node_modules/dep/index.d.ts", "export declare function f(first: number): void;\n")
+        .and("outside.d.ts", "export declare function f(never: number): void;\n");
+    assert_eq!(rows("", &project), ["dep#f (second) dep", "dep#f (first) dep"]);
+}
