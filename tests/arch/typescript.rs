@@ -67,6 +67,7 @@ const LAYERS: &[Layer] = &[
             "apidisc_facts::program",
         ],
     },
+    Layer { name: "declarations", uses: &[], outside: &[] },
     Layer { name: "needs", uses: &["source_file"], outside: &["apidisc_base::nesting"] },
     Layer {
         name: "reads",
@@ -98,6 +99,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "mod",
         uses: &[
+            "declarations",
             "source_file",
             "modules",
             "program",

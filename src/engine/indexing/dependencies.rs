@@ -21,8 +21,8 @@ use apidisc_facts::{
 /// A package that a program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Dependency {
-    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `react`, also where another package
-    /// declares its types; of a Python package that is not installed, the module that is imported.
+    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `react`, also where another
+    /// package declares its types; of a Python package that is not installed, the module that is imported.
     pub package: String,
     /// The version; `None` if it is not known.
     pub version: Option<String>,

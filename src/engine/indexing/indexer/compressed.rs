@@ -147,7 +147,7 @@ mod tests {
     fn compressing_preserves_facts() {
         let files = [
             ("assets/demo/src/windvane/transport.py", Language::Python),
-            ("src/engine/link/typescript/platform.d.ts", Language::TypeScript),
+            ("src/engine/link/typescript/declarations/platform.d.ts", Language::TypeScript),
         ];
         for (path, language) in files {
             let file = parsed(path, language);

@@ -7,6 +7,7 @@
 //! | folder | purpose |
 //! | --- | --- |
 //! | `source_file` | the files that are linked |
+//! | `declarations` | the platform, and packages that pass types of the sources through |
 //! | `modules` | import specifiers to files |
 //! | `program` | the facts of all files under program-wide ids |
 //! | `types` | types, substitutions, and their interner |
@@ -24,6 +25,7 @@
 
 mod call_sites;
 mod callees;
+mod declarations;
 mod describe;
 mod explain;
 mod http;
@@ -68,13 +70,10 @@ use rows::{DeclarationFinder, DefinitionRows, RowCollector};
 pub use modules::InstalledModules;
 pub use source_file::SourceFile;
 
-/// Declarations of the parts of the JavaScript platform and of React that return values of the sources or pass them to
-/// callbacks.
-const PLATFORM: &str = include_str!("platform.d.ts");
-
+/// The facts of the declarations of the platform.
 fn platform() -> &'static FileFacts {
     static FACTS: OnceLock<FileFacts> = OnceLock::new();
-    FACTS.get_or_init(|| typescript::read(PLATFORM, typescript::Dialect::TypeScript, true))
+    FACTS.get_or_init(|| typescript::read(declarations::PLATFORM, typescript::Dialect::TypeScript, true))
 }
 
 /// Links `files`, which have the names of their modules. The `project` files configure module resolution. Both are

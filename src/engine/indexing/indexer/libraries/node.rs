@@ -48,7 +48,8 @@ pub struct NodeLibraries {
     /// The packages that the program imports and that are installed or that it depends on; each with the number of
     /// files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
-    /// The version of each package that is installed and imported, or of which files were read; empty if it is not known.
+    /// The version of each package that is installed and imported, or of which files were read; empty if it is not
+    /// known.
     pub versions: BTreeMap<CompactString, String>,
     /// The number of files of packages that were read.
     pub files: usize,
@@ -128,7 +129,8 @@ pub(super) fn read(
 }
 
 /// The packages that declare global names for a project: those of `@types` on which its `package.json` files depend,
-/// and those that its configurations list as `types`. Each with the file that names it. The platform itself is not read.
+/// and those that its configurations list as `types`. Each with the file that names it. The platform itself is not
+/// read.
 fn global_types(project: &[ProjectFile]) -> Vec<(&CompactString, String)> {
     let mut all = Vec::new();
     for file in project {

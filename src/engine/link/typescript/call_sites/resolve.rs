@@ -122,8 +122,8 @@ impl CallResolver<'_, '_> {
             [_] => self.constant(file, row.callee),
             _ => None,
         };
-        // A value of the program counts itself, and so does a component. Any other value is called by the signature that
-        // a package declares.
+        // A value of the program counts itself, and so does a component. Any other value is called by the signature
+        // that a package declares.
         if let Some(signature) = search.installed_signature
             && search.candidates.is_empty()
             && row.kind != CallExprKind::Jsx

@@ -69,9 +69,9 @@ impl Describer<'_, '_> {
         self.platform_signature(signature, &calls.objects)
     }
 
-    /// A signature that the platform or a generic type of a package declares, with the properties of the parameters at the positions `objects`:
-    /// `(props: Props)` for `FC<Props>`. `None` if the sources declare the signature, or if the properties are not
-    /// known.
+    /// A signature that the platform or a generic type of a package declares, with the properties of the parameters at
+    /// the positions `objects`: `(props: Props)` for `FC<Props>`. `None` if the sources declare the signature, or if
+    /// the properties are not known.
     pub(super) fn platform_signature(
         &mut self,
         signature: CallableSignature,
@@ -95,8 +95,8 @@ impl Describer<'_, '_> {
         Some(LinkedSignature { parameters, ..LinkedSignature::default() })
     }
 
-    /// True for a signature in a generic type of an installed package, such as `(props: P): Node` in `Component<P>`: the
-    /// texts in it name type parameters.
+    /// True for a signature in a generic type of an installed package, such as `(props: P): Node` in `Component<P>`:
+    /// the texts in it name type parameters.
     pub(super) fn is_of_generic_type_of_package(&self, signature: GlobalDef) -> bool {
         let program = &self.linker.program;
         let is_installed = self.linker.resolver.is_installed(program.file_of(signature).index());

@@ -47,7 +47,7 @@
 //! - A rule of narrowing: `values/narrow.rs`, or `values/narrow_by_type.rs` for a test that compares with a type. The
 //!   parser, in `facts/syntax/typescript`, says which tests guard an expression.
 //! - An HTTP client: the table in `crate::http`. A new way to hold a client: `../http/objects.rs`.
-//! - What a library or the platform returns: a declaration in `../platform.d.ts`. The stubs that are shown to people
+//! - What a library or the platform returns: a declaration in `../declarations`. The stubs that are shown to people
 //!   are rendered from the index, and know nothing of inference.
 
 mod budget;

@@ -67,7 +67,11 @@ impl Linker<'_> {
     /// The resolution of a module specifier.
     pub(in crate::typescript) fn resolve_module(&mut self, file: FileIndex, specifier: NameId) -> ResolvedModule {
         if file == self.program.platform() {
-            return ResolvedModule::External;
+            let name = self.program.name(file, specifier);
+            return self
+                .program
+                .ambient_module_of(name)
+                .map_or(ResolvedModule::External, ResolvedModule::AmbientModule);
         }
         let text = self.program.facts(file).name(specifier);
         match self.resolver.resolve(file.index(), text) {
