@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
-    dependencies::{InstalledModule, PackageNames},
+    dependencies::{CallOrigins, InstalledModule, PackageNames},
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
     language::Language,
@@ -37,16 +37,22 @@ impl PrintCalls {
     pub fn run(&self) -> anyhow::Result<()> {
         let (index, libraries) = self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
         let packages = PackageNames::new(&index, &libraries);
+        let origins = CallOrigins::new(&index, &libraries);
         // The examples in a file are a part of their own in the index.
         let mut calls: Vec<(CallId, &CallSite)> =
             index.calls.iter().zip(0..).map(|(c, at)| (CallId::new(at), c)).collect();
         calls.sort_by_key(|(_, call)| (&index.file(call.file).path, call.line, call.col));
         output::write(self.output.as_deref(), |out| {
             calls.iter().try_for_each(|&(id, call)| {
-                write_json(
-                    out,
-                    &CallSiteRow { package: package(&index, call, &packages), ..CallSiteRow::new(&index, id, call) },
-                )?;
+                let mut row =
+                    CallSiteRow { package: package(&index, call, &packages), ..CallSiteRow::new(&index, id, call) };
+                let is_external = call.resolution == Resolution::Unresolved(UnresolvedReason::External);
+                let language = index.file(call.file).language;
+                let origin = is_external.then(|| origins.of_call(row.path, language, (call.line, call.col))).flatten();
+                if let Some(origin) = &origin {
+                    (row.package, row.why) = (origin.package.as_deref(), Some(origin.why));
+                }
+                write_json(out, &row)?;
                 out.write_all(b"\n")
             })
         })?;

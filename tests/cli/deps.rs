@@ -68,7 +68,7 @@ fn project() -> Project {
         .and(&format!("{SITE}/lathe.cpython-312-x86_64-linux-gnu.so"), "\x7fELF")
 }
 
-/// The rows of calls: callee, parameters and package.
+/// The rows of calls: callee, or why there is none, parameters and package.
 fn rows(arguments: &str, project: &Project) -> Vec<String> {
     let text = run_on(&format!("calls {arguments}"), project.path()).success();
     let row = |line: &str| {
@@ -76,7 +76,8 @@ fn rows(arguments: &str, project: &Project) -> Vec<String> {
         let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
         let parameters =
             row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
-        format!("{} ({}) {}", text("callee"), parameters.collect::<Vec<_>>().join(", "), text("package"))
+        let callee = if row["callee"].is_null() { format!("? {}", text("why")) } else { text("callee") };
+        format!("{callee} ({}) {}", parameters.collect::<Vec<_>>().join(", "), text("package"))
     };
     text.lines().map(row).collect()
 }
@@ -91,8 +92,8 @@ fn calls_of_installed_packages_have_definitions_and_nothing_is_executed() {
         "kiln.oven.bake (what, heat) clay-tools",
         "rope.ties.tie (first, second) rope",
         "rope.knots.knot (end, tight) rope",
-        "- (?) -",
-        "- (?) -",
+        "? compiled (?) lathe",
+        "? not installed (?) sieve",
         "app.main.Pier (name) -",
         "ferry.dock.Place.close () Ferry",
         "ferry.dock.Dock.moor (ship) Ferry",
@@ -107,7 +108,7 @@ fn without_an_environment_calls_of_packages_have_none() {
     let project = project();
     let without = rows("--no-deps", &project);
     assert_eq!(without, rows("--env none", &project));
-    let own: Vec<&String> = without.iter().filter(|row| !row.starts_with('-')).collect();
+    let own: Vec<&String> = without.iter().filter(|row| !row.starts_with('?')).collect();
     assert_eq!(own, ["app.main.Pier (?) -"]);
 }
 
@@ -202,6 +203,6 @@ fn a_hostile_environment_leads_nowhere() {
     symlink(&site, site.join("circle")).unwrap();
     assert!(Command::new("mkfifo").arg(site.join("pipe.py")).status().unwrap().success());
     fs::create_dir_all(site.join("no\nline")).unwrap();
-    let callees: Vec<String> = rows("", &project).into_iter().filter(|row| !row.starts_with('-')).collect();
+    let callees: Vec<String> = rows("", &project).into_iter().filter(|row| !row.starts_with('?')).collect();
     assert!(callees.is_empty(), "{callees:?}");
 }

@@ -87,7 +87,7 @@ fn project() -> Project {
         )
 }
 
-/// The rows of calls: callee, parameters and package.
+/// The rows of calls: callee, or why there is none, parameters and package.
 fn rows(arguments: &str, project: &Project) -> Vec<String> {
     let text = run_on(&format!("calls {arguments}"), project.path()).success();
     let row = |line: &str| {
@@ -95,7 +95,8 @@ fn rows(arguments: &str, project: &Project) -> Vec<String> {
         let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
         let parameters =
             row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
-        format!("{} ({}) {}", text("callee"), parameters.collect::<Vec<_>>().join(", "), text("package"))
+        let callee = if row["callee"].is_null() { format!("? {}", text("why")) } else { text("callee") };
+        format!("{callee} ({}) {}", parameters.collect::<Vec<_>>().join(", "), text("package"))
     };
     text.lines().map(row).collect()
 }
@@ -118,13 +119,13 @@ fn calls_of_npm_packages_have_definitions() {
         "checks/index#describe (name, run) @types/checks",
         "checks/index#expect (value) @types/checks",
         "checks/index#expect.toBe (other) @types/checks",
-        "- (?) -",
+        "? not installed (?) gone",
         "widgets#useSwitch (initial) widgets",
         "widgets/index#Button (props) widgets",
     ];
     assert_eq!(rows("", &project), expected);
     let without = rows("--no-deps", &project);
-    assert!(without.iter().all(|row| row.starts_with("- (")), "{without:?}");
+    assert!(without.iter().all(|row| row.starts_with("? ")), "{without:?}");
 }
 
 #[test]
@@ -165,6 +166,26 @@ fn the_stub_of_an_npm_package_shows_what_the_code_uses_of_it() {
     assert!(!text.contains("max"), "{text}");
     let text = export("widgets");
     assert!(text.contains("kind?: string") && !text.contains("unused"), "{text}");
+}
+
+#[test]
+fn calls_without_a_definition_say_where_they_go() {
+    let code = "import { Client } from 'generated';\nimport { join } from 'node:path';\n\
+                new Client();\njoin('a');\nparseInt('1');\nunknown();\n";
+    let project = Project::with("src/a.ts", code)
+        .and("node_modules/generated/package.json", r#"{"version": "1.0.0", "types": "index.d.ts"}"#)
+        .and("node_modules/generated/index.d.ts", "export * from '.generated/client';\n")
+        .and("src/b.py", "import os\nimport flask\nos.getcwd()\nprint(1)\nflask.Flask('a')\n");
+    let expected = [
+        "? not generated () generated",
+        "? standard library (?) -",
+        "? external (?) -",
+        "? external () -",
+        "? standard library () -",
+        "? standard library (?) -",
+        "? not installed (?) flask",
+    ];
+    assert_eq!(rows("", &project), expected);
 }
 
 /// What two copies of a package declare stays apart, and nothing leads out of the folders of packages.

@@ -15,4 +15,4 @@ mod packages;
 mod tests;
 
 pub use manifest::{dependencies, listed_types};
-pub use packages::{Declarations, NodePackages, Package, package_of_specifier, types_package};
+pub use packages::{Declarations, NodePackages, Package, is_relative, package_of_specifier, types_package};

@@ -172,8 +172,7 @@ pub fn package_of_specifier(specifier: &str) -> Option<(&str, &str)> {
     let end = specifier[scope..].find('/').map_or(specifier.len(), |at| scope + at);
     let (name, below) = (&specifier[..end], specifier[end..].trim_start_matches('/'));
     let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0', '?', '!']);
-    let is_name =
-        scope != 2 && name.len() > scope && name.split('/').all(is_part) && !name.starts_with(['.', '#', '~']);
+    let is_name = scope != 2 && name.len() > scope && name.split('/').all(is_part) && !name.starts_with(['#', '~']);
     let is_below = below.is_empty() || below.split('/').all(is_part);
     (is_name && is_below).then_some((name, below))
 }
@@ -188,6 +187,11 @@ pub fn types_package(name: &str) -> Option<String> {
         Some((scope, name)) => format!("@types/{scope}__{name}"),
         None => format!("@types/{name}"),
     })
+}
+
+/// True for a path from the importing file. `.prisma/client` is the name of a package.
+pub fn is_relative(specifier: &str) -> bool {
+    matches!(specifier, "." | "..") || specifier.starts_with("./") || specifier.starts_with("../")
 }
 
 fn has_component(path: &Path, name: &str) -> bool {

@@ -144,6 +144,7 @@ fn relative_paths_stay_in_their_package() {
 fn specifiers_are_split_into_package_and_subpath() {
     assert_eq!(package_of_specifier("zod"), Some(("zod", "")));
     assert_eq!(package_of_specifier("@a/b/c/d"), Some(("@a/b", "c/d")));
+    assert_eq!(package_of_specifier(".prisma/client"), Some((".prisma", "client")));
     for no_package in ["", "./a", "../a", "/a", "node:fs", "@a", "@/a", "a/../b", "#a", "~/a", "a\\b", ".", "raw!a"] {
         assert_eq!(package_of_specifier(no_package), None, "{no_package}");
     }

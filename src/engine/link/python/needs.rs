@@ -6,7 +6,7 @@
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::program::LinkFile;
+use super::{program::LinkFile, standard_library::is_builtin};
 use apidisc_base::nesting;
 use apidisc_facts::syntax::python::facts::{
     BindingId, BindingKind, Class, DefBody, DefId, Expr, ExprId, FileFacts, Function, NameId, ScopeId,
@@ -68,6 +68,27 @@ pub fn imports(file: &LinkFile) -> FxHashSet<CompactString> {
         needs.extend(reader.imported_path(ExprId::new(at)));
     }
     needs
+}
+
+/// What the callees of calls name from outside of their file: the dotted path of an imported name, or nothing for a
+/// built-in name. Each with the line (from 1) and the column (from 0, in bytes) of the call, sorted.
+pub fn called_paths(file: &LinkFile) -> Vec<((u32, u32), CompactString)> {
+    let reader = Reader::new(file);
+    let mut called = Vec::new();
+    for call in &file.facts.calls {
+        let path = match file.facts.expr(call.callee) {
+            Expr::Name { name, .. } => {
+                let bindings = reader.bindings_of(call.callee);
+                let is_builtin = bindings.is_empty() && is_builtin(file.facts.name(name));
+                let imported = |id: &BindingId| reader.imported(&file.facts.bindings[id.index()].kind);
+                bindings.iter().find_map(imported).or_else(|| is_builtin.then(CompactString::default))
+            }
+            _ => reader.imported_path(call.callee),
+        };
+        called.extend(path.map(|path| ((call.line, call.col), path)));
+    }
+    called.sort_unstable();
+    called
 }
 
 /// A file of a library, of which names are followed one by one.

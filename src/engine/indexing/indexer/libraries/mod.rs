@@ -5,6 +5,9 @@ mod python;
 
 use std::path::{Path, PathBuf};
 
+use compact_str::CompactString;
+use rustc_hash::FxHashMap;
+
 use apidisc_environment::python::{EnvironmentSetting, Shell};
 use apidisc_facts::source::Roots;
 use apidisc_link::{
@@ -31,6 +34,10 @@ pub struct LibrarySettings {
     /// What the shell says of environments.
     pub shell: Shell,
 }
+
+/// For each file, by its path in the index: the line (from 1) and the column (from 0, in bytes) of calls, each with the
+/// import that the callee names.
+pub type CalledNames = FxHashMap<CompactString, Vec<((u32, u32), CompactString)>>;
 
 /// What was found of the packages that a program imports.
 #[derive(Debug, Default)]

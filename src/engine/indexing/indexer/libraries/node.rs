@@ -16,7 +16,7 @@ use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
+use super::{CalledNames, LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
 use apidisc_base::language::{Language, Origin, is_declaration_file};
 use apidisc_environment::{
     listing,
@@ -51,6 +51,11 @@ pub struct NodeLibraries {
     /// The version of each package that is installed and imported, or of which files were read; empty if it is not
     /// known.
     pub versions: BTreeMap<CompactString, String>,
+    /// The installed packages whose declarations name a module that is not there: what a build generates.
+    pub incomplete: FxHashSet<CompactString>,
+    /// For each call whose callee begins with an imported name: the specifier of the import. By the path of the file,
+    /// and by line and column of the call.
+    pub called: CalledNames,
     /// The number of files of packages that were read.
     pub files: usize,
     /// Their size in bytes.
@@ -79,8 +84,10 @@ pub(super) fn read(
         prefixes: FxHashMap::default(),
         modules: InstalledModules::default(),
         used,
+        incomplete: FxHashSet::default(),
         bytes: 0,
     };
+    let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
     let mut wanted = Vec::new();
     let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
     let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
@@ -117,13 +124,13 @@ pub(super) fn read(
         }));
     }
     reader.read_all(wanted);
-    let PackageReader { loaded, modules, bytes, prefixes, .. } = reader;
+    let PackageReader { loaded, modules, bytes, prefixes, incomplete, .. } = reader;
     let mut files: Vec<SourceFile> = loaded.into_values().filter_map(|loaded| loaded.file).collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     for (name, version) in prefixes.into_values() {
         versions.entry(name).or_insert(version);
     }
-    let libraries = NodeLibraries { imported, versions, files: files.len(), bytes };
+    let libraries = NodeLibraries { imported, versions, incomplete, called, files: files.len(), bytes };
     program.extend(files);
     (libraries, modules)
 }
@@ -202,6 +209,8 @@ struct PackageReader {
     prefixes: FxHashMap<PathBuf, (CompactString, String)>,
     modules: InstalledModules,
     used: UsedNames,
+    /// The packages whose declarations name a module that is not there.
+    incomplete: FxHashSet<CompactString>,
     bytes: u64,
 }
 
@@ -213,7 +222,12 @@ impl PackageReader {
             let mut needed: BTreeMap<(CompactString, CompactString), Vec<NeededNames>> = BTreeMap::new();
             let mut new: Vec<(CompactString, Arc<Package>, CompactString)> = Vec::new();
             for (importer, ModuleNeed { specifier, names }) in wanted.drain(..) {
-                let Some((path, package, inner)) = self.resolve(&importer, &specifier) else { continue };
+                let Some((path, package, inner)) = self.resolve(&importer, &specifier) else {
+                    if let Place::Installed(package, _) = &importer.place {
+                        self.incomplete.insert(package.name.as_str().into());
+                    }
+                    continue;
+                };
                 self.modules.add(&importer.path, &specifier, &path);
                 if !seen.insert((path.clone(), specifier.clone(), names.clone())) {
                     continue;
@@ -272,7 +286,7 @@ impl PackageReader {
         specifier: &str,
     ) -> Option<(CompactString, Arc<Package>, CompactString)> {
         let (package, inner) = match &importer.place {
-            Place::Installed(package, from) if specifier.starts_with('.') => {
+            Place::Installed(package, from) if node::is_relative(specifier) => {
                 (Arc::clone(package), self.packages.relative(package, from, specifier)?)
             }
             Place::Installed(package, from) => {

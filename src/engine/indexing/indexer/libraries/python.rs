@@ -12,7 +12,7 @@ use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
+use super::{CalledNames, LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
 use apidisc_base::language::{Language, Origin};
 use apidisc_environment::{
     listing,
@@ -41,6 +41,9 @@ pub struct PythonLibraries {
     /// The modules that the program imports, that it does not define itself and that the standard library does not
     /// have, by the first part of their names; each with the number of files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
+    /// For each call whose callee begins with an imported or built-in name: the dotted path that the callee names; empty
+    /// for a built-in name. By the path of the file, and by line and column of the call.
+    pub called: CalledNames,
     /// The number of files of packages that were read.
     pub files: usize,
     /// Their size in bytes.
@@ -57,6 +60,9 @@ struct Loaded {
 /// names.
 pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> PythonLibraries {
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
+    let is_code = |file: &&LinkFile| file.content == Content::Code && file.places.is_none();
+    let code = program.par_iter().filter(is_code);
+    let called = code.map(|file| (file.path.clone(), needs::called_paths(file))).collect();
     let is_wanted = |module: &str| !own.contains(module) && is_read(module);
     let mut by_module: FxHashMap<CompactString, u32> = FxHashMap::default();
     for module in program.iter().flat_map(needs::imported_modules).filter(|module| is_wanted(module)) {
@@ -68,7 +74,7 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> P
     let top = top_folder(&settings.project);
     let search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
     if search.taken.is_none() || imported.is_empty() {
-        return PythonLibraries { search, imported, ..PythonLibraries::default() };
+        return PythonLibraries { search, imported, called, ..PythonLibraries::default() };
     }
     let mut used = UsedAttributes::default();
     for file in &*program {
@@ -83,7 +89,7 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> P
     let files: Vec<LinkFile> = loaded.into_values().flatten().map(|loaded| loaded.file).collect();
     let count = files.len();
     program.extend(files);
-    PythonLibraries { search, imported, files: count, bytes }
+    PythonLibraries { search, imported, called, files: count, bytes }
 }
 
 /// True for a module that is read from the environment.

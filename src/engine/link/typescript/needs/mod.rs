@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::source_file::SourceFile;
 use apidisc_facts::syntax::typescript::facts::{
-    DefBody, ExportKind, Expr, FileFacts, ImportKind, MemberKind, NameId, PatternStep, TypeNode,
+    Decl, DefBody, ExportKind, Expr, FileFacts, ImportKind, MemberKind, NameId, PatternStep, TypeNode,
 };
 
 pub use follow::FollowedFile;
@@ -148,6 +148,32 @@ pub fn global_names(file: &SourceFile) -> FxHashSet<CompactString> {
     });
     let names: FxHashSet<NameId> = values.chain(types).collect();
     names.into_iter().map(|name| facts.name(name).into()).collect()
+}
+
+/// The calls whose callees begin with an imported name: the line (from 1) and the column (from 0, in bytes) of each call
+/// with the specifier of the import, sorted.
+pub fn called_imports(file: &SourceFile) -> Vec<((u32, u32), CompactString)> {
+    let facts = &file.facts;
+    let mut called: Vec<((u32, u32), CompactString)> = Vec::new();
+    for call in &facts.calls {
+        let mut root = facts.without_guards(call.callee);
+        while let Expr::Property { object, .. } = facts.expr(root) {
+            root = facts.without_guards(object);
+        }
+        let specifier = match facts.expr(root) {
+            Expr::Name { symbol: Some(symbol), .. } => facts.symbol(symbol).decls.iter().find_map(|decl| match decl {
+                Decl::Import(import) => {
+                    let import = &facts.imports[import.index()];
+                    Some(facts.name(import.specifier).into()).filter(|name: &CompactString| !name.is_empty())
+                }
+                _ => None,
+            }),
+            _ => None,
+        };
+        called.extend(specifier.map(|specifier| ((call.line, call.col), specifier)));
+    }
+    called.sort_unstable();
+    called
 }
 
 /// True if a file may declare global names.
