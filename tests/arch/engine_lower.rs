@@ -283,7 +283,13 @@ pub(crate) const INDEXING: Table = Table {
         Layer {
             name: "dependencies",
             uses: &["index", "indexer"],
-            outside: &["apidisc_environment", "apidisc_facts::program", "apidisc_facts::source"],
+            outside: &[
+                "apidisc_base::language",
+                "apidisc_environment",
+                "apidisc_facts::program",
+                "apidisc_facts::source",
+                "apidisc_link",
+            ],
         },
     ],
 };

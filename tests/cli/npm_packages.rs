@@ -201,3 +201,37 @@ fn two_versions_of_a_package_stay_apart() {
         .and("outside.d.ts", "export declare function f(never: number): void;\n");
     assert_eq!(rows("", &project), ["dep#f (second) dep", "dep#f (first) dep"]);
 }
+
+/// Circles of exports, pipes, links and paths that lead out of a package are nothing to read, and no reason to stop.
+#[cfg(unix)]
+#[test]
+fn hostile_packages_lead_nowhere() {
+    use std::{fs, os::unix::fs::symlink, process::Command};
+
+    let weird = r#"{"exports": {".": {"types": ["./a\u0000.d.ts", "../../outside.d.ts"]}, "./*": "./*"}, "types": 5}"#;
+    let deep = format!("export declare function deep(x: {}1{}): void;\n", "{a:".repeat(3_000), "}".repeat(3_000));
+    let project = Project::with(
+        "src/a.ts",
+        "import { x } from 'one';\nimport { deep } from 'deep';\nimport q from 'assigned';\nimport p from 'pipe';\n\
+         import l from 'loop/loop/one';\nimport w from 'weird';\nimport o from 'weird/../../outside';\n\
+         x(1);\ndeep(1);\nq();\np();\nl();\nw();\no();\n",
+    )
+    .and("outside.d.ts", "export default function secret(): void;\n")
+    .and("node_modules/one/index.d.ts", "export * from 'two';\nexport { x } from 'two';\n")
+    .and("node_modules/two/index.d.ts", "export * from 'one';\nexport { x } from 'one';\n")
+    .and("node_modules/deep/index.d.ts", deep)
+    .and(
+        "node_modules/assigned/index.d.ts",
+        "declare const q: q.q;\ndeclare namespace q { type q = typeof import('assigned'); }\nexport = q;\n",
+    )
+    .and("node_modules/weird/package.json", weird)
+    .and("node_modules/pipe/package.json", "{}")
+    .and("tsconfig.json", r#"{"compilerOptions": {"types": ["../outside", "one", "\u0000"]}}"#);
+    let folder = project.join("node_modules");
+    assert!(Command::new("mkfifo").arg(folder.join("pipe/index.d.ts")).status().unwrap().success());
+    symlink(&folder, folder.join("loop")).unwrap();
+    fs::create_dir_all(folder.join("no\nline")).unwrap();
+    let rows = rows("", &project);
+    assert_eq!(rows[1], "deep#deep (x) deep");
+    assert!(rows.iter().enumerate().all(|(at, row)| at == 1 || row.starts_with("? ")), "{rows:?}");
+}

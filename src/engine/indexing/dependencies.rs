@@ -184,8 +184,8 @@ fn typed_packages(libraries: &NodeLibraries) -> BTreeMap<String, String> {
 pub struct CallOrigin {
     /// The package; `None` for the standard library.
     pub package: Option<String>,
-    /// Why there is no definition: `standard library`, `not installed`, `compiled` (machine code alone), `not generated`
-    /// (a build writes the declarations), or `package` (the package does not show what is called).
+    /// Why there is no definition: `standard library`, `not installed`, `compiled` (machine code alone),
+    /// `not generated` (a build writes the declarations), or `package` (the package does not show what is called).
     pub why: &'static str,
 }
 

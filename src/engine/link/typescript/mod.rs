@@ -202,7 +202,9 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let module_of_package = |file: usize| modules[file].strip_suffix("/index").unwrap_or(&modules[file]).into();
     let packages = names.into_iter().map(|(name, file)| (name, module_of_package(file))).collect();
     let mut diagnostics = linker.resolver.diagnostics().to_vec();
-    diagnostics.extend(linker.limits.diagnostics(|file| Some(&files.get(file)?.path)));
+    // Nobody can mend what is too complex in a package.
+    let path = |file: usize| files.get(file).filter(|file| !file.is_installed).map(|file| &file.path);
+    diagnostics.extend(linker.limits.diagnostics(path));
     let named = explain::NamedProgram { files, rows: &rows, definitions: &definitions };
     let explain = |asked| explain::explain(linker, asked, &resolved, &named);
     let explanations = asked.map(explain).unwrap_or_default();

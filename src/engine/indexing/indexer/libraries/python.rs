@@ -41,8 +41,8 @@ pub struct PythonLibraries {
     /// The modules that the program imports, that it does not define itself and that the standard library does not
     /// have, by the first part of their names; each with the number of files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
-    /// For each call whose callee begins with an imported or built-in name: the dotted path that the callee names; empty
-    /// for a built-in name. By the path of the file, and by line and column of the call.
+    /// For each call whose callee begins with an imported or built-in name: the dotted path that the callee names;
+    /// empty for a built-in name. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
     /// The number of files of packages that were read.
     pub files: usize,

@@ -150,8 +150,8 @@ pub fn global_names(file: &SourceFile) -> FxHashSet<CompactString> {
     names.into_iter().map(|name| facts.name(name).into()).collect()
 }
 
-/// The calls whose callees begin with an imported name: the line (from 1) and the column (from 0, in bytes) of each call
-/// with the specifier of the import, sorted.
+/// The calls whose callees begin with an imported name: the line (from 1) and the column (from 0, in bytes) of each
+/// call with the specifier of the import, sorted.
 pub fn called_imports(file: &SourceFile) -> Vec<((u32, u32), CompactString)> {
     let facts = &file.facts;
     let mut called: Vec<((u32, u32), CompactString)> = Vec::new();
