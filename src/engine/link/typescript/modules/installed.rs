@@ -3,6 +3,8 @@
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
+use super::ModuleResolution;
+
 /// The files of installed packages, by the path of the importing file and by the specifier.
 #[derive(Debug, Default)]
 pub struct InstalledModules(FxHashMap<CompactString, FxHashMap<CompactString, CompactString>>);
@@ -20,9 +22,10 @@ impl InstalledModules {
     }
 }
 
-/// [`InstalledModules`] by the positions of files.
+/// [`InstalledModules`] by the positions of files. `None` for a file that is no part of the program, because it exports
+/// nothing that the program needs.
 #[derive(Debug, Default)]
-pub(super) struct InstalledFiles(FxHashMap<(usize, CompactString), usize>);
+pub(super) struct InstalledFiles(FxHashMap<(usize, CompactString), Option<usize>>);
 
 impl InstalledFiles {
     /// The table for a program with these paths.
@@ -34,27 +37,30 @@ impl InstalledFiles {
         let mut files = FxHashMap::default();
         for (from, of_file) in &modules.0 {
             let Some(&from) = positions.get(from.as_str()) else { continue };
-            let named = of_file
-                .iter()
-                .filter_map(|(specifier, target)| Some(((from, specifier.clone()), *positions.get(target.as_str())?)));
-            files.extend(named);
+            let position = |target: &CompactString| positions.get(target.as_str()).copied();
+            files.extend(of_file.iter().map(|(specifier, target)| ((from, specifier.clone()), position(target))));
         }
         Self(files)
     }
 
-    /// The file that a specifier names in a file.
-    pub(super) fn get(&self, from: usize, specifier: &str) -> Option<usize> {
+    /// What a specifier names in a file.
+    pub(super) fn resolve(&self, from: usize, specifier: &str) -> ModuleResolution {
         if self.0.is_empty() {
-            return None;
+            return ModuleResolution::Outside;
         }
-        self.0.get(&(from, specifier.into())).copied()
+        match self.0.get(&(from, specifier.into())) {
+            Some(&Some(file)) => ModuleResolution::File(file),
+            Some(None) => ModuleResolution::Missing,
+            None => ModuleResolution::Outside,
+        }
     }
 
     /// The specifiers that files of the program write, with the files that they name, sorted and without duplicates.
     /// `is_own` is true for a file of the program.
     pub(super) fn entries(&self, is_own: impl Fn(usize) -> bool) -> Vec<(CompactString, usize)> {
         let of_program = self.0.iter().filter(|((from, _), _)| is_own(*from));
-        let mut entries: Vec<_> = of_program.map(|((_, specifier), target)| (specifier.clone(), *target)).collect();
+        let mut entries: Vec<_> =
+            of_program.filter_map(|((_, specifier), target)| Some((specifier.clone(), (*target)?))).collect();
         entries.sort_unstable();
         entries.dedup();
         entries

@@ -128,17 +128,17 @@ impl ModuleResolver {
     /// Resolves `specifier` in the file at position `from`.
     pub(crate) fn resolve(&self, from: usize, specifier: &str) -> ModuleResolution {
         let Some(path) = self.sources.files.path(from) else { return ModuleResolution::Missing };
-        let installed = self.installed.get(from, specifier);
+        let installed = self.installed.resolve(from, specifier);
         if self.roots.is_installed(path) {
-            return installed.map_or(ModuleResolution::Outside, ModuleResolution::File);
+            return installed;
         }
         let resolution = if is_relative(specifier) {
             self.resolve_relative(path, specifier)
         } else {
             self.resolve_bare(path, specifier)
         };
-        if let (Some(file), ModuleResolution::Outside | ModuleResolution::Missing) = (installed, resolution) {
-            return ModuleResolution::File(file);
+        if matches!(installed, ModuleResolution::File(_)) && !matches!(resolution, ModuleResolution::File(_)) {
+            return installed;
         }
         // If the asset had a declaration file, it was found above. The asset itself is not a source.
         if resolution == ModuleResolution::Missing && is_asset(specifier) {

@@ -48,10 +48,11 @@ impl FollowedFile {
             facts.ambient_modules.iter().filter(|module| facts.name(module.name) == specifier).collect();
         for names in needed {
             match names {
-                NeededNames::Export(name) if follower.followed.names.insert(name.clone()) => {
-                    follower.export(name, &declared);
+                NeededNames::Export(name) | NeededNames::Starred(name) => {
+                    if follower.followed.names.insert(name.clone()) {
+                        follower.export(name, &declared);
+                    }
                 }
-                NeededNames::Export(_) => {}
                 NeededNames::Global(name) => follower.global(name),
                 NeededNames::Used => {
                     follower.followed.follows_exports = true;
@@ -108,7 +109,7 @@ impl<'f> Follower<'f, '_> {
         for export in exports {
             match export.kind {
                 ExportKind::Star(module) => {
-                    let names = NeededNames::Export(name.into());
+                    let names = NeededNames::Starred(name.into());
                     self.needs.push(ModuleNeed { specifier: facts.name(module).into(), names });
                 }
                 // The names of a module with `export = x` are members of `x`.

@@ -21,6 +21,8 @@ pub use follow::FollowedFile;
 pub enum NeededNames {
     /// One export.
     Export(CompactString),
+    /// One export that the module may have: another one exports everything of the module.
+    Starred(CompactString),
     /// The exports whose names are used: the module is imported as a namespace.
     Used,
     /// A global name, which the file may declare.

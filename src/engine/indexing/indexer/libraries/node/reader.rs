@@ -1,10 +1,4 @@
-//! Reads what a program needs of the declarations of installed npm packages.
-//!
-//! ```text
-//! imports of the program → the file of each package → the names that its declarations need → …
-//! ```
-//!
-//! Files are read in waves until no file needs another one.
+//! Reads the files of packages in waves, and follows the names that are needed of them.
 
 use std::{
     collections::BTreeMap,
@@ -16,153 +10,38 @@ use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{CalledNames, LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
+use super::super::{MAX_BYTES, MAX_FILES};
 use apidisc_base::language::{Language, Origin, is_declaration_file};
 use apidisc_environment::{
     listing,
-    node::{self, NodePackages, Package, package_of_specifier},
-    python::EnvironmentSetting,
+    node::{self, NodePackages, Package},
 };
 use apidisc_facts::{
-    source::{self, FileEntry, NODE_MODULES, Roots, Source},
+    source::{self, FileEntry, NODE_MODULES, Source},
     syntax::typescript::{self, Dialect},
 };
 use apidisc_link::{
     linked::Content,
-    project_file::ProjectFile,
     typescript::{
         InstalledModules, SourceFile,
-        needs::{self, FollowedFile, ModuleNeed, NeededNames, UsedNames},
+        needs::{FollowedFile, ModuleNeed, NeededNames, UsedNames},
     },
 };
 
 /// The greatest number of directives of a file that are followed.
 const MAX_REFERENCES: usize = 500;
 
-/// The packages that describe the platform: what they declare is the standard library, and no package of the program.
-const PLATFORM_TYPES: [&str; 3] = ["node", "bun", "deno"];
-
-/// What was found of the npm packages that a program imports.
-#[derive(Debug, Default)]
-pub struct NodeLibraries {
-    /// The packages that the program imports and that are installed or that it depends on; each with the number of
-    /// files that import it. Sorted by name.
-    pub imported: Vec<(CompactString, u32)>,
-    /// The version of each package that is installed and imported, or of which files were read; empty if it is not
-    /// known.
-    pub versions: BTreeMap<CompactString, String>,
-    /// The installed packages whose declarations name a module that is not there: what a build generates.
-    pub incomplete: FxHashSet<CompactString>,
-    /// For each call whose callee begins with an imported name: the specifier of the import. By the path of the file,
-    /// and by line and column of the call.
-    pub called: CalledNames,
-    /// The number of files of packages that were read.
-    pub files: usize,
-    /// Their size in bytes.
-    pub bytes: u64,
-}
-
-/// Reads the files of packages that `program` needs, and appends them to it.
-pub(super) fn read(
-    settings: &LibrarySettings,
-    project: &[ProjectFile],
-    roots: &Roots,
-    program: &mut Vec<SourceFile>,
-) -> (NodeLibraries, InstalledModules) {
-    let is_code = |file: &&SourceFile| file.content == Content::Code;
-    if settings.environment == EnvironmentSetting::None || !program.iter().any(|file| is_code(&file)) {
-        return Default::default();
-    }
-    let mut used = UsedNames::default();
-    program.iter().filter(is_code).for_each(|file| used.add_file(file));
-    let importers: Vec<(&SourceFile, Vec<ModuleNeed>)> =
-        program.par_iter().filter(is_code).map(|file| (file, needs::imports(file))).collect();
-    let folder = settings.project.canonicalize().unwrap_or_else(|_| settings.project.clone());
-    let mut reader = PackageReader {
-        packages: NodePackages::new(top_folder(&folder)),
-        loaded: FxHashMap::default(),
-        prefixes: FxHashMap::default(),
-        modules: InstalledModules::default(),
-        used,
-        incomplete: FxHashSet::default(),
-        bytes: 0,
-    };
-    let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
-    let mut wanted = Vec::new();
-    let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
-    let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
-    let mut imported: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut versions: BTreeMap<CompactString, String> = BTreeMap::new();
-    for (file, needs) in &importers {
-        let inner = roots.split(&file.path).1;
-        let folder = Arc::new(folder.join(inner).parent().map(Path::to_owned).unwrap_or_default());
-        let mut packages: FxHashSet<&str> = FxHashSet::default();
-        for need in needs {
-            let Some((name, _)) = package_of_specifier(&need.specifier) else { continue };
-            let package = reader.packages.package(&folder, name);
-            let is_installed = package.is_some();
-            if let Some(package) = package {
-                versions.entry(name.into()).or_insert_with(|| package.version.clone());
-            }
-            if (is_installed || depends.contains(name)) && packages.insert(name) {
-                *imported.entry(name).or_default() += 1;
-            }
-            let importer = Importer { path: file.path.clone(), place: Place::Own(Arc::clone(&folder)) };
-            wanted.push((importer, need.clone()));
-        }
-    }
-    let imported = imported.into_iter().map(|(name, files)| (name.into(), files)).collect();
-    let globals: FxHashSet<CompactString> = importers.iter().flat_map(|(file, _)| needs::global_names(file)).collect();
-    let mut globals: Vec<CompactString> = globals.into_iter().collect();
-    globals.sort_unstable();
-    for (manifest, types) in global_types(project) {
-        let folder = Arc::new(folder.join(roots.split(manifest).1).parent().map(Path::to_owned).unwrap_or_default());
-        let importer = Importer { path: manifest.clone(), place: Place::Own(folder) };
-        wanted.extend(globals.iter().map(|name| {
-            let names = NeededNames::Global(name.clone());
-            (importer.clone(), ModuleNeed { specifier: types.as_str().into(), names })
-        }));
-    }
-    reader.read_all(wanted);
-    let PackageReader { loaded, modules, bytes, prefixes, incomplete, .. } = reader;
-    let mut files: Vec<SourceFile> = loaded.into_values().filter_map(|loaded| loaded.file).collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
-    for (name, version) in prefixes.into_values() {
-        versions.entry(name).or_insert(version);
-    }
-    let libraries = NodeLibraries { imported, versions, incomplete, called, files: files.len(), bytes };
-    program.extend(files);
-    (libraries, modules)
-}
-
-/// The packages that declare global names for a project: those of `@types` on which its `package.json` files depend,
-/// and those that its configurations list as `types`. Each with the file that names it. The platform itself is not
-/// read.
-fn global_types(project: &[ProjectFile]) -> Vec<(&CompactString, String)> {
-    let mut all = Vec::new();
-    for file in project {
-        if file.path.ends_with("package.json") {
-            let depends = node::dependencies(&file.text).into_iter();
-            all.extend(depends.filter(|name| name.starts_with("@types/")).map(|name| (&file.path, name)));
-        } else {
-            all.extend(node::listed_types(&file.text).into_iter().map(|name| (&file.path, name)));
-        }
-    }
-    all.retain(|(_, name)| !PLATFORM_TYPES.contains(&name.trim_start_matches("@types/")));
-    all
-}
-
 /// A file that imports.
 #[derive(Clone)]
-struct Importer {
+pub(super) struct Importer {
     /// The path in the index.
-    path: CompactString,
-    place: Place,
+    pub(super) path: CompactString,
+    pub(super) place: Place,
 }
 
 /// The place of an importing file on the disk.
 #[derive(Clone)]
-enum Place {
+pub(super) enum Place {
     /// A file of the program in this folder.
     Own(Arc<PathBuf>),
     /// A file of a package, by its path in the package.
@@ -201,26 +80,77 @@ fn references(text: &str) -> Vec<CompactString> {
     named.take(MAX_REFERENCES).collect()
 }
 
-struct PackageReader {
-    packages: NodePackages,
+/// A file of a package to read.
+struct NewFile {
+    package: Arc<Package>,
+    /// The path in the package.
+    inner: CompactString,
+    /// The names that the file may export, if nothing else is needed of it.
+    starred: Option<Vec<CompactString>>,
+}
+
+impl NewFile {
+    fn new(package: Arc<Package>, inner: CompactString) -> Self {
+        Self { package, inner, starred: Some(Vec::new()) }
+    }
+
+    fn add(&mut self, names: &NeededNames) {
+        match (names, &mut self.starred) {
+            (NeededNames::Starred(name), Some(starred)) => starred.push(name.clone()),
+            _ => self.starred = None,
+        }
+    }
+
+    /// True if the text of the file shows that it exports none of the names: it neither has one of them, nor exports
+    /// everything of another module.
+    fn is_futile(&self, text: &str) -> bool {
+        let has = |name: &CompactString| text.contains(name.as_str());
+        self.starred.as_ref().is_some_and(|names| !text.contains("export *") && !names.iter().any(has))
+    }
+}
+
+pub(super) struct PackageReader {
+    pub(super) packages: NodePackages,
     /// By path in the index.
     loaded: FxHashMap<CompactString, Loaded>,
     /// By the folder of a package: the name of its folder in paths of the index, and its version.
-    prefixes: FxHashMap<PathBuf, (CompactString, String)>,
-    modules: InstalledModules,
+    pub(super) prefixes: FxHashMap<PathBuf, (CompactString, String)>,
+    pub(super) modules: InstalledModules,
     used: UsedNames,
     /// The packages whose declarations name a module that is not there.
-    incomplete: FxHashSet<CompactString>,
-    bytes: u64,
+    pub(super) incomplete: FxHashSet<CompactString>,
+    pub(super) bytes: u64,
 }
 
 impl PackageReader {
-    fn read_all(&mut self, mut wanted: Vec<(Importer, ModuleNeed)>) {
+    /// A reader for code below `top` that uses these names.
+    pub(super) fn new(top: &Path, used: UsedNames) -> Self {
+        Self {
+            packages: NodePackages::new(top),
+            loaded: FxHashMap::default(),
+            prefixes: FxHashMap::default(),
+            modules: InstalledModules::default(),
+            used,
+            incomplete: FxHashSet::default(),
+            bytes: 0,
+        }
+    }
+
+    /// The files that were read, sorted by path.
+    pub(super) fn take_files(&mut self) -> Vec<SourceFile> {
+        let loaded = std::mem::take(&mut self.loaded).into_values();
+        let mut files: Vec<SourceFile> = loaded.filter_map(|loaded| loaded.file).collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files
+    }
+
+    /// Reads what is needed, and all that this needs in turn.
+    pub(super) fn read_all(&mut self, mut wanted: Vec<(Importer, ModuleNeed)>) {
         let mut seen: FxHashSet<(CompactString, CompactString, NeededNames)> = FxHashSet::default();
         let mut referenced: Vec<Referenced> = Vec::new();
         loop {
             let mut needed: BTreeMap<(CompactString, CompactString), Vec<NeededNames>> = BTreeMap::new();
-            let mut new: Vec<(CompactString, Arc<Package>, CompactString)> = Vec::new();
+            let mut new: BTreeMap<CompactString, NewFile> = BTreeMap::new();
             for (importer, ModuleNeed { specifier, names }) in wanted.drain(..) {
                 let Some((path, package, inner)) = self.resolve(&importer, &specifier) else {
                     if let Place::Installed(package, _) = &importer.place {
@@ -232,8 +162,8 @@ impl PackageReader {
                 if !seen.insert((path.clone(), specifier.clone(), names.clone())) {
                     continue;
                 }
-                if !self.loaded.contains_key(&path) && !new.iter().any(|(other, ..)| *other == path) {
-                    new.push((path.clone(), package, inner));
+                if !self.loaded.contains_key(&path) {
+                    new.entry(path.clone()).or_insert_with(|| NewFile::new(package, inner)).add(&names);
                 }
                 needed.entry((path, specifier)).or_default().push(names);
             }
@@ -242,8 +172,9 @@ impl PackageReader {
                 let is_new = |names: &NeededNames| seen.insert((path.clone(), specifier.clone(), names.clone()));
                 let names: Vec<NeededNames> = names.into_iter().filter(is_new).collect();
                 if !names.is_empty() {
-                    if !self.loaded.contains_key(&path) && !new.iter().any(|(other, ..)| *other == path) {
-                        new.push((path.clone(), package, inner));
+                    if !self.loaded.contains_key(&path) {
+                        let file = new.entry(path.clone()).or_insert_with(|| NewFile::new(package, inner));
+                        names.iter().for_each(|names| file.add(names));
                     }
                     needed.entry((path, specifier)).or_default().extend(names);
                 }
@@ -324,14 +255,20 @@ impl PackageReader {
         prefix
     }
 
-    /// Reads and parses files on all threads.
-    fn load(&mut self, files: Vec<(CompactString, Arc<Package>, CompactString)>) {
+    /// Reads and parses files on all threads. A file that can export none of the names that are looked for in it is not
+    /// parsed, and not kept.
+    fn load(&mut self, files: BTreeMap<CompactString, NewFile>) {
         let room = MAX_FILES.saturating_sub(self.loaded.len());
-        let read = |(path, package, inner): (CompactString, Arc<Package>, CompactString)| {
-            let size = listing::size(&package.root.join(inner.as_str()));
-            let entry = FileEntry { path: inner.clone(), size, language: Some(Language::TypeScript) };
+        let files: Vec<(CompactString, NewFile)> = files.into_iter().take(room).collect();
+        let read = |(path, new): (CompactString, NewFile)| {
+            let size = listing::size(&new.package.root.join(new.inner.as_str()));
+            let entry = FileEntry { path: new.inner.clone(), size, language: Some(Language::TypeScript) };
             let mut problems = Vec::new();
-            let text = source::read(&Source::Folder(package.root.clone()), &entry, &mut problems).text;
+            let text = source::read(&Source::Folder(new.package.root.clone()), &entry, &mut problems).text;
+            if text.as_ref().is_some_and(|text| new.is_futile(&text.source)) {
+                return None;
+            }
+            let NewFile { package, inner, .. } = new;
             let references = text.as_ref().map(|text| references(&text.source)).unwrap_or_default();
             let file = text.map(|text| {
                 let facts = typescript::read(&text.source, Dialect::of_path(&inner), is_declaration_file(&inner));
@@ -342,13 +279,16 @@ impl PackageReader {
                     ..SourceFile::new(Content::Code, facts)
                 }
             });
-            (path, size, file, Place::Installed(package, inner), references)
+            let place = Place::Installed(package, inner);
+            Some((path, size, Loaded { file, place, followed: FollowedFile::default(), references }))
         };
-        let read: Vec<_> = files.into_par_iter().take(room).map(read).collect();
-        for (path, size, file, place, references) in read {
+        let read: Vec<_> = files.into_par_iter().filter_map(read).collect();
+        for (path, size, mut loaded) in read {
             self.bytes += size;
-            let file = file.filter(|_| self.bytes <= MAX_BYTES);
-            self.loaded.insert(path, Loaded { file, place, followed: FollowedFile::default(), references });
+            if self.bytes > MAX_BYTES {
+                loaded.file = None;
+            }
+            self.loaded.insert(path, loaded);
         }
     }
 }

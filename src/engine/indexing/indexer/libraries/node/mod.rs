@@ -1,0 +1,135 @@
+//! Reads what a program needs of the declarations of installed npm packages.
+//!
+//! ```text
+//! imports of the program → the file of each package → the names that its declarations need → …
+//! ```
+//!
+//! Files are read in waves until no file needs another one.
+
+mod reader;
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use compact_str::CompactString;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::{CalledNames, LibrarySettings, top_folder};
+use apidisc_environment::{
+    node::{self, package_of_specifier},
+    python::EnvironmentSetting,
+};
+use apidisc_facts::source::Roots;
+use apidisc_link::{
+    linked::Content,
+    project_file::ProjectFile,
+    typescript::{
+        InstalledModules, SourceFile,
+        needs::{self, ModuleNeed, NeededNames, UsedNames},
+    },
+};
+use reader::{Importer, PackageReader, Place};
+
+/// The packages that describe the platform: what they declare is the standard library, and no package of the program.
+const PLATFORM_TYPES: [&str; 3] = ["node", "bun", "deno"];
+
+/// What was found of the npm packages that a program imports.
+#[derive(Debug, Default)]
+pub struct NodeLibraries {
+    /// The packages that the program imports and that are installed or that it depends on; each with the number of
+    /// files that import it. Sorted by name.
+    pub imported: Vec<(CompactString, u32)>,
+    /// The version of each package that is installed and imported, or of which files were read; empty if it is not
+    /// known.
+    pub versions: BTreeMap<CompactString, String>,
+    /// The installed packages whose declarations name a module that is not there: what a build generates.
+    pub incomplete: FxHashSet<CompactString>,
+    /// For each call whose callee begins with an imported name: the specifier of the import. By the path of the file,
+    /// and by line and column of the call.
+    pub called: CalledNames,
+    /// The number of files of packages that were read.
+    pub files: usize,
+    /// Their size in bytes.
+    pub bytes: u64,
+}
+
+/// Reads the files of packages that `program` needs, and appends them to it.
+pub(super) fn read(
+    settings: &LibrarySettings,
+    project: &[ProjectFile],
+    roots: &Roots,
+    program: &mut Vec<SourceFile>,
+) -> (NodeLibraries, InstalledModules) {
+    let is_code = |file: &&SourceFile| file.content == Content::Code;
+    if settings.environment == EnvironmentSetting::None || !program.iter().any(|file| is_code(&file)) {
+        return Default::default();
+    }
+    let mut used = UsedNames::default();
+    program.iter().filter(is_code).for_each(|file| used.add_file(file));
+    let importers: Vec<(&SourceFile, Vec<ModuleNeed>)> =
+        program.par_iter().filter(is_code).map(|file| (file, needs::imports(file))).collect();
+    let folder = settings.project.canonicalize().unwrap_or_else(|_| settings.project.clone());
+    let mut reader = PackageReader::new(top_folder(&folder), used);
+    let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
+    let mut wanted = Vec::new();
+    let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
+    let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
+    let mut imported: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut versions: BTreeMap<CompactString, String> = BTreeMap::new();
+    for (file, needs) in &importers {
+        let inner = roots.split(&file.path).1;
+        let folder = Arc::new(folder.join(inner).parent().map(Path::to_owned).unwrap_or_default());
+        let mut packages: FxHashSet<&str> = FxHashSet::default();
+        for need in needs {
+            let Some((name, _)) = package_of_specifier(&need.specifier) else { continue };
+            let package = reader.packages.package(&folder, name);
+            let is_installed = package.is_some();
+            if let Some(package) = package {
+                versions.entry(name.into()).or_insert_with(|| package.version.clone());
+            }
+            if (is_installed || depends.contains(name)) && packages.insert(name) {
+                *imported.entry(name).or_default() += 1;
+            }
+            let importer = Importer { path: file.path.clone(), place: Place::Own(Arc::clone(&folder)) };
+            wanted.push((importer, need.clone()));
+        }
+    }
+    let imported = imported.into_iter().map(|(name, files)| (name.into(), files)).collect();
+    let globals: FxHashSet<CompactString> = importers.iter().flat_map(|(file, _)| needs::global_names(file)).collect();
+    let mut globals: Vec<CompactString> = globals.into_iter().collect();
+    globals.sort_unstable();
+    for (manifest, types) in global_types(project) {
+        let folder = Arc::new(folder.join(roots.split(manifest).1).parent().map(Path::to_owned).unwrap_or_default());
+        let importer = Importer { path: manifest.clone(), place: Place::Own(folder) };
+        wanted.extend(globals.iter().map(|name| {
+            let names = NeededNames::Global(name.clone());
+            (importer.clone(), ModuleNeed { specifier: types.as_str().into(), names })
+        }));
+    }
+    reader.read_all(wanted);
+    let files = reader.take_files();
+    let PackageReader { modules, bytes, prefixes, incomplete, .. } = reader;
+    for (name, version) in prefixes.into_values() {
+        versions.entry(name).or_insert(version);
+    }
+    let libraries = NodeLibraries { imported, versions, incomplete, called, files: files.len(), bytes };
+    program.extend(files);
+    (libraries, modules)
+}
+
+/// The packages that declare global names for a project: those of `@types` on which its `package.json` files depend,
+/// and those that its configurations list as `types`. Each with the file that names it. The platform itself is not
+/// read.
+fn global_types(project: &[ProjectFile]) -> Vec<(&CompactString, String)> {
+    let mut all = Vec::new();
+    for file in project {
+        if file.path.ends_with("package.json") {
+            let depends = node::dependencies(&file.text).into_iter();
+            all.extend(depends.filter(|name| name.starts_with("@types/")).map(|name| (&file.path, name)));
+        } else {
+            all.extend(node::listed_types(&file.text).into_iter().map(|name| (&file.path, name)));
+        }
+    }
+    all.retain(|(_, name)| !PLATFORM_TYPES.contains(&name.trim_start_matches("@types/")));
+    all
+}
