@@ -174,7 +174,9 @@ impl PackageReader {
                 if !names.is_empty() {
                     if !self.loaded.contains_key(&path) {
                         let file = new.entry(path.clone()).or_insert_with(|| NewFile::new(package, inner));
-                        names.iter().for_each(|names| file.add(names));
+                        for names in &names {
+                            file.add(names);
+                        }
                     }
                     needed.entry((path, specifier)).or_default().extend(names);
                 }
