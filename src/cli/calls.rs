@@ -111,6 +111,7 @@ impl<'a> CallSiteRow<'a> {
             }
             None => arguments.map(|argument| ArgumentField::new(called, argument)).collect(),
         };
+        let callee = callee.map(|definition| named(index, call, definition));
         Self {
             path: &index.file(call.file).path,
             line: call.line,
@@ -118,7 +119,7 @@ impl<'a> CallSiteRow<'a> {
             caller: surroundings(index, call.file, call.caller),
             callee: callee.map(|definition| written_name(index, definition)),
             args,
-            alts: candidates.map(|definition| written_name(index, definition)).collect(),
+            alts: candidates.map(|definition| written_name(index, named(index, call, definition))).collect(),
             def_path: callee.map(|definition| index.file(definition.place.file).path.as_str()),
             def_line: callee.map(|definition| definition.place.line),
             package: None,
@@ -181,6 +182,16 @@ fn written_name<'a>(index: &Index, definition: &'a Definition) -> &'a str {
     let is_of_package = definition.language == Language::TypeScript && is_installed(index, definition);
     let is_imported_by_name = !definition.alias.ends_with("#default");
     if is_of_package && is_imported_by_name { &definition.alias } else { &definition.fqn }
+}
+
+/// The definition that a call names. A call of a constructor by its own name, as `super().__init__(x)`, counts for the
+/// class, but names the method.
+fn named<'a>(index: &'a Index, call: &CallSite, counted: &'a Definition) -> &'a Definition {
+    if !call.syntax.names_constructor || counted.kind != DefinitionKind::Class {
+        return counted;
+    }
+    let member = |name: &str| counted.members.iter().map(|&id| index.definition(id)).find(|member| member.name == name);
+    member("__init__").or_else(|| member("__new__")).unwrap_or(counted)
 }
 
 /// The constant that holds the callee, or the instance on which the callee is called.

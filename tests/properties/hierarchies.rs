@@ -175,7 +175,7 @@ fn the_demo_shows_every_call_into_its_public_api_or_says_which_it_does_not() {
 #[test]
 fn a_stub_of_everything_says_which_calls_it_does_not_show() {
     let python = index_of(&[
-        ("api.py", "class A:\n    def __init__(self, x): ...\nclass B(A):\n    def __init__(self):\n        super().__init__(1)\n".into()),
+        ("api.py", "class A:\n    def __new__(cls, *x): ...\n    def __init__(self, x): ...\nclass B(A):\n    def __new__(cls):\n        super().__new__(cls, 1)\n".into()),
         ("tests/test_api.py", "import api\napi.B()\n".into()),
     ]);
     let stub = exhaustive(&python, Scope::Repository).expect("a stub").text;

@@ -29,6 +29,7 @@ mod keywords;
 mod linking;
 mod metadata;
 mod mutants;
+mod named_constructors;
 mod objects;
 mod overloads;
 mod pins_and_bans;

@@ -199,7 +199,9 @@ impl Reader<'_> {
         let index = self.index;
         let is_written = |call: &&CallId| {
             let syntax = index.call(**call).syntax;
-            !syntax.expects_error && !matches!(syntax.form, CallForm::Super | CallForm::SuperAttribute)
+            !syntax.expects_error
+                && !syntax.names_constructor
+                && !matches!(syntax.form, CallForm::Super | CallForm::SuperAttribute)
         };
         let mut by_length: Vec<(usize, CallId)> = Vec::new();
         for &call in calls.iter().filter(is_written).take(MAX_COMPARED) {

@@ -40,12 +40,15 @@ pub struct CallSyntax {
     /// True if the code around the call expects that it fails: it stands under `pytest.raises`, `assertRaises`,
     /// `expect(…).toThrow` or the like.
     pub expects_error: bool,
+    /// True if the callee is written as an attribute with the name of a Python constructor: `super().__init__(x)`,
+    /// `Base.__init__(self, x)`, `super().__new__(cls)`.
+    pub names_constructor: bool,
 }
 
 impl CallSyntax {
     /// A call of this form that may succeed.
     pub fn new(form: CallForm) -> Self {
-        Self { form, expects_error: false }
+        Self { form, expects_error: false, names_constructor: false }
     }
 }
 
@@ -136,9 +139,11 @@ pub enum CallForm {
 }
 
 impl CallSite {
-    /// True for `self.f(x)`, `super().f(x)` and `super(x)`: a class calls a method or constructor of its own object.
+    /// True for `self.f(x)`, `super().f(x)`, `super(x)` and `Base.__init__(self, x)`: a class calls a method or
+    /// constructor of its own object.
     pub fn is_on_own_object(&self) -> bool {
         matches!(self.syntax.form, CallForm::SelfAttribute | CallForm::SuperAttribute | CallForm::Super)
+            || self.syntax.names_constructor
     }
 }
 
@@ -277,7 +282,7 @@ impl ArgumentKind {
 
 apidisc_base::packed::packed_structs! {
     CallSite { file, line, col, caller, receiver, through, resolution, syntax, receiver_link, arguments }
-    CallSyntax { form, expects_error }
+    CallSyntax { form, expects_error, names_constructor }
     Argument { bound, kind, value, keys }
     PropertyArgument { name, bound, value }
 }

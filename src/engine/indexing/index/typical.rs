@@ -29,7 +29,7 @@ pub enum Teaching {
 /// The rank of a quotable call, the lowest being the best. Earlier fields count more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct QuoteRank {
-    /// The call goes through `super()`.
+    /// The call goes through `super()`, or calls a constructor by its own name.
     is_super: bool,
     /// The library's own code makes the call in the file of the definition, or without a receiver of its own.
     is_internal: bool,
@@ -117,7 +117,7 @@ impl Index {
         if arguments.iter().all(is_passed_on) {
             return None;
         }
-        let is_super = matches!(call.syntax.form, Super | SuperAttribute);
+        let is_super = matches!(call.syntax.form, Super | SuperAttribute) || call.syntax.names_constructor;
         let is_method = definition.kind == DefinitionKind::Method;
         let is_inner = matches!(call.syntax.form, SelfAttribute | Subscript) || call.syntax.form == Name && is_method;
         let is_special = definition.name.starts_with("__") && definition.name != "__init__";

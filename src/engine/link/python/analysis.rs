@@ -140,6 +140,7 @@ impl<'f> Linker<'f> {
         };
         let reads = (0..files.len()).map(reads_of).collect();
         let requests = self.http_requests(&resolved, &fqns);
+        self.count_for_constructed_classes(&mut resolved, &callables);
         let routes = self.http_routes(&fqns);
         Analysis {
             fqns,
@@ -156,6 +157,20 @@ impl<'f> Linker<'f> {
             reads,
             requests,
             routes,
+        }
+    }
+
+    /// Lets the calls of constructors by their own names, as `super().__init__(x)`, count for the classes that they
+    /// construct.
+    fn count_for_constructed_classes(&self, resolved: &mut [Vec<ResolvedCall>], callables: &[CallableSignature]) {
+        for (file, calls) in self.program.files.iter().zip(resolved) {
+            let by_name = file.facts.calls.iter().zip(calls).filter(|(site, _)| site.syntax.names_constructor);
+            for candidate in by_name.flat_map(|(_, call)| &mut call.candidates) {
+                if let Some(class) = self.constructed_class(candidate.def, callables) {
+                    candidate.def = class;
+                    candidate.receiver = None;
+                }
+            }
         }
     }
 

@@ -190,7 +190,24 @@ impl Linker<'_> {
         let by = (owner != class).then_some(owner);
         let declared_by = vec![by; signature.parameters.len()];
         let overloads = self.overload_signatures(method);
-        CallableSignature { signature: Some(signature), declared_by, overloads, ..CallableSignature::default() }
+        CallableSignature {
+            signature: Some(signature),
+            constructor: Some(method),
+            declared_by,
+            overloads,
+            ..CallableSignature::default()
+        }
+    }
+
+    /// The class that a call of `method` by its own name constructs, as `super().__init__(x)` does: the class that
+    /// declares the method, if calls of the class are bound to this method. `None` for any other method.
+    pub(super) fn constructed_class(&self, method: GlobalDef, callables: &[CallableSignature]) -> Option<GlobalDef> {
+        let owner = self.program.owner(method)?;
+        let class = self.program.class_def(owner);
+        let constructor = callables[class.index()].constructor?;
+        // Overloads, and definitions on other branches, have the name of the constructor.
+        let is_own = self.program.owner(constructor) == Some(owner);
+        (is_own && self.program.name_of(constructor) == self.program.name_of(method)).then_some(class)
     }
 
     fn pydantic_constructor(&mut self, class: ClassId, mro: MroId, takes_any_keyword: bool) -> CallableSignature {

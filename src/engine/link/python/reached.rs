@@ -25,11 +25,17 @@ impl Linker<'_> {
         if !self.program.files.iter().any(|file| file.is_installed) {
             return reached;
         }
-        let called = analysis.resolved.iter().flatten().flat_map(|call| &call.candidates);
         let mut open: Vec<GlobalDef> = Vec::new();
-        for candidate in called {
-            open.push(candidate.def);
-            open.extend(candidate.receiver.map(|class| self.class_def(class)));
+        for (file, resolved) in self.program.files.iter().zip(&analysis.resolved) {
+            for (site, call) in file.facts.calls.iter().zip(resolved) {
+                for candidate in &call.candidates {
+                    open.push(candidate.def);
+                    open.extend(candidate.receiver.map(|class| self.class_def(class)));
+                    if site.syntax.names_constructor {
+                        open.extend(analysis.callables[candidate.def.index()].constructor);
+                    }
+                }
+            }
         }
         for read in analysis.reads.iter().flatten() {
             match read.attribute {

@@ -36,6 +36,8 @@ pub(crate) struct CallableSignature {
     pub(crate) takes_camel_case: bool,
     /// True if a base from outside the sources may take keywords that no parameter has.
     pub(crate) takes_any_keyword: bool,
+    /// The `__init__` or `__new__` that the signature of a class is that of; `None` for any other signature.
+    pub(crate) constructor: Option<GlobalDef>,
     /// True if a call with arguments shows that the signature, which has no parameters, is incomplete.
     pub(crate) is_doubtful: bool,
     /// For each parameter, the base class that declares it; `None` if the class itself declares it.

@@ -86,11 +86,13 @@ impl Lowering<'_> {
     fn add_site(&mut self, callee: ExprId, token: Option<Node>, is_decorator: bool) -> CallExprId {
         let (line, col) = position_of(token);
         let id = CallExprId::new(self.facts.calls.len());
+        let form = if is_decorator { CallForm::Decorator } else { self.facts.form(callee) };
+        let names_constructor = matches!(self.facts.attribute_name(callee), Some("__init__" | "__new__"));
         self.facts.calls.push(CallExpr {
             callee,
             line,
             col,
-            syntax: CallSyntax::new(if is_decorator { CallForm::Decorator } else { self.facts.form(callee) }),
+            syntax: CallSyntax { names_constructor, ..CallSyntax::new(form) },
             caller: self.flow.caller,
             scope: self.flow.scope,
             arguments: Box::default(),
