@@ -89,6 +89,10 @@ pub(super) struct CallSiteRow<'a> {
 struct ArgumentField<'a> {
     param: Option<Cow<'a, str>>,
     kind: &'static str,
+    /// The parameter of another function to which the callee passes on what its `*args` or `**kwargs` receive. For a
+    /// callee of an installed package this parameter is `param`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forwarded: Option<&'a str>,
     /// The properties of an object literal: `...` for a spread, `[]` for a computed name.
     #[serde(skip_serializing_if = "Option::is_none")]
     keys: Option<Vec<&'a str>>,
@@ -104,13 +108,13 @@ impl<'a> CallSiteRow<'a> {
             _ => (called, None),
         };
         let arguments = index.calls.arguments(call).iter();
-        let args = match called.and_then(|definition| declared_overload(index, id, definition)) {
-            Some(overload) => {
-                let of_overload = |(at, argument)| ArgumentField::of_overload(overload, at, argument);
-                arguments.enumerate().map(of_overload).collect()
-            }
-            None => arguments.map(|argument| ArgumentField::new(called, argument)).collect(),
-        };
+        let is_installed = called.is_some_and(|definition| is_installed(index, definition));
+        let overload = called.and_then(|definition| declared_overload(index, id, definition));
+        let args = arguments.enumerate().map(|(at, argument)| match overload {
+            Some(overload) => ArgumentField::of_overload(overload, at, argument),
+            None => ArgumentField::new(called, is_installed, argument),
+        });
+        let args = args.collect();
         let callee = callee.map(|definition| named(index, call, definition));
         Self {
             path: &index.file(call.file).path,
@@ -224,13 +228,17 @@ impl<'a> ArgumentField<'a> {
         let mut declared = overload.parameters.iter().filter(is_declared);
         let last = declared.clone().next_back().filter(|parameter| parameter.is_variadic());
         let parameter = declared.nth(at).or(last).filter(|_| argument.kind != ArgumentKind::Star);
-        Self { param: parameter.map(|parameter| parameter.label().into_string().into()), ..Self::new(None, argument) }
+        Self {
+            param: parameter.map(|parameter| parameter.label().into_string().into()),
+            ..Self::new(None, false, argument)
+        }
     }
 
-    fn new(callee: Option<&Definition>, argument: &'a Argument) -> Self {
+    fn new(callee: Option<&Definition>, is_installed: bool, argument: &'a Argument) -> Self {
         let is_spread = matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
         let param = match &argument.bound {
             _ if is_spread => None,
+            _ if is_installed && argument.forwarded.is_some() => argument.forwarded.as_deref().map(Cow::Borrowed),
             BoundParameter::Parameter(position) => callee
                 .and_then(|definition| definition.signature.as_ref())
                 .and_then(|signature| signature.reported_name(usize::from(*position)))
@@ -239,6 +247,7 @@ impl<'a> ArgumentField<'a> {
             BoundParameter::Unknown => None,
         };
         let keys = argument.keys.as_ref().map(|keys| keys.iter().map(|key| key.name.as_str()).collect());
-        Self { param, kind: argument.kind.word(), keys }
+        let forwarded = argument.forwarded.as_deref().filter(|_| !is_installed);
+        Self { param, kind: argument.kind.word(), forwarded, keys }
     }
 }

@@ -145,6 +145,10 @@ fn argument(definition: &Definition, argument: &Argument) -> String {
         BoundParameter::Named(name) | BoundParameter::Receiver(name) => name.to_string(),
         BoundParameter::Unknown => "~".into(),
     };
+    let name = match &argument.forwarded {
+        Some(parameter) => format!("{name}>{parameter}"),
+        None => name,
+    };
     match &argument.keys {
         None if argument.kind == ArgumentKind::Decorated => format!("@{name}"),
         Some(keys) if name != "~" => {

@@ -175,6 +175,9 @@ impl CallForm {
 pub struct Argument {
     /// The parameter that the argument is bound to.
     pub bound: BoundParameter,
+    /// The parameter of another function to which the callee passes the argument on, if `*args` or `**kwargs` of the
+    /// callee receives the argument.
+    pub forwarded: Option<ArcStr>,
     /// The syntactic form of the argument.
     pub kind: ArgumentKind,
     /// The text of a short literal: a string, a number, `True`, `False`, or Python's `None`; or the name of a constant
@@ -190,6 +193,7 @@ impl Argument {
         if let BoundParameter::Named(name) | BoundParameter::Receiver(name) = &mut self.bound {
             *name = intern(name);
         }
+        self.forwarded = self.forwarded.as_deref().map(&mut *intern);
         self.value = self.value.as_deref().map(&mut *intern);
         let mut interned = |property: &PropertyArgument| PropertyArgument {
             name: intern(&property.name),
@@ -283,7 +287,7 @@ impl ArgumentKind {
 apidisc_base::packed::packed_structs! {
     CallSite { file, line, col, caller, receiver, through, resolution, syntax, receiver_link, arguments }
     CallSyntax { form, expects_error, names_constructor }
-    Argument { bound, kind, value, keys }
+    Argument { bound, forwarded, kind, value, keys }
     PropertyArgument { name, bound, value }
 }
 

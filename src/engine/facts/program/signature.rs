@@ -79,6 +79,12 @@ impl Signature {
         self.object_of(position).filter(|&object| self.parameters[object].kind == ParameterKind::VarKeyword)
     }
 
+    /// The position of a keyword that `**kwargs` receives.
+    pub fn keyword(&self, name: &str) -> Option<usize> {
+        let is_keyword = |&at: &usize| self.parameters[at].name == name && self.receiver_of_keyword(at).is_some();
+        (0..self.parameters.len()).find(is_keyword)
+    }
+
     /// The name by which `calls` reports the parameter at `position`: the parameter's label; for a keyword, the
     /// `**kwargs` that receives the keyword. An argument for a parameter that is not declared has the name of its
     /// keyword, or no name.

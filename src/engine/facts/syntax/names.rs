@@ -22,6 +22,11 @@ impl NameInterner {
         self.ids.reserve(names);
     }
 
+    /// The id of `text`, if it has one.
+    pub(super) fn find(&self, text: &str) -> Option<NameId> {
+        self.ids.get(text).copied()
+    }
+
     /// The id of `text`, which is added to `names` if it is new.
     pub(super) fn intern(&mut self, names: &mut Vec<CompactString>, text: &str) -> NameId {
         if let Some(&id) = self.ids.get(text) {

@@ -147,6 +147,13 @@ impl<'a> VisibleArguments<'a> {
         }
         self.passed.insert(position);
         self.literals.extend(argument.value.as_deref().map(|literal| (position, literal)));
+        // An argument in `*args` that the callee passes on to a parameter counts for the keyword of the parameter, too.
+        let forwarded = argument.forwarded.as_deref().filter(|_| argument.kind.is_positional());
+        if let Some(keyword) = forwarded.and_then(|name| signature?.keyword(name)) {
+            self.positional.insert(keyword);
+            self.passed.insert(keyword);
+            self.literals.extend(argument.value.as_deref().map(|literal| (keyword, literal)));
+        }
         if let Some(receiver) = signature.and_then(|signature| signature.receiver_of_keyword(position)) {
             self.passed.insert(receiver);
         }
@@ -249,6 +256,7 @@ mod tests {
             value: (name == "timeout").then(|| "30".into()),
         };
         let argument = |(at, text): (usize, &&str)| Argument {
+            forwarded: None,
             bound: if *text == "..." { BoundParameter::Unknown } else { BoundParameter::Parameter(at as u16) },
             kind: if *text == "..." { ArgumentKind::Star } else { ArgumentKind::Positional },
             value: None,

@@ -217,6 +217,7 @@ mod tests {
         for text in texts {
             let position = |c: char| "abc".find(c).map(|at| at as u16);
             let argument = |at| Argument {
+                forwarded: None,
                 bound: BoundParameter::Parameter(at),
                 kind: ArgumentKind::Keyword,
                 value: Some("1".into()),

@@ -29,9 +29,9 @@ use apidisc_base::{control::StepCounter, language::Language, sort::SharedSort as
 use apidisc_facts::{
     documentation::Documentation,
     documents::Place,
-    program::{Argument, DefinitionKind, Modifiers, ReceiverLink, UnresolvedReason},
+    program::{Argument, BoundParameter, DefinitionKind, Modifiers, ReceiverLink, UnresolvedReason},
     source::Roots,
-    syntax::python::facts::{CallExpr, CallExprId, Def},
+    syntax::python::facts::{CallExpr, CallExprId, Def, FileFacts},
 };
 
 /// Links `files`, which are sorted by path; `roots` are those of the sources. The `project` files say where packages
@@ -264,8 +264,14 @@ impl Emitter<'_> {
             [only] => self.inheriting_receiver(resolved, only),
             _ => None,
         };
+        let forwarded = match candidates.first() {
+            Some(&row) => self.forwarded_names(facts, site, row, &bounds),
+            None => Vec::new(),
+        };
+        let mut forwarded = forwarded.into_iter();
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
+            forwarded: forwarded.next().flatten(),
             kind: argument.kind,
             value: argument.literal.as_deref().map(ArcStr::from),
             keys: None,
@@ -290,6 +296,22 @@ impl Emitter<'_> {
             receiver_link: ReceiverLink::default(),
             arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
+        }
+    }
+
+    /// The parameters of other functions to which the definition at `row` passes on the arguments of a call.
+    fn forwarded_names(
+        &self,
+        facts: &FileFacts,
+        site: &CallExpr,
+        row: DefinitionRow,
+        bounds: &[BoundParameter],
+    ) -> Vec<Option<ArcStr>> {
+        let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return Vec::new() };
+        let CallableSignature { signature, forwarded, .. } = &self.analysis.callables[def.index()];
+        match (signature, forwarded) {
+            (Some(signature), Some(forwarded)) => forwarded.names(facts, &site.arguments, bounds, signature),
+            _ => Vec::new(),
         }
     }
 

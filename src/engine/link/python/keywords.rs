@@ -8,20 +8,26 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     bind::{ReceiverPassing, bind},
     emit::Emitter,
+    forwards::{ForwardedArguments, Forwards},
     program::GlobalDef,
     signatures::CallableSignature,
 };
 use crate::linked::{LinkedParameter, LinkedSignature};
 use apidisc_facts::{
     program::{ArgumentKind, BoundParameter, ParameterKind, most_passed},
-    syntax::python::facts::{CallExpr, FileFacts},
+    syntax::python::facts::{Arg, CallExpr, FileFacts},
 };
+
+/// The greatest number of arguments in one `*args` whose parameters are looked for.
+const MAX_POSITIONAL: usize = 16;
 
 /// The arguments of calls for which no signature declares a parameter.
 #[derive(Default)]
 struct PassedKeywords {
     /// The calls that pass a keyword to `**kwargs`, or to a base from outside the sources.
     calls: FxHashMap<GlobalDef, FxHashMap<CompactString, u32>>,
+    /// For callables that pass their `*args` on: for each position in `*args`, the calls that pass an argument there.
+    positional: FxHashMap<GlobalDef, Vec<u32>>,
     /// Doubtful constructors that receive arguments.
     with_arguments: FxHashSet<GlobalDef>,
 }
@@ -31,8 +37,9 @@ impl Emitter<'_> {
     pub(super) fn name_keywords(&mut self) {
         let this = &*self;
         let files = (0..self.files.len()).into_par_iter();
-        let passed =
+        let mut passed =
             files.map(|file| this.passed_keywords(file)).reduce(PassedKeywords::default, PassedKeywords::merge);
+        self.name_forwarded(&mut passed);
         for def in passed.with_arguments {
             self.analysis.callables[def.index()] = CallableSignature::unknown_constructor();
         }
@@ -44,6 +51,46 @@ impl Emitter<'_> {
                 overloads.for_each(|(_, overload)| add_keywords_of_implementation(overload, signature));
             }
         }
+    }
+
+    /// Finds the parameters to which callables pass on what their `*args` and `**kwargs` receive. An argument that is
+    /// passed on by its position counts for the keyword of its parameter, too.
+    fn name_forwarded(&mut self, passed: &mut PassedKeywords) {
+        let of_keywords = passed.calls.keys().filter(|def| self.forwards(**def));
+        let mut defs: Vec<GlobalDef> = of_keywords.chain(passed.positional.keys()).copied().collect();
+        defs.sort_unstable();
+        defs.dedup();
+        let mut forwards = Forwards::new(&mut self.linker, &self.analysis.callables);
+        let mut found = Vec::new();
+        for def in defs {
+            let mut forwarded = ForwardedArguments::default();
+            let mut keywords: Vec<CompactString> =
+                passed.calls.get(&def).into_iter().flat_map(|calls| calls.keys().cloned()).collect();
+            keywords.sort_unstable();
+            for keyword in keywords {
+                if let Some(parameter) = forwards.keyword(def, &keyword) {
+                    forwarded.keywords.insert(keyword, parameter);
+                }
+            }
+            for (at, &calls) in passed.positional.get(&def).into_iter().flatten().enumerate() {
+                let parameter = forwards.positional(def, at);
+                if let Some(parameter) = parameter.as_deref().filter(|_| forwards.has_keywords(def)) {
+                    *passed.calls.entry(def).or_default().entry(parameter.into()).or_default() += calls;
+                }
+                forwarded.positional.push(parameter);
+            }
+            found.push((def, forwarded));
+        }
+        for (def, forwarded) in found {
+            self.analysis.callables[def.index()].forwarded = Some(Box::new(forwarded));
+        }
+    }
+
+    /// True for a function, or for the class of a constructor, that passes on what its `*args` or `**kwargs` receive.
+    fn forwards(&self, def: GlobalDef) -> bool {
+        let program = &self.linker.program;
+        let function = self.analysis.callables[def.index()].constructor.unwrap_or(def);
+        !program.facts(program.file_of(function)).forwards_of(program.local_id(function)).is_empty()
     }
 
     fn passed_keywords(&self, file: usize) -> PassedKeywords {
@@ -58,6 +105,9 @@ impl Emitter<'_> {
                 && let Some((def, passing)) = self.callee(resolved, row)
             {
                 passed.add(facts, site, def, &self.analysis.callables[def.index()], passing);
+                if site.arguments.iter().any(|argument| argument.kind.is_positional()) && self.forwards(def) {
+                    passed.add_positional(facts, site, def, &self.analysis.callables[def.index()], passing);
+                }
             }
         }
         passed
@@ -99,6 +149,31 @@ impl PassedKeywords {
         }
     }
 
+    /// Adds the arguments that `*args` receives.
+    fn add_positional(
+        &mut self,
+        facts: &FileFacts,
+        site: &CallExpr,
+        def: GlobalDef,
+        callable: &CallableSignature,
+        passing: ReceiverPassing,
+    ) {
+        let parameters = callable.signature.iter().flat_map(|signature| &signature.parameters).enumerate();
+        let variadic = parameters.filter(|(_, parameter)| parameter.kind == ParameterKind::VarPositional);
+        let Some(variadic) = variadic.map(|(at, _)| at).next() else { return };
+        let is_star = |argument: &Arg| argument.kind == ArgumentKind::Star;
+        let bounds = bind(facts, &site.arguments, callable, passing);
+        let before = site.arguments.iter().take_while(|argument| !is_star(argument)).zip(bounds);
+        let is_received =
+            |bound: &BoundParameter| matches!(bound, BoundParameter::Parameter(at) if usize::from(*at) == variadic);
+        let received = before.filter(|(_, bound)| is_received(bound)).count().min(MAX_POSITIONAL);
+        if received > 0 {
+            let calls = self.positional.entry(def).or_default();
+            calls.resize(calls.len().max(received), 0);
+            calls[..received].iter_mut().for_each(|calls| *calls += 1);
+        }
+    }
+
     fn count(&mut self, def: GlobalDef, keyword: &str) {
         *self.calls.entry(def).or_default().entry(keyword.into()).or_default() += 1;
     }
@@ -109,6 +184,11 @@ impl PassedKeywords {
             for (keyword, calls) in keywords {
                 *merged.entry(keyword).or_default() += calls;
             }
+        }
+        for (def, calls) in other.positional {
+            let merged = self.positional.entry(def).or_default();
+            merged.resize(merged.len().max(calls.len()), 0);
+            merged.iter_mut().zip(calls).for_each(|(merged, calls)| *merged += calls);
         }
         self.with_arguments.extend(other.with_arguments);
         self

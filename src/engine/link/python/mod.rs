@@ -26,6 +26,7 @@
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `module_constants` | constants of modules that hold instances or results of calls, and the calls that use them |
 //! | `instances` | results of classes whose `__new__` returns another instance |
+//! | `forwards` | the parameters to which functions pass on their `*args` and `**kwargs` |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `reached` | the definitions of installed packages that the program reaches |
@@ -76,6 +77,7 @@ mod expressions;
 mod external;
 mod fallbacks;
 mod fields;
+mod forwards;
 mod generics;
 mod http_calls;
 mod http_route_lists;

@@ -255,7 +255,10 @@ impl Follower<'_, '_> {
             self.binding(*parameter);
         }
         match &def.body {
-            DefBody::Function(function) => self.result(function),
+            DefBody::Function(function) => {
+                self.result(function);
+                self.forwards(id);
+            }
             DefBody::Class(class) => self.class(id, class, def.scope),
         }
     }
@@ -265,6 +268,15 @@ impl Follower<'_, '_> {
         match &function.returns {
             Some((returns, _)) => self.expr(*returns),
             None => function.return_values.iter().chain(&function.yields).for_each(|&value| self.expr(value)),
+        }
+    }
+
+    /// Follows the callees to which a function passes on its `*args` and `**kwargs`: their parameters are those of the
+    /// function.
+    fn forwards(&mut self, function: DefId) {
+        let facts = self.reader.facts;
+        for forward in facts.forwards_of(function) {
+            self.expr(facts.calls[forward.call.index()].callee);
         }
     }
 

@@ -4,6 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{
+    forwards::ForwardedArguments,
     linker::Linker,
     program::{ClassId, GlobalDef, decorator_name},
 };
@@ -38,6 +39,8 @@ pub(crate) struct CallableSignature {
     pub(crate) takes_any_keyword: bool,
     /// The `__init__` or `__new__` that the signature of a class is that of; `None` for any other signature.
     pub(crate) constructor: Option<GlobalDef>,
+    /// Where the callable passes on what its `*args` and `**kwargs` receive, as far as calls pass it.
+    pub(crate) forwarded: Option<Box<ForwardedArguments>>,
     /// True if a call with arguments shows that the signature, which has no parameters, is incomplete.
     pub(crate) is_doubtful: bool,
     /// For each parameter, the base class that declares it; `None` if the class itself declares it.

@@ -93,7 +93,10 @@ impl Lowering<'_> {
         match self.access_path(target) {
             Some(path) => {
                 self.flow.changed_items.insert(path.name);
-                self.bind_path(path, line, kind);
+                let binding = self.bind_path(path, line, kind);
+                if self.flow.branches > 0 {
+                    self.conditional_items.insert(binding);
+                }
             }
             None => self.bind_any_item(value, line),
         }

@@ -29,6 +29,8 @@ pub(super) struct FlowState {
     pub(super) bindings_before: usize,
     /// True inside an `except` clause.
     pub(super) in_except: bool,
+    /// The number of statements with branches around the present statement, in the same body.
+    pub(super) branches: u32,
     /// True if an access path with an index may have been bound.
     pub(super) has_items: bool,
     /// The access paths of the items that were assigned.
@@ -85,6 +87,7 @@ impl FlowState {
             reachable: true,
             bindings_before,
             in_except: false,
+            branches: 0,
             has_items: false,
             changed_items: FxHashSet::default(),
             reaching_names: FxHashMap::default(),

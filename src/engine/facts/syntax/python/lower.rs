@@ -43,6 +43,8 @@ pub(super) struct Lowering<'s> {
     pub(super) static_names: FxHashMap<NameId, bool>,
     /// The bindings in code that is never reached.
     pub(super) unreachable_bindings: FxHashSet<BindingId>,
+    /// The bindings of items, as in `d["k"] = v`, that stand on a branch.
+    pub(super) conditional_items: FxHashSet<BindingId>,
     interner: NameInterner,
 }
 
@@ -75,6 +77,7 @@ impl<'s> Lowering<'s> {
             in_run_time_branch: false,
             static_names: FxHashMap::default(),
             unreachable_bindings: FxHashSet::default(),
+            conditional_items: FxHashSet::default(),
             interner: NameInterner::default(),
         }
     }
@@ -98,6 +101,7 @@ impl<'s> Lowering<'s> {
         self.lift_globals();
         self.sort_bindings();
         self.resolve_captured_reads();
+        self.record_forwards();
         self.facts
     }
 
@@ -181,6 +185,11 @@ impl<'s> Lowering<'s> {
 
     pub(super) fn intern(&mut self, text: &str) -> NameId {
         self.interner.intern(&mut self.facts.names, text)
+    }
+
+    /// The name with a text, if the file has it.
+    pub(super) fn known_name(&self, text: &str) -> Option<NameId> {
+        self.interner.find(text)
     }
 
     /// Calls `f` for each child. `f` must leave the cursor at the child.

@@ -18,6 +18,7 @@ mod expected_errors;
 mod expressions;
 pub mod facts;
 mod flow;
+mod forwards;
 mod grammar;
 mod imports;
 mod lower;
@@ -104,7 +105,32 @@ pub fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
 /// The text that the parser gets, in which long runs of comments and literals are blank.
 fn without_long_runs(source: &str) -> Cow<'_, str> {
     let comments = |max| memchr::memchr_iter(b'#', source.as_bytes()).take(max).count();
-    if long_runs::may_have(source, comments) { long_runs::blank(source, tokens(source)) } else { Cow::Borrowed(source) }
+    let has_runs = long_runs::may_have(source, comments);
+    let text = if has_runs { long_runs::blank(source, tokens(source)) } else { Cow::Borrowed(source) };
+    // At the end of a text, the grammar reads `match [x]:` as an annotation of the item `match[x]`; with a statement
+    // after it, it does not.
+    if ends_in_match_of_list(&text) { Cow::Owned(text.into_owned() + "\npass\n") } else { text }
+}
+
+/// True if the last statement of a text, or of a block at its end, may be a `match` statement with a list as subject.
+fn ends_in_match_of_list(text: &str) -> bool {
+    let mut least = usize::MAX;
+    for line in text.lines().rev() {
+        let code = line.trim_start();
+        if code.is_empty() || code.starts_with('#') {
+            continue;
+        }
+        let indent = line.len() - code.len();
+        let subject = code.strip_prefix("match").map(str::trim_start);
+        if indent < least && subject.is_some_and(|subject| subject.starts_with('[')) {
+            return !text.ends_with('\\');
+        }
+        least = least.min(indent);
+        if indent == 0 {
+            break;
+        }
+    }
+    false
 }
 
 /// Where the statements of a module begin.

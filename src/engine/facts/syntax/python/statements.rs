@@ -30,6 +30,15 @@ impl Lowering<'_> {
 
     fn lower_statement(&mut self, cursor: &mut TreeCursor, kind: NodeKind) {
         let node = cursor.node();
+        let is_branching = matches!(
+            kind,
+            NodeKind::IfStatement
+                | NodeKind::WhileStatement
+                | NodeKind::ForStatement
+                | NodeKind::TryStatement
+                | NodeKind::MatchStatement
+        );
+        self.flow.branches += u32::from(is_branching);
         self.descend(node, |this| match kind {
             NodeKind::Token | NodeKind::Comment | NodeKind::PassStatement => {}
             NodeKind::ExpressionStatement => this.lower_expression_statement(cursor),
@@ -63,6 +72,7 @@ impl Lowering<'_> {
                 this.lower_expr(cursor);
             }
         });
+        self.flow.branches -= u32::from(is_branching);
     }
 
     fn lower_expression_statement(&mut self, cursor: &mut TreeCursor) {
@@ -306,6 +316,10 @@ impl Lowering<'_> {
                 }
                 NodeKind::Attribute => {
                     this.lower_attribute_target(cursor);
+                }
+                NodeKind::Subscript => {
+                    let item = this.lower_expr(cursor);
+                    this.bind_item(item, line_of(node), BindingKind::Unknown);
                 }
                 NodeKind::ExpressionList => {
                     this.descend(node, |this| this.lower_delete(cursor));

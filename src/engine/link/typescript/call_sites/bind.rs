@@ -38,6 +38,7 @@ pub(in crate::typescript) fn bind(
             // are bound.
             let parameter = parameter.copied().filter(|_| !is_spread);
             Argument {
+                forwarded: None,
                 bound: parameter.map_or(BoundParameter::Unknown, BoundParameter::Parameter),
                 kind: if argument.is_spread { ArgumentKind::Star } else { ArgumentKind::Positional },
                 value: argument.literal.as_deref().map(ArcStr::from),

@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
-use super::{BindingId, ExprId, NameId, ScopeId};
+use super::{BindingId, CallExprId, DefId, ExprId, NameId, ScopeId};
 use crate::{documentation::Documentation, program::ParameterKind};
 
 /// A function, lambda or class.
@@ -76,6 +76,19 @@ pub struct Param {
     pub annotation: Option<(ExprId, CompactString)>,
     /// The default, with the source text.
     pub default: Option<(ExprId, CompactString)>,
+}
+
+/// A call with which a function passes on the arguments that its `*args` and `**kwargs` receive: `g(*args, **kwargs)`.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Forward {
+    /// The function that receives the arguments. The call may be in a function inside it.
+    pub function: DefId,
+    /// The call.
+    pub call: CallExprId,
+    /// True if the call passes `*args` on.
+    pub positional: bool,
+    /// True if the call passes `**kwargs` on.
+    pub keywords: bool,
 }
 
 /// The parts that only classes have.

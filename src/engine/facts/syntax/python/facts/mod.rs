@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
-pub use definition::{Class, Def, DefBody, Field, Function, Param};
+pub use definition::{Class, Def, DefBody, Field, Forward, Function, Param};
 pub use expr::{
     Arg, AttributeAddition, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList,
     OpenDict, UnaryOperator,
@@ -88,6 +88,11 @@ pub struct FileFacts {
     pub texts: Vec<KeptText<ExprId>>,
     /// The dict displays with `**x`, in the order of expressions.
     pub open_dicts: Vec<OpenDict>,
+    /// The calls with which functions pass on their `*args` and `**kwargs`, sorted by function.
+    pub forwards: Vec<Forward>,
+    /// The keys that functions take out of the dict of their `**kwargs`, or set in it, sorted by function: only of
+    /// functions that pass the dict on.
+    pub taken_keywords: Vec<(DefId, NameId)>,
     /// Problems of the file. Each kind is listed once, with its first line.
     pub problems: Vec<(Problem, LineRange)>,
 }
@@ -137,6 +142,8 @@ impl FileFacts {
         self.texts.shrink_to_fit();
         self.open_dicts.shrink_to_fit();
         self.star_imports.shrink_to_fit();
+        self.forwards.shrink_to_fit();
+        self.taken_keywords.shrink_to_fit();
         for definition in &mut self.definitions {
             match &mut definition.body {
                 DefBody::Function(function) => {
@@ -170,6 +177,20 @@ impl FileFacts {
     pub fn spreads_of(&self, dict: ExprId) -> Option<&[ExprId]> {
         let at = self.open_dicts.binary_search_by_key(&dict, |open| open.dict).ok()?;
         Some(self.list(self.open_dicts[at].spreads))
+    }
+
+    /// The calls with which a function passes on its `*args` and `**kwargs`.
+    pub fn forwards_of(&self, function: DefId) -> &[Forward] {
+        let start = self.forwards.partition_point(|forward| forward.function < function);
+        let len = self.forwards[start..].partition_point(|forward| forward.function == function);
+        &self.forwards[start..start + len]
+    }
+
+    /// True if a function that passes on its `**kwargs` takes a key out of that dict, or sets it there.
+    pub fn takes_keyword(&self, function: DefId, key: &str) -> bool {
+        let start = self.taken_keywords.partition_point(|(other, _)| *other < function);
+        let taken = self.taken_keywords[start..].iter().take_while(|(other, _)| *other == function);
+        taken.into_iter().any(|(_, name)| self.name(*name) == key)
     }
 
     /// The pieces of a string, if its text is kept in [`Self::texts`].
