@@ -17,6 +17,7 @@
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
+//! | `concatenate` | parameters that decorators supply |
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `match_patterns` | the parts of a value that the patterns of `match` match |
@@ -62,6 +63,7 @@ mod bind;
 mod bindings;
 mod call_returns;
 mod calls;
+mod concatenate;
 mod constructors;
 mod declarations;
 mod declared_records;

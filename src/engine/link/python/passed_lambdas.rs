@@ -65,7 +65,9 @@ impl Linker<'_> {
         if !site.arguments.iter().any(|argument| is_lambda(argument.value)) {
             return;
         }
-        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
+        let Some(signature) =
+            callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete && callable.supplied == 0)
+        else {
             return;
         };
         let Some(function) = self.called_function(def) else { return };

@@ -32,7 +32,7 @@ macro_rules! stubs {
     };
 }
 
-static STUBS: [Stub; 28] = stubs![
+static STUBS: [Stub; 29] = stubs![
     "_pytest.python_api",
     "_pytest.raises",
     "anyio",
@@ -53,6 +53,7 @@ static STUBS: [Stub; 28] = stubs![
     "functools",
     "heapq",
     "itertools",
+    "pydantic",
     "pytest",
     "queue",
     "random",

@@ -166,7 +166,9 @@ impl Linker<'_> {
         passing: ReceiverPassing,
         argument_types: &mut PassedTypes,
     ) {
-        let Some(signature) = callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete) else {
+        let Some(signature) =
+            callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete && callable.supplied == 0)
+        else {
             return;
         };
         let Some(function) = self.called_function(def) else { return };

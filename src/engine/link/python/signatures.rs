@@ -39,6 +39,8 @@ pub(crate) struct CallableSignature {
     pub(crate) takes_any_keyword: bool,
     /// The `__init__` or `__new__` that the signature of a class is that of; `None` for any other signature.
     pub(crate) constructor: Option<GlobalDef>,
+    /// The number of parameters of the function that decorators supply. The signature leaves them out.
+    pub(crate) supplied: usize,
     /// Where the callable passes on what its `*args` and `**kwargs` receive, as far as calls pass it.
     pub(crate) forwarded: Option<Box<ForwardedArguments>>,
     /// True if a call with arguments shows that the signature, which has no parameters, is incomplete.
@@ -162,6 +164,7 @@ impl Linker<'_> {
                 ..CallableSignature::default()
             },
         };
+        self.remove_supplied(def, &mut callable);
         let (file, line) = (self.program.file_of(def), self.program.def(def).line);
         self.note_limits(file, line);
         if callable.cut_long_list() {
