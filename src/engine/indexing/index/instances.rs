@@ -70,4 +70,26 @@ mod tests {
         let through: Vec<u32> = index.calls.iter().filter(|call| call.through == Some(id)).map(|c| c.line).collect();
         assert_eq!(through, [5, 6, 7, 8], "the calls that name the instance");
     }
+
+    #[test]
+    fn a_constant_that_holds_a_component_takes_what_the_component_takes() {
+        let chart = "import { memo } from 'react';\nimport { Outside } from 'outside';\n\
+                     interface Own { kind: string; size?: number }\n\
+                     function Inner({ kind, size, title }: Own & Outside) { return kind; }\n\
+                     export const Chart = memo(Inner);\n";
+        let page = "import { Chart } from './chart';\nexport const a = <Chart kind=\"x\" title=\"t\" wide />;\n\
+                    export const b = <Chart kind=\"x\" wide />;\n";
+        let files = [("src/chart.tsx", chart), ("src/page.tsx", page)];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        for name in ["src/chart#Inner", "src/chart#Chart"] {
+            let (_, definition) = index.every_definition().find(|(_, d)| d.fqn == name).expect("a definition");
+            let signature = definition.signature.as_ref().expect("a signature");
+            let passed = |at: usize| (signature.label(at).to_string(), definition.usage.parameters[at].count);
+            let mut counts: Vec<(String, u32)> = (0..signature.parameters.len()).map(passed).collect();
+            counts.retain(|(label, _)| label.contains("title") || label.contains("wide"));
+            assert_eq!(counts, [("{title}".to_owned(), 1), ("{wide}".to_owned(), 2)], "{name}");
+        }
+    }
 }

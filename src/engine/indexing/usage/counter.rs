@@ -103,34 +103,25 @@ impl ParameterCounts {
         }
     }
 
-    /// Adds one call. A position without a row is left out: a call that counts for a constant, too, is bound to the
-    /// signature of the definition behind the constant, which may have more parameters.
+    /// Adds one call.
     fn add(&mut self, call: &PassedArguments<'_>) {
         for position in call.unknown.iter() {
-            if let Some(row) = self.rows.get_mut(position) {
-                row.unknown += 1;
-            }
+            self.rows[position].unknown += 1;
         }
         if call.expects_error {
             self.failing.resize(self.rows.len(), (0, 0));
             for position in call.passed.iter() {
-                if let Some(failing) = self.failing.get_mut(position) {
-                    failing.0 += 1;
-                    failing.1 += u32::from(call.positional.contains(position));
-                }
+                self.failing[position].0 += 1;
+                self.failing[position].1 += u32::from(call.positional.contains(position));
             }
             return;
         }
         for position in call.passed.iter() {
-            if let Some(row) = self.rows.get_mut(position) {
-                row.count += 1;
-                row.positional += u32::from(call.positional.contains(position));
-            }
+            self.rows[position].count += 1;
+            self.rows[position].positional += u32::from(call.positional.contains(position));
         }
         for &(position, literal) in &call.literals {
-            if let Some(values) = self.values.get_mut(position) {
-                *values.entry(canonical_literal(literal)).or_default() += 1;
-            }
+            *self.values[position].entry(canonical_literal(literal)).or_default() += 1;
         }
     }
 

@@ -143,9 +143,9 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let attribute_names = attribute_names(&linker.program, &rows);
     let modules: Vec<CompactString> = files.iter().map(|file| file.module.clone()).collect();
     let mut definitions = Describer::new(linker, &rows, &modules, &objects, &called).describe_all();
-    describe_holding_constants(&called, &rows, &mut definitions);
     name_passed_arguments(files, &resolved, &rows, &mut definitions);
     name_passed_properties(linker, files, &resolved, &rows, &mut definitions);
+    describe_holding_constants(&called, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
     let mut names = linker.resolver.written_paths(written_imports(files), &entries, &imported, |file| {
         files[file].content == Content::Code && files[file].origin == Origin::Src

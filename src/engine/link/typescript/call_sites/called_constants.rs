@@ -5,7 +5,7 @@
 //! holds the function `Inner`, whose signature it has.
 
 use super::resolve::ResolvedCall;
-use crate::linked::{DefinitionRow, LinkedDefinition};
+use crate::linked::{DefinitionRow, LinkedDefinition, LinkedParameter};
 use crate::typescript::{
     callees::{CalledValues, ValueCalls},
     rows::DefinitionRows,
@@ -37,7 +37,8 @@ pub(in crate::typescript) fn called_values(files: &[SourceFile], resolved: &[Vec
     values
 }
 
-/// Describes the called constants that hold a definition as that definition: with its signature and overloads.
+/// Describes the called constants that hold a definition as that definition: with its signature and overloads, since
+/// calls are bound to them. The signatures of all definitions must be complete.
 pub(in crate::typescript) fn describe_holding_constants(
     called: &CalledValues,
     rows: &DefinitionRows,
@@ -46,10 +47,27 @@ pub(in crate::typescript) fn describe_holding_constants(
     for (value, calls) in called {
         let held = calls.held.and_then(|held| rows.of_def.get(&held));
         let (Some(constant), Some(held)) = (rows.of_value(*value), held) else { continue };
-        if constant != *held && definitions[constant.index()].kind == DefinitionKind::Constant {
+        if constant == *held {
+            continue;
+        }
+        let description = &definitions[constant.index()];
+        let is_function = description.kind == DefinitionKind::Function && description.modifiers.is_constant;
+        let is_other = || !has_parameters_of(description, &definitions[held.index()]);
+        if description.kind == DefinitionKind::Constant || is_function && is_other() {
             describe_as(constant, *held, calls.is_new, definitions);
         }
     }
+}
+
+/// Whether two definitions have the same parameters in the same positions, so that arguments that are bound to the
+/// parameters of one are bound to those of the other.
+pub(super) fn has_parameters_of(definition: &LinkedDefinition, other: &LinkedDefinition) -> bool {
+    let (own, others) = (parameters(definition), parameters(other));
+    own.iter().map(|p| (&p.name, p.within)).eq(others.iter().map(|p| (&p.name, p.within)))
+}
+
+fn parameters(definition: &LinkedDefinition) -> &[LinkedParameter] {
+    definition.signature.as_ref().map_or(&[], |signature| &signature.parameters)
 }
 
 fn describe_as(constant: DefinitionRow, held: DefinitionRow, is_new: bool, definitions: &mut [LinkedDefinition]) {

@@ -4,7 +4,9 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{bind::bind, receiver_values::receiver_links, resolve::ResolvedCall};
+use super::{
+    bind::bind, called_constants::has_parameters_of, receiver_values::receiver_links, resolve::ResolvedCall,
+};
 use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition};
 use crate::typescript::{
     program::{FileIndex, ProgramFacts},
@@ -76,7 +78,12 @@ impl CallLinker<'_, '_> {
             .instance
             .and_then(|value| rows.of_value(value))
             .filter(|row| declaring.is_some_and(|declaring| definitions[row.index()].ancestors.contains(&declaring)));
-        let receiver = constant.filter(|row| !candidates.contains(row)).or(instance).or(class);
+        // A call counts for the constant, too, if it is bound to the same parameters.
+        let counts = |row: &DefinitionRow| {
+            let callee = candidates.first().filter(|_| !candidates.contains(row));
+            callee.is_some_and(|callee| has_parameters_of(&definitions[row.index()], &definitions[callee.index()]))
+        };
+        let receiver = constant.filter(counts).or(instance).or(class);
         let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
         // The first argument of a tagged template, the array of its strings, is not written as an argument.
         let arguments = bind(facts, &row.arguments, signature, resolved.bound);
