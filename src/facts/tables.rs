@@ -6,7 +6,7 @@
 
 use anyhow::{Context as _, bail};
 use apidisc::{
-    facts::{CallFact, CallRow, DefinitionFact, DefinitionName, LedgerFact, Literal, Overload, ReadFact},
+    facts::{CallFact, CallRow, DefinitionFact, DefinitionName, LedgerFact, Literal, MembersKnown, Overload, ReadFact},
     source::Origin,
 };
 
@@ -50,6 +50,8 @@ pub(super) const DEFINITIONS: Schema = &[
 /// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
 /// - `overload`: the number of the overload that the call takes, counted from 1; 0 if the callee has no overloads or
 ///   the overload is unknown. `overload_is_certain`: true if the arguments fit no other overload.
+/// - `members`: the names of the members of the result that the code around the call takes. `members_known`: 0 if
+///   nothing is known of them, 1 if the code may take others, 2 if it takes no others.
 /// - `expects_error`: the code around the call expects that it fails, as `pytest.raises` does. The index counts an
 ///   optional parameter that only such calls pass as never passed.
 pub(super) const CALLS: Schema = &[
@@ -76,6 +78,8 @@ pub(super) const CALLS: Schema = &[
     ("overload", Number),
     ("overload_is_certain", Flag),
     ("expects_error", Flag),
+    ("members", Texts),
+    ("members_known", Number),
 ];
 
 /// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` is true for the first read of
@@ -155,10 +159,8 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) -> anyhow::Re
     else {
         bail!(SHORT)
     };
-    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain, expects_error] = rest
-    else {
-        bail!(SHORT)
-    };
+    let [params, positional, unknown, value_params, literals, spread, open, rest @ ..] = rest else { bail!(SHORT) };
+    let [overload, is_certain, expects_error, members, members_known] = rest else { bail!(SHORT) };
     let call = &row.call;
     path.push_text(call.path);
     line.push_number(call.line);
@@ -183,6 +185,12 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) -> anyhow::Re
     overload.push_number(call.overload.map_or(0, |overload| u32::from(overload.position) + 1));
     is_certain.push_flag(call.overload.is_some_and(|overload| overload.is_certain));
     expects_error.push_flag(call.expects_error);
+    members.push_texts(row.members.iter().copied());
+    members_known.push_number(match call.members_known {
+        MembersKnown::No => 0,
+        MembersKnown::InPart => 1,
+        MembersKnown::Yes => 2,
+    });
     Ok(())
 }
 
@@ -206,10 +214,8 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
     else {
         bail!(SHORT)
     };
-    let [params, positional, unknown, value_params, literals, spread, open, overload, is_certain, expects_error] = rest
-    else {
-        bail!(SHORT)
-    };
+    let [params, positional, unknown, value_params, literals, spread, open, rest @ ..] = rest else { bail!(SHORT) };
+    let [overload, is_certain, expects_error, members, members_known] = rest else { bail!(SHORT) };
     let callee = name(callee.optional()?, callee_source.optional()?, callee_number.number()?);
     let (position, is_certain) = (overload.number()?, is_certain.flag()?);
     let position = position.checked_sub(1).map(u16::try_from).transpose()?;
@@ -230,10 +236,16 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
             open: open.flag()?,
             expects_error: expects_error.flag()?,
             overload: position.map(|position| Overload { position, is_certain }),
+            members_known: match members_known.number()? {
+                0 => MembersKnown::No,
+                1 => MembersKnown::InPart,
+                _ => MembersKnown::Yes,
+            },
         },
         params: params.texts()?,
         positional: positional.texts()?,
         unknown: unknown.texts()?,
+        members: members.texts()?,
         on_classes: on_classes.texts()?,
         literals: pairs.map(|(parameter, text)| Literal { parameter, text: text.into() }).collect(),
     })

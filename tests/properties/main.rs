@@ -38,6 +38,7 @@ mod program;
 mod python_index;
 mod recount;
 mod recursive_types;
+mod returned_objects;
 mod seeds;
 mod stub;
 mod texts;

@@ -13,7 +13,7 @@ use apidisc_facts::{
     documentation::Documentation,
     program::{
         Argument, CallForm, CallSyntax, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind,
-        ReceiverLink, UnresolvedReason,
+        ReceiverLink, ReturnedObject, TakenMembers, UnresolvedReason,
     },
     source::Origin,
 };
@@ -200,6 +200,8 @@ pub struct LinkedSignature {
     pub returns: Option<CompactString>,
     /// The inferred type of the result, if none is declared.
     pub inferred_returns: Option<CompactString>,
+    /// The object that the function returns, if its type is not declared.
+    pub result: Option<Arc<ReturnedObject>>,
     /// True for `async` functions that are no generators.
     pub is_async: bool,
     /// True if no code declares the signature: the constructor of a data class.
@@ -265,6 +267,8 @@ pub struct LinkedCall {
     pub through: Option<DefinitionRow>,
     /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].
     pub overload: Option<OverloadChoice>,
+    /// The members that the code around the call takes of the object that its only candidate returns.
+    pub taken: Option<TakenMembers>,
     /// Why `candidates` is empty; meaningless if it is not.
     pub why: UnresolvedReason,
     /// How the call is written.

@@ -116,6 +116,7 @@ mod tests {
                     receiver: Some(outer),
                     through: Some(outer),
                     overload: None,
+                    taken: None,
                     why: UnresolvedReason::Dynamic,
                     syntax: CallSyntax::new(CallForm::Name),
                     receiver_link: ReceiverLink::default(),

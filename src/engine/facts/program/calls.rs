@@ -6,7 +6,7 @@ use arcstr::ArcStr;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Argument, CallId, CallSite, DefinitionId, ReceiverValue, Resolution};
+use super::{Argument, CallId, CallSite, DefinitionId, ReceiverValue, Resolution, TakenMembers};
 use apidisc_base::{
     ids::id,
     packed::{PackReader, PackWriter, Packed},
@@ -27,6 +27,7 @@ pub struct Calls {
     arguments: ListArena<Argument>,
     candidates: ListArena<DefinitionId>,
     overloads: FxHashMap<CallId, OverloadChoice>,
+    taken: FxHashMap<CallId, TakenMembers>,
 }
 
 /// The overload that a call takes, by its position in the overloads of the definition that is called.
@@ -51,6 +52,11 @@ impl Calls {
     /// arguments.
     pub fn overload(&self, id: CallId) -> Option<OverloadChoice> {
         self.overloads.get(&id).copied()
+    }
+
+    /// The members that the code around a call takes of the returned object. `None` if nothing is known of them.
+    pub fn taken(&self, id: CallId) -> Option<&TakenMembers> {
+        self.taken.get(&id)
     }
 
     /// The call site with this id.
@@ -126,6 +132,7 @@ pub struct CallsBuilder {
     arguments: IndexSet<Box<[Argument]>, FxBuildHasher>,
     candidates: IndexSet<Box<[DefinitionId]>, FxBuildHasher>,
     overloads: FxHashMap<CallId, OverloadChoice>,
+    taken: FxHashMap<CallId, TakenMembers>,
 }
 
 impl CallsBuilder {
@@ -154,6 +161,13 @@ impl CallsBuilder {
         self.sites.push(site);
     }
 
+    /// Sets the members that the code around the call added last takes of the returned object.
+    pub fn set_taken(&mut self, taken: TakenMembers) {
+        if let Some(last) = self.sites.len().checked_sub(1) {
+            self.taken.insert(CallId::new(last), taken);
+        }
+    }
+
     /// The table, with every text of its arguments interned by `intern`.
     pub fn finish(self, mut intern: impl FnMut(&str) -> ArcStr) -> Calls {
         let mut arguments: ListArena<Argument> = self.arguments.into_iter().collect();
@@ -161,12 +175,12 @@ impl CallsBuilder {
             argument.intern_texts(&mut intern);
         }
         let candidates = self.candidates.into_iter().collect();
-        Calls { sites: self.sites, arguments, candidates, overloads: self.overloads }
+        Calls { sites: self.sites, arguments, candidates, overloads: self.overloads, taken: self.taken }
     }
 }
 
 apidisc_base::packed::packed_structs! {
-    Calls { sites, arguments, candidates, overloads }
+    Calls { sites, arguments, candidates, overloads, taken }
 }
 
 apidisc_base::packed::packed_enums! {

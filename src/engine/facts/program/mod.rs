@@ -8,6 +8,7 @@ mod ids;
 mod parameter_set;
 mod reads;
 mod receiver_value;
+mod returned_object;
 mod signature;
 
 pub use call_site::SPREAD;
@@ -25,5 +26,6 @@ pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;
 pub use receiver_value::ReceiverLink;
 pub use receiver_value::ReceiverValue;
+pub use returned_object::{ReturnedMember, ReturnedObject, TakenMembers};
 pub use signature::{Parameter, ParameterKind, Signature};
 pub use signature::{most_passed, unknown_parameter};

@@ -1,11 +1,11 @@
 //! Signatures: the parameters that a call can pass.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, sync::Arc};
 
 use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
-use super::{DefinitionId, ParameterSet};
+use super::{DefinitionId, ParameterSet, ReturnedObject};
 
 /// The greatest number of keywords of one `**kwargs` that become parameters. The keywords that most calls pass are
 /// chosen.
@@ -30,6 +30,9 @@ pub struct Signature {
     /// The return type of a function without an annotation: in TypeScript, if the expressions that it returns determine
     /// the type; in Python, `Generator` or `AsyncGenerator` for a function with `yield`.
     pub inferred_returns: Option<ArcStr>,
+    /// The members of the object that a function without a declared return type returns, after the call is awaited if
+    /// [`Self::is_async`]. `None` if the function returns something else, or nothing is known of the members.
+    pub result: Option<Arc<ReturnedObject>>,
     /// True if a call has to be awaited: for `async def` and `async function` without `yield`. A call of an
     /// asynchronous generator returns the generator itself.
     pub is_async: bool,
@@ -205,8 +208,8 @@ impl ParameterKind {
 
 apidisc_base::packed::packed_structs! {
     Signature {
-        parameters, returns, inferred_returns, is_async, is_synthesized, receiver, type_parameters, is_incomplete,
-        deprecated,
+        parameters, returns, inferred_returns, result, is_async, is_synthesized, receiver, type_parameters,
+        is_incomplete, deprecated,
     }
     Parameter { name, kind, annotation, default, required, inherited_from, object }
 }

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use super::{
     keywords::KeywordCounts,
     rows::{
-        AMBIGUOUS, CallRow, DefinitionName, LedgerFact, Overload, ReadFact, UNKNOWN_RECEIVER, numbers, parameter_keys,
+        AMBIGUOUS, CallRow, DefinitionName, LedgerFact, MembersKnown, Overload, ReadFact, UNKNOWN_RECEIVER, numbers,
+        parameter_keys,
     },
 };
 use crate::{
@@ -23,7 +24,7 @@ use crate::{
 };
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
-    program::{CallId, DefinitionId, FileId, OverloadChoice, ParameterSet},
+    program::{CallId, DefinitionId, FileId, OverloadChoice, ParameterSet, TakenMembers},
     source::{Origin, Roots},
 };
 
@@ -138,6 +139,8 @@ struct LastUse {
 struct DefinitionCounter {
     /// The positions of parameters by their keys.
     keys: FxHashMap<CompactString, usize>,
+    /// The positions of the members of the result by their names.
+    members: FxHashMap<ArcStr, usize>,
     /// The number of overloads.
     overloads: usize,
     /// The usages in the sources whose uses have all been added.
@@ -247,6 +250,7 @@ impl Fold {
             let literals =
                 row.literals.iter().filter_map(|literal| Some((position(literal.parameter)?, literal.text.as_str())));
             let choice = row.call.overload.filter(|overload| usize::from(overload.position) < counter.overloads);
+            let taken = counter.taken(row);
             let passed = PassedArguments {
                 passed: set(&row.params),
                 positional: set(&row.positional),
@@ -256,6 +260,7 @@ impl Fold {
                 open: row.call.open || row.params.iter().any(|key| position(key).is_none()),
                 spread: row.call.spread,
                 expects_error: row.call.expects_error,
+                taken: taken.as_ref(),
                 choice: choice.map(|Overload { position, is_certain }| {
                     if is_certain { OverloadChoice::Taken(position) } else { OverloadChoice::Open(position) }
                 }),
@@ -387,7 +392,16 @@ impl DefinitionCounter {
     fn new(definition: &Definition, source: u32) -> Self {
         let keys = parameter_keys(definition).into_iter().zip(0..).collect();
         let (overloads, present) = (definition.overloads.len(), SourceCounter::new(definition));
-        Self { keys, overloads, done: Vec::new(), source, present }
+        let result = definition.signature.as_ref().and_then(|signature| signature.result.as_ref());
+        let names = result.into_iter().flat_map(|result| &result.members).map(|member| member.name.clone());
+        Self { keys, members: names.zip(0..).collect(), overloads, done: Vec::new(), source, present }
+    }
+
+    /// The members of the result that the code around a call takes.
+    fn taken(&self, row: &CallRow<'_>) -> Option<TakenMembers> {
+        let members = row.members.iter().filter_map(|name| self.members.get(*name).copied()).collect();
+        let is_open = row.call.members_known == MembersKnown::InPart;
+        (row.call.members_known != MembersKnown::No).then_some(TakenMembers { members, is_open })
     }
 
     fn enter(&mut self, source: u32, definition: &Definition) {

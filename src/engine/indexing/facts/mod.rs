@@ -15,4 +15,6 @@ mod keywords;
 mod rows;
 
 pub use fold::{Fold, FoldError, FoldPart, Folded};
-pub use rows::{CallFact, CallRow, DefinitionFact, DefinitionName, Facts, LedgerFact, Literal, Overload, ReadFact};
+pub use rows::{
+    CallFact, CallRow, DefinitionFact, DefinitionName, Facts, LedgerFact, Literal, MembersKnown, Overload, ReadFact,
+};

@@ -12,7 +12,7 @@ use crate::{
     usage::{CallReader, Ledger, canonical_literal},
 };
 use apidisc_facts::{
-    program::{CallId, CallSite, DefinitionId, FileId, OverloadChoice, ParameterSet, ReadId, Resolution},
+    program::{CallId, CallSite, DefinitionId, FileId, OverloadChoice, ParameterSet, ReadId, Resolution, TakenMembers},
     source::Origin,
 };
 
@@ -83,6 +83,20 @@ pub struct CallFact<'a> {
     pub expects_error: bool,
     /// The overload that the call takes.
     pub overload: Option<Overload>,
+    /// Whether it is known which members of the result the code around the call takes.
+    pub members_known: MembersKnown,
+}
+
+/// Whether it is known which members of its result the code around a call takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MembersKnown {
+    /// Nothing is known of them.
+    #[default]
+    No,
+    /// It takes the known ones, and may take others.
+    InPart,
+    /// It takes the known ones and no others.
+    Yes,
 }
 
 /// The overload that a call takes.
@@ -116,6 +130,8 @@ pub struct CallRow<'a> {
     pub unknown: Vec<&'a str>,
     /// The literals that are passed.
     pub literals: Vec<Literal<'a>>,
+    /// The names of the members of the result that the code around the call takes.
+    pub members: Vec<&'a str>,
     /// The FQNs of the public classes that inherit the called member from a public base, and on which the call is made:
     /// the class of the receiver and those between it and the base.
     pub on_classes: Vec<&'a str>,
@@ -158,6 +174,13 @@ pub struct LedgerFact<'a> {
     pub candidate: Option<DefinitionName<'a>>,
     /// The number of calls.
     pub calls: u32,
+}
+
+/// The names of the members of the result of a call that the code around the call takes.
+fn taken_members<'a>(callee: Option<&'a Definition>, taken: Option<&TakenMembers>) -> Vec<&'a str> {
+    let result = callee.and_then(|callee| callee.signature.as_ref()?.result.as_ref());
+    let member = |at: usize| Some(result?.members.get(at)?.name.as_str());
+    taken.into_iter().flat_map(|taken| taken.members.iter()).filter_map(member).collect()
 }
 
 /// The facts of an index. They count every call once, whatever the weights of the index.
@@ -246,8 +269,20 @@ impl<'a> Facts<'a> {
                     OverloadChoice::Taken(position) => Overload { position, is_certain: true },
                     OverloadChoice::Open(position) => Overload { position, is_certain: false },
                 });
+                let members_known = match passed.taken {
+                    None => MembersKnown::No,
+                    Some(taken) if taken.is_open => MembersKnown::InPart,
+                    Some(_) => MembersKnown::Yes,
+                };
                 visit(&CallRow {
-                    call: CallFact { spread: passed.spread, open: passed.open, overload, ..self.call(index.call(id)) },
+                    call: CallFact {
+                        spread: passed.spread,
+                        open: passed.open,
+                        overload,
+                        members_known,
+                        ..self.call(index.call(id))
+                    },
+                    members: taken_members(definition, passed.taken),
                     params: named(&passed.passed),
                     positional: named(&passed.positional),
                     unknown: named(&passed.unknown),
@@ -280,6 +315,7 @@ impl<'a> Facts<'a> {
             open: false,
             expects_error: call.syntax.expects_error,
             overload: None,
+            members_known: MembersKnown::No,
         }
     }
 

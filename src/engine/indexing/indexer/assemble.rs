@@ -241,6 +241,9 @@ fn collect_calls(
             }
             let site = call_site(FileId::new(i), call, &mut calls);
             calls.push(site, call.overload);
+            if let Some(taken) = &call.taken {
+                calls.set_taken(taken.clone());
+            }
         }
     }
     (calls.finish(|text| interner.text(text)), unknown_receiver_calls)

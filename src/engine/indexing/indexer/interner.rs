@@ -59,6 +59,7 @@ impl Interner {
             parameters: parameters.map(|(linked, base)| self.parameter(linked, base)).collect(),
             returns: self.optional_text(linked.returns.as_deref()),
             inferred_returns: self.optional_text(linked.inferred_returns.as_deref()),
+            result: linked.result.clone(),
             is_async: linked.is_async,
             is_synthesized: linked.is_synthesized,
             receiver: self.optional_text(linked.receiver.as_deref()),

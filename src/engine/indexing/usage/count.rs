@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::{Usage, counter::UsageCounter, ledger::has_spread};
 use apidisc_facts::program::{
     Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, Calls, OverloadChoice, Parameter,
-    ParameterKind, ParameterSet, Signature,
+    ParameterKind, ParameterSet, Signature, TakenMembers,
 };
 
 /// Counts the calls `ids`, all of them resolved to one definition with this signature and this number of overloads. A
@@ -50,6 +50,8 @@ pub struct PassedArguments<'a> {
     pub spread: bool,
     /// True if the code around the call expects that it fails.
     pub(crate) expects_error: bool,
+    /// The members that the code around the call takes of the returned object, if this is known.
+    pub(crate) taken: Option<&'a TakenMembers>,
     /// The overload that the call takes.
     pub(crate) choice: Option<OverloadChoice>,
 }
@@ -111,7 +113,8 @@ impl<'s> CallReader<'s> {
         // A call that no overload accepts cannot be written from any overload, so it counts as open.
         let open = open || self.overloads > 0 && choice.is_none();
         let (spread, expects_error) = (has_spread(arguments), call.syntax.expects_error);
-        PassedArguments { passed, positional, unknown, literals, open, spread, expects_error, choice }
+        let taken = calls.taken(id);
+        PassedArguments { passed, positional, unknown, literals, open, spread, expects_error, taken, choice }
     }
 }
 

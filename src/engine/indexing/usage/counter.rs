@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{ArgumentSet, OverloadUsage, ParameterUsage, PassedArguments, Usage, canonical_literal};
+use super::{ArgumentSet, MemberUsage, OverloadUsage, ParameterUsage, PassedArguments, Usage, canonical_literal};
 use apidisc_facts::program::{CallId, FileId, OverloadChoice, ParameterSet, Signature};
 
 /// Counts the calls of one definition, one after the other.
@@ -19,6 +19,8 @@ pub(crate) struct UsageCounter {
     counts: ParameterCounts,
     /// For each overload, the calls that certainly take it, and their counts if there are any.
     overloads: Vec<(u32, Option<ParameterCounts>)>,
+    /// The counts of each member of the returned object.
+    taken: Vec<MemberUsage>,
     /// The calls of each argument set, without the calls that are expected to fail.
     sets: FxHashMap<SetKey, SetCount>,
     /// The calls of each argument set that are expected to fail.
@@ -34,11 +36,14 @@ impl UsageCounter {
     pub(crate) fn new(signature: Option<&Signature>, overloads: usize, mut used: ParameterSet) -> Self {
         let parameters = signature.map_or(&[][..], |signature| &signature.parameters);
         used.extend_with(&(0..parameters.len()).filter(|&position| parameters[position].required).collect());
+        let members =
+            signature.and_then(|signature| signature.result.as_ref()).map_or(0, |result| result.members.len());
         Self {
             usage: Usage::default(),
             used,
             counts: ParameterCounts::new(parameters.len()),
             overloads: (0..overloads).map(|_| (0, None)).collect(),
+            taken: vec![MemberUsage::default(); members],
             sets: FxHashMap::default(),
             failing_sets: FxHashMap::default(),
         }
@@ -51,6 +56,12 @@ impl UsageCounter {
         self.usage.total_calls += 1;
         self.usage.origins[origin] += 1;
         self.counts.add(call);
+        for (position, row) in self.taken.iter_mut().enumerate() {
+            let Some(taken) = call.taken else { break };
+            let is_taken = taken.members.contains(position);
+            row.count += u32::from(is_taken);
+            row.known += u32::from(is_taken || !taken.is_open);
+        }
         let set = call.set(parameters);
         if let Some(OverloadChoice::Taken(overload)) = call.choice {
             let (calls, counts) = &mut self.overloads[usize::from(overload)];
@@ -64,12 +75,15 @@ impl UsageCounter {
 
     /// The usage, without call sites and with all values.
     pub(crate) fn finish(self) -> Usage {
-        let Self { mut usage, mut used, counts, overloads, mut sets, failing_sets } = self;
+        let Self { mut usage, mut used, counts, overloads, taken, mut sets, failing_sets } = self;
         let parameters = counts.rows.len();
         used.extend_with(&(0..parameters).filter(|&position| counts.rows[position].count > 0).collect());
         for ((passed, open), count) in failing_sets {
             let is_kept = |position: &usize| *position >= parameters || used.contains(*position);
             sets.entry((passed.iter().filter(is_kept).collect(), open)).or_default().merge(count);
+        }
+        if taken.iter().any(|row| row.known > 0) {
+            usage.taken = taken;
         }
         usage.ledger.resolved = usage.total_calls;
         usage.argument_sets =

@@ -46,6 +46,10 @@ pub struct Usage {
     /// For each overload, the calls that certainly take it. If the types of arguments are not known, the overload may
     /// not be known either, so the sum of these calls may be less than `total_calls`.
     pub overloads: Vec<OverloadUsage>,
+    /// How often calls take each member of the returned object: see
+    /// [`ReturnedObject::members`](apidisc_facts::program::ReturnedObject::members). Empty if no call is known to take
+    /// or leave any.
+    pub taken: Vec<MemberUsage>,
     /// The number of uses in each [`Origin`](apidisc_facts::source::Origin), in the order of
     /// [`Origin::ALL`](apidisc_facts::source::Origin::ALL), whatever the weights.
     pub origins: [u32; 4],
@@ -67,6 +71,15 @@ pub struct OverloadUsage {
     /// How often these calls pass each parameter, by position in the signature of the implementation; empty if there
     /// are no calls.
     pub parameters: Vec<ParameterUsage>,
+}
+
+/// How often one member of a returned object is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemberUsage {
+    /// The number of call sites that take the member.
+    pub count: u32,
+    /// The number of call sites for which it is known whether they take the member.
+    pub known: u32,
 }
 
 /// How often one parameter is passed.
@@ -203,10 +216,11 @@ impl WrittenShare {
 
 apidisc_base::packed::packed_structs! {
     Usage {
-        total_calls, total_reads, worth_of_reads, rank, parameters, argument_sets, overloads, origins, ledger, calls,
-        reads,
+        total_calls, total_reads, worth_of_reads, rank, parameters, argument_sets, overloads, taken, origins, ledger,
+        calls, reads,
     }
     OverloadUsage { calls, parameters }
+    MemberUsage { count, known }
     ParameterUsage { count, unknown, positional, values }
     ArgumentSet { parameters, open, calls, worth }
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ArgumentSet, MAX_VALUES, OverloadUsage, ParameterUsage, Usage};
+use super::{ArgumentSet, MAX_VALUES, MemberUsage, OverloadUsage, ParameterUsage, Usage};
 use apidisc_facts::program::ParameterSet;
 
 /// The sum of the usages of one definition in several sources, each multiplied by a weight. [`Usage::origins`] is the
@@ -32,6 +32,11 @@ pub(crate) fn sum<'u>(parts: impl Iterator<Item = (u32, &'u Usage)>) -> Usage {
             let (calls, worth) = sets.entry((&set.parameters, set.open)).or_default();
             *calls = calls.saturating_add(times(set.calls));
             *worth = worth.saturating_add(times(set.worth));
+        }
+        sum.taken.resize(sum.taken.len().max(part.taken.len()), MemberUsage::default());
+        for (sum, row) in sum.taken.iter_mut().zip(&part.taken) {
+            sum.count = sum.count.saturating_add(times(row.count));
+            sum.known = sum.known.saturating_add(times(row.known));
         }
         for ((calls, rows), overload) in overloads.iter_mut().zip(&part.overloads) {
             *calls = calls.saturating_add(times(overload.calls));

@@ -291,6 +291,7 @@ impl Emitter<'_> {
             receiver,
             through,
             overload: None,
+            taken: None,
             why,
             syntax: site.syntax,
             receiver_link: ReceiverLink::default(),

@@ -136,6 +136,7 @@ impl Linker<'_> {
             parameters,
             returns: function.returns.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
             inferred_returns: self.inferred_returns(def),
+            result: None,
             is_async: function.is_async && !function.is_generator,
             is_synthesized: false,
             receiver,

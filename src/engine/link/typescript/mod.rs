@@ -56,8 +56,9 @@ use apidisc_facts::{
     },
 };
 use call_sites::{
-    CallLinker, CallResolver, called_values, describe_holding_constants, mark_omitted_parameters,
-    name_passed_arguments, name_passed_properties, reached_definitions, redirect_calls,
+    CallLinker, CallResolver, ResultUses, called_values, describe_holding_constants, mark_omitted_parameters,
+    name_passed_arguments, name_passed_properties, name_taken_members, reached_definitions, redirect_calls,
+    result_uses,
 };
 use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
@@ -145,6 +146,9 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let mut definitions = Describer::new(linker, &rows, &modules, &objects, &called).describe_all();
     name_passed_arguments(files, &resolved, &rows, &mut definitions);
     name_passed_properties(linker, files, &resolved, &rows, &mut definitions);
+    let uses = |file: &SourceFile| if file.is_installed { ResultUses::default() } else { result_uses(&file.facts) };
+    let results: Vec<ResultUses> = files.iter().map(uses).collect();
+    name_taken_members(files, &resolved, &results, &rows, &mut definitions);
     describe_holding_constants(&called, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
     let mut names = linker.resolver.written_paths(written_imports(files), &entries, &imported, |file| {
@@ -180,7 +184,11 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
             is_internal: linker.resolver.is_internal(i, &closed_packages),
             module: modules[i].clone(),
             exports,
-            calls: if file.is_installed { Vec::new() } else { calls.linked_calls(index, &resolved[i], &taken[i]) },
+            calls: if file.is_installed {
+                Vec::new()
+            } else {
+                calls.linked_calls(index, &resolved[i], &taken[i], &results[i])
+            },
             reads,
             requests: if file.is_installed { Vec::new() } else { std::mem::take(&mut requests[i]) },
             routes: if file.is_installed { Vec::new() } else { std::mem::take(&mut routes[i]) },

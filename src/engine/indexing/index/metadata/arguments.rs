@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 
 use super::{
     document::{MetadataArgument, MetadataArguments, MetadataEntry, MetadataOverload, MetadataParameter},
+    results::MetadataResult,
     vocabulary::MetadataParameterKind,
 };
 use crate::usage::{ParameterUsage, Usage};
@@ -138,6 +139,7 @@ pub(super) fn signature(
         parameters: parameters(&rows)?,
         returns: entry.returns.as_deref().map(ArcStr::from),
         inferred_returns: entry.inferred_returns.as_deref().map(ArcStr::from),
+        result: entry.result.as_ref().map(MetadataResult::object),
         is_async: entry.is_async,
         is_synthesized: entry.is_synthesized,
         receiver: entry.receiver.as_deref().or(is_bare_method.then_some("self")).map(ArcStr::from),
@@ -157,6 +159,7 @@ pub(super) fn overload_signature(overload: &MetadataOverload) -> Result<Signatur
         parameters: parameters(&rows)?,
         returns: overload.returns.as_deref().map(ArcStr::from),
         inferred_returns: None,
+        result: None,
         is_async: overload.is_async,
         is_synthesized: false,
         receiver: overload.receiver.as_deref().map(ArcStr::from),

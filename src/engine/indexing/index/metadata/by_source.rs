@@ -13,7 +13,7 @@ use super::{
         FIRST_WITH_SOURCES, MetadataArguments, MetadataEntry, MetadataHeader, MetadataOverloadUsage,
         MetadataSourceUsage,
     },
-    usage,
+    results, usage,
 };
 use crate::{
     index::{
@@ -47,6 +47,7 @@ pub(super) fn entries(
         spread: part.ledger.spread,
         args: usage::passed(keys, &part.parameters),
         argument_sets: usage::argument_sets(keys, part),
+        taken: results::taken(part),
         overloads: if part.overloads.iter().any(|overload| overload.calls > 0) {
             let row = |usage: &OverloadUsage| MetadataOverloadUsage {
                 calls: usage.calls,
@@ -141,6 +142,7 @@ fn part(row: &MetadataSourceUsage, arguments: &MetadataArguments, overloads: usi
         parameters: usage::passed_parameters(&row.args, arguments, calls, "a source")?,
         argument_sets: usage::read_argument_sets(&row.argument_sets, arguments, overloads, calls)?,
         overloads: overload_usages.collect::<Result<_, _>>()?,
+        taken: results::read_taken(&row.taken, calls)?,
         ledger: Ledger { resolved: calls, spread: row.spread, ..Ledger::default() },
         ..Usage::default()
     })

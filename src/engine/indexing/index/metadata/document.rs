@@ -13,6 +13,7 @@ use serde::{
 };
 
 use super::contents::Folders;
+use super::results::{MetadataResult, MetadataTaken};
 use super::vocabulary::{MetadataLanguage, MetadataModifier, MetadataParameterKind};
 use apidisc_base::diagnostic::LimitCounts;
 use apidisc_facts::{program::DefinitionKind, source::SourceMeta};
@@ -205,6 +206,11 @@ pub(super) struct MetadataEntry {
     /// The return type of a function without an annotation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) inferred_returns: Option<CompactString>,
+    /// The object that the function returns, and how often calls take each of its members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) result: Option<MetadataResult>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) taken: Vec<MetadataTaken>,
     #[serde(rename = "async", skip_serializing_if = "is_false")]
     pub(super) is_async: bool,
     #[serde(rename = "synthesized", skip_serializing_if = "is_false")]
@@ -371,6 +377,8 @@ pub(super) struct MetadataSourceUsage {
     /// The usage of each overload of the definition; left out if no call certainly takes one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) overloads: Vec<MetadataOverloadUsage>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) taken: Vec<MetadataTaken>,
 }
 
 /// The calls of one source that take an overload.

@@ -9,6 +9,7 @@ use super::{
     arguments,
     by_source::{self, HeaderSources},
     document::MetadataEntry,
+    results,
     selection::{MetadataPlace, MetadataSelection},
     usage::{add_overload_counts, argument_sets, ledger, origins, usage},
 };
@@ -76,6 +77,7 @@ fn add_usage(entry: &mut MetadataEntry, definition: &Definition, usage: &Usage) 
         let keys = definition.signature.as_deref().map_or_else(Vec::new, arguments::keys);
         entry.args = definition.signature.as_deref().map(|s| arguments::arguments(s, &keys, usage));
         entry.argument_sets = argument_sets(&keys, usage);
+        entry.taken = results::taken(usage);
         entry.overloads = definition.overloads.iter().map(arguments::overload).collect();
         add_overload_counts(&mut entry.overloads, &keys, usage);
     }

@@ -27,6 +27,7 @@ mod limits;
 mod nesting;
 mod parts;
 mod read;
+mod results;
 mod selection;
 mod sort;
 mod usage;

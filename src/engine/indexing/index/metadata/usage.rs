@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use super::document::{
     MetadataArgument, MetadataArgumentSet, MetadataArguments, MetadataEntry, MetadataOverload, MetadataPassed,
 };
+use super::results::read_taken;
 use crate::usage::{ArgumentSet, Ledger, OverloadUsage, ParameterUsage, Usage};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{program::ParameterSet, source::Origin};
@@ -111,6 +112,7 @@ pub(super) fn usage(entry: &MetadataEntry, arguments: Option<&MetadataArguments>
         parameters: parameters?,
         argument_sets,
         overloads: overloads?,
+        taken: read_taken(&entry.taken, total_calls)?,
         origins: Origin::ALL.map(|origin| entry.origins.get(origin.word()).copied().unwrap_or_default()),
         ledger: Ledger {
             resolved: if entry.ledger.is_empty() { total_calls } else { count("resolved") },

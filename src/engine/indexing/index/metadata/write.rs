@@ -14,6 +14,7 @@ use super::{
         MetadataCounts, MetadataDocument, MetadataEntry, MetadataHeader, MetadataModule, MetadataSource, SCHEMA,
     },
     inherited,
+    results::{self, MetadataResult},
     selection::{MetadataPlace, MetadataSelection},
     usage::{add_overload_counts, argument_sets, co_occurrence, ledger, origins, written_worth},
     vocabulary::MetadataModifier,
@@ -243,6 +244,7 @@ impl EntryWriter<'_> {
             annotation: text(definition.annotation.as_ref()),
             value: text(definition.value.as_ref()),
             used_members: definition.used_members.iter().map(|(name, uses)| (name.as_str().into(), *uses)).collect(),
+            taken: results::taken(usage),
             origins: origins(usage),
             ledger: ledger(&usage.ledger),
             language: definition.language.into(),
@@ -265,6 +267,7 @@ impl EntryWriter<'_> {
             entry.receiver = text(signature.receiver.as_ref());
             entry.returns = text(signature.returns.as_ref());
             entry.inferred_returns = text(signature.inferred_returns.as_ref());
+            entry.result = signature.result.as_deref().map(MetadataResult::from);
             entry.is_async = signature.is_async;
             entry.is_synthesized = signature.is_synthesized;
             entry.is_incomplete = signature.is_incomplete;

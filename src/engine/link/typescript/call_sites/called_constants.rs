@@ -52,7 +52,9 @@ pub(in crate::typescript) fn describe_holding_constants(
         }
         let description = &definitions[constant.index()];
         let is_function = description.kind == DefinitionKind::Function && description.modifiers.is_constant;
-        let is_other = || !has_parameters_of(description, &definitions[held.index()]);
+        let held_description = &definitions[held.index()];
+        let has_result = held_description.signature.as_ref().is_some_and(|signature| signature.result.is_some());
+        let is_other = || has_result || !has_parameters_of(description, held_description);
         if description.kind == DefinitionKind::Constant || is_function && is_other() {
             describe_as(constant, *held, calls.is_new, definitions);
         }

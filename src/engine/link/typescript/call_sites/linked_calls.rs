@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::{
     bind::bind, called_constants::has_parameters_of, receiver_values::receiver_links, resolve::ResolvedCall,
+    result_uses::ResultUses,
 };
 use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition};
 use crate::typescript::{
@@ -26,12 +27,14 @@ pub(in crate::typescript) struct CallLinker<'p, 'f> {
 }
 
 impl CallLinker<'_, '_> {
-    /// The calls of a file in the order of the text, each with the overload that it takes.
+    /// The calls of a file in the order of the text, each with the overload that it takes, and with the members
+    /// that the code around it takes of its result.
     pub(in crate::typescript) fn linked_calls(
         &self,
         file: FileIndex,
         resolved: &[ResolvedCall],
-        taken: &FxHashMap<usize, u16>,
+        overloads: &FxHashMap<usize, u16>,
+        results: &ResultUses,
     ) -> Vec<LinkedCall> {
         let facts = self.program.facts(file);
         let mut order: Vec<CallExprId> = (0..facts.calls.len()).map(CallExprId::new).collect();
@@ -40,8 +43,12 @@ impl CallLinker<'_, '_> {
         let links = receiver_links(facts, &order);
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
             let call = self.linked_call(file, site, &resolved[site.index()]);
-            let overload = taken.get(&site.index()).copied().map(OverloadChoice::Taken);
-            LinkedCall { overload, receiver_link, ..call }
+            let overload = overloads.get(&site.index()).copied().map(OverloadChoice::Taken);
+            let callee = call.candidates.first().filter(|_| call.candidates.len() == 1);
+            let signature = callee.and_then(|row| self.definitions[row.index()].signature.as_ref());
+            let result = results.get(&site).zip(signature);
+            let taken = result.and_then(|(result, signature)| result.taken_members(facts, signature));
+            LinkedCall { overload, taken, receiver_link, ..call }
         };
         order.iter().zip(links).map(linked).collect()
     }
@@ -108,6 +115,7 @@ impl CallLinker<'_, '_> {
             receiver,
             through: None,
             overload: None,
+            taken: None,
             why,
             syntax: row.syntax,
             receiver_link: ReceiverLink::default(),

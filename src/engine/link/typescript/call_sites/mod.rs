@@ -10,6 +10,7 @@
 //! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
 //! | `called_constants` | the constants, fields and properties that calls call |
 //! | `reached` | what calls reach of installed packages |
+//! | `result_uses` | calls to the members that the code around them takes of their results |
 //! | `omitted`, `passed_properties`, `unknown_signatures` | what the arguments of all calls tell about signatures |
 
 mod bind;
@@ -23,6 +24,7 @@ mod passed_properties;
 mod reached;
 mod receiver_values;
 mod resolve;
+mod result_uses;
 mod taken_overloads;
 mod unknown_signatures;
 
@@ -33,4 +35,5 @@ pub(super) use omitted::mark_omitted_parameters;
 pub(super) use passed_properties::name_passed_properties;
 pub(super) use reached::reached_definitions;
 pub(super) use resolve::{CallResolver, ResolvedCall, redirect_calls};
+pub(super) use result_uses::{ResultUses, name_taken_members, result_uses};
 pub(super) use unknown_signatures::name_passed_arguments;

@@ -46,12 +46,12 @@ pub(super) struct ReturnText {
 }
 
 impl ReturnText {
-    fn new(function: Option<GlobalDef>) -> Self {
+    pub(super) fn new(function: Option<GlobalDef>) -> Self {
         Self { function, names: Vec::new(), globals: Vec::new(), steps: 0 }
     }
 
     /// The text of a union type. The types that it names are added to `names`.
-    fn finish(self, constituents: Constituents, names: &mut TypeNames) -> Option<CompactString> {
+    pub(super) fn finish(self, constituents: Constituents, names: &mut TypeNames) -> Option<CompactString> {
         let joined = joined(constituents)?;
         // A name can denote only one type in all texts of a definition.
         let is_same = |(name, row): &(CompactString, DefinitionRow)| {

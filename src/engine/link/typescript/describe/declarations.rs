@@ -110,6 +110,9 @@ impl<'f> Describer<'_, 'f> {
                     self.describe_as_class(def, definition);
                 } else if let Some(signature) = definition.signature.as_mut().filter(|s| s.returns.is_none()) {
                     signature.inferred_returns = self.certain_return(def);
+                    if signature.inferred_returns.is_none() && definition.overloads.is_empty() {
+                        signature.result = self.returned_object(def);
+                    }
                 }
             }
             DefBody::Class(class) => {

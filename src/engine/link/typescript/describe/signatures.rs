@@ -54,6 +54,7 @@ impl Describer<'_, '_> {
             parameters,
             returns,
             inferred_returns: None,
+            result: None,
             is_async: function.is_async && !function.is_generator,
             is_synthesized: false,
             receiver: None,

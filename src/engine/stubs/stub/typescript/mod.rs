@@ -24,6 +24,7 @@ mod named_types;
 mod object_types;
 mod parameters;
 mod resolved_name;
+mod results;
 mod short_form;
 mod signature;
 mod stub_names;

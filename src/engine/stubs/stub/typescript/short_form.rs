@@ -47,6 +47,9 @@ impl TypeScriptSignature {
         let shown = |position: &usize| visible.contains(*position) && self.parameters[*position].is_showable;
         let shares = (0..self.parameters.len()).filter(shown).filter_map(|at| self.parameters[at].lean_share());
         let mut notes: Vec<String> = shares.collect();
+        if let Some(result) = self.result.as_ref().filter(|result| !result.shares.is_empty()) {
+            notes.push(format!("takes {}", result.shares.join(", ")));
+        }
         if !self.hidden_notes(visible).is_empty() {
             notes.push(HIDDEN_SIGN.to_owned());
         }

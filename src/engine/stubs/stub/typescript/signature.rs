@@ -6,6 +6,7 @@ use super::{
     declaration::DeclarationWriter,
     generics::{ListKind, TypeParameter, TypeParameterList},
     parameters::{PrintedParameter, printed_parameters},
+    results::PrintedResult,
     types::{PrintedType, TypeScope, print_return_type, type_text},
     values::any,
 };
@@ -38,6 +39,8 @@ pub(super) struct TypeScriptSignature {
     opening_line: PricedLines,
     /// `: Promise<T>;`
     pub(super) closing: String,
+    /// The object that the function returns, if its members are known. `closing` has it on one line.
+    pub(super) result: Option<PrintedResult>,
     /// The end of a call shape after its parenthesis.
     pub(super) call_closing: &'static str,
     margin: String,
@@ -94,11 +97,20 @@ impl TypeScriptSignature {
             None => (String::new(), ": ", ";"),
         };
         let opening = format!("{callee}{before}{}", own.printed.text);
+        let result = Some(signature).filter(|_| !is_constructor && alternatives.is_none());
+        let result = result.and_then(|signature| PrintedResult::new(signature, usage, scope, indent));
+        let returns = match &result {
+            Some(result) => {
+                Some(PrintedType { text: result.inline.clone(), references: result.references.clone(), ..any() })
+            }
+            None => returns,
+        };
         Self {
             opening_line: PricedLines::new(format!("{opening}(\n")),
             closing: returns
                 .as_ref()
                 .map_or_else(|| ";".to_owned(), |returns| format!("{sign}{}{after}", returns.text)),
+            result,
             call_closing: ";",
             margin: indent.margin(),
             calls: usage.total_calls,
@@ -207,11 +219,13 @@ impl TypeScriptSignature {
         }
         let parameters: Vec<String> =
             self.shown_within(None, visible).map(|position| self.inline_parameter(position, visible)).collect();
-        let mut line = format!("{}({}){}", self.opening, parameters.join(", "), self.closing);
+        let closing =
+            self.result.as_ref().map_or_else(|| self.closing.clone(), |result| format!(": {}", result.opening));
+        let mut line = format!("{}({}){closing}", self.opening, parameters.join(", "));
         if count > 0 && line.chars().count() > INLINE_WIDTH {
             return None;
         }
-        let mut notes: Vec<String> = self.call_note().into_iter().collect();
+        let mut notes: Vec<String> = self.call_note().into_iter().filter(|_| self.result.is_none()).collect();
         notes.extend(shown().filter_map(|parameter| parameter.share_note.clone()));
         notes.extend(self.hidden_notes(visible));
         if !notes.is_empty() {
@@ -241,9 +255,21 @@ impl TypeScriptSignature {
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
+    /// The line after parameters on lines of their own.
     fn closing_line(&self) -> String {
-        let note = self.call_note().map_or_else(String::new, |calls| format!(" // {calls}"));
-        format!("{}){}{note}\n", self.margin, self.closing)
+        match &self.result {
+            Some(result) => format!("{}): {}\n", self.margin, result.opening),
+            None => format!("{}){}{}\n", self.margin, self.closing, self.call_comment()),
+        }
+    }
+
+    /// The line after the members of the returned object.
+    fn result_end(&self, result: &PrintedResult) -> String {
+        format!("{}{};{}\n", self.margin, result.closing, self.call_comment())
+    }
+
+    fn call_comment(&self) -> String {
+        self.call_note().map_or_else(String::new, |calls| format!(" // {calls}"))
     }
 }
 
@@ -310,10 +336,12 @@ impl CallableRenderer for TypeScriptSignature {
             Detail::Lean => return count(&self.lean_line(visible)),
             Detail::Full => {}
         }
+        let of_result = |result: &PrintedResult| result.lines.tokens(tokenizer) + count(&self.result_end(result));
+        let result = self.result.as_ref().map_or(0, of_result);
         if let Some(line) = self.one_line(visible) {
-            return count(&line);
+            return count(&line) + result;
         }
-        let mut tokens = self.opening_line.tokens(tokenizer) + count(&self.closing_line());
+        let mut tokens = result + self.opening_line.tokens(tokenizer) + count(&self.closing_line());
         self.write_lines(None, visible, &mut |line| {
             tokens += match line {
                 SignatureLine::Parameter(lines) => lines.tokens(tokenizer),
@@ -338,6 +366,10 @@ impl CallableRenderer for TypeScriptSignature {
                 SignatureLine::HiddenNote(note) => out.push_str(&note),
             });
             out.push_str(&self.closing_line());
+        }
+        if let Some(result) = &self.result {
+            out.push_str(&result.lines.text);
+            out.push_str(&self.result_end(result));
         }
     }
 }

@@ -1,0 +1,44 @@
+//! The object that a function returns, and what the code around a call takes of it.
+
+use arcstr::ArcStr;
+
+use super::ParameterSet;
+
+/// The object that a function returns, as far as its members are known: see [`super::Signature::result`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ReturnedObject {
+    /// The members in the order of the source. Members that calls take and that no code of the sources declares come
+    /// last, most taken first.
+    pub members: Box<[ReturnedMember]>,
+    /// True if the object may have further members, since a part of it is not known.
+    pub is_open: bool,
+    /// What the function returns otherwise, as a type: `null`, `undefined` or `null | undefined`.
+    pub otherwise: Option<ArcStr>,
+}
+
+/// A member of a returned object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ReturnedMember {
+    /// Its name.
+    pub name: ArcStr,
+    /// Its type; `None` if the type is not known.
+    pub annotation: Option<ArcStr>,
+    /// True if some of the objects that the function returns do not have the member.
+    pub is_optional: bool,
+}
+
+/// The members of a returned object that the code around one call takes: `const { open } = useThing()`,
+/// `useThing().open()`, or `thing.open` if the constant `thing` holds the result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TakenMembers {
+    /// The members, by position in [`ReturnedObject::members`].
+    pub members: ParameterSet,
+    /// True if the code may take further members, since it also uses the object in another way.
+    pub is_open: bool,
+}
+
+apidisc_base::packed::packed_structs! {
+    ReturnedObject { members, is_open, otherwise }
+    ReturnedMember { name, annotation, is_optional }
+    TakenMembers { members, is_open }
+}
