@@ -35,7 +35,8 @@ pub struct PrintCalls {
 impl PrintCalls {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let (index, libraries) = self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
+        let (index, _, libraries) =
+            self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
         let packages = PackageNames::new(&index, &libraries);
         let origins = CallOrigins::new(&index, &libraries);
         // The examples in a file are a part of their own in the index.

@@ -33,7 +33,8 @@ pub struct PrintDependencies {
 impl PrintDependencies {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let (index, libraries) = self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
+        let (index, _, libraries) =
+            self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
         let packages = dependencies(&index, &libraries);
         output::write(self.output.as_deref(), |out| {
             if self.is_json {

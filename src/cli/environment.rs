@@ -21,7 +21,7 @@ use apidisc::{
 };
 
 impl Input {
-    /// [`Self::load`], together with what the sources use of installed packages. Environments are looked for beside a
+    /// [`Self::load_with_source`], together with what the sources use of installed packages. Environments are looked for beside a
     /// folder; other inputs have none.
     ///
     /// # Errors
@@ -31,11 +31,11 @@ impl Input {
         cache: Option<&Cache>,
         environment: &EnvironmentSetting,
         verbose: bool,
-    ) -> anyhow::Result<(Index, Libraries)> {
+    ) -> anyhow::Result<(Index, Option<Source>, Libraries)> {
         let content = self.content()?;
         let InputContent::Source(source, weights) = content else {
             refuse_environment(environment)?;
-            return Ok((self.load(cache)?, Libraries::default()));
+            return Ok((self.load(cache)?, None, Libraries::default()));
         };
         let mut builder = Builder::new(source.clone());
         match &source {
@@ -53,7 +53,7 @@ impl Input {
         let index = weighted(index, weights)?;
         let libraries = builder.into_libraries().unwrap_or_default();
         report(&libraries, environment, verbose)?;
-        Ok((index, libraries))
+        Ok((index, Some(source), libraries))
     }
 }
 

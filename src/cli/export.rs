@@ -9,7 +9,7 @@ use std::{
 
 use super::{ExportedPackage, Input, RequestSource, note, output};
 use crate::{cache::Cache, clipboard::Clipboard};
-use apidisc::tokens::Tokenizer;
+use apidisc::{first_call::FirstCalls, source::reread, tokens::Tokenizer};
 
 /// Prints a stub.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,20 +37,24 @@ impl ExportStub {
         let encoding = request.encoding;
         // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
-        let index = match &self.package {
-            None => self.input.load(self.cache.as_ref())?,
+        let (index, source) = match &self.package {
+            None => self.input.load_with_source(self.cache.as_ref())?,
             Some(package) => {
-                let (index, libraries) =
+                let (index, source, libraries) =
                     self.input.load_with_packages(self.cache.as_ref(), &package.environment, self.verbose)?;
                 package.narrow(&mut request, &index, &libraries)?;
-                index
+                (index, source)
             }
         };
-        let index = Arc::new(index);
         if self.input.is_empty(&index) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }
-        let delivery = request.deliver(&index).map_err(|error| self.request.with_place(&self.input, error))?;
+        let with_place = |error| self.request.with_place(&self.input, error);
+        let index = request.weighted(&Arc::new(index)).map_err(|error| with_place(error.into()))?;
+        let mut delivery = request.deliver(&index).map_err(with_place)?;
+        let read = |path: &str| source.as_ref().and_then(|source| reread(source, path));
+        let mut first_calls = FirstCalls::new(&index, &read);
+        delivery.add_first_calls(&index, request.format, |id| first_calls.of(id));
         output::write(self.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
         if self.copy {
             copy(&delivery.text, delivery.tokens)?;

@@ -49,6 +49,7 @@ pub(crate) const STUBS: Table = Table {
                 "apidisc_indexing::index",
                 "apidisc_indexing::usage",
                 "apidisc_tokens",
+                "serde",
                 "serde_json",
                 "toml",
             ],
@@ -291,6 +292,7 @@ pub(crate) const APIDISC: Table = Table {
             outside: &[
                 "apidisc_answering::answers",
                 "apidisc_answering::discover",
+                "apidisc_answering::first_call",
                 "apidisc_answering::route",
                 "apidisc_apis::http",
                 "apidisc_apis::openapi",

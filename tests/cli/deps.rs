@@ -173,6 +173,11 @@ fn the_environment_is_said_if_it_holds_little_or_if_the_user_asks() {
         outcome.stderr.contains("(.venv of the project) is taken, and holds 1 of 3 imported packages"),
         "{outcome:?}"
     );
+    let whole = Project::with("main.py", "import rope\n")
+        .and(".venv/pyvenv.cfg", "version = 3.12\n")
+        .and(&format!("{SITE}/rope.py"), "");
+    let is_said = |command: &str| run_on(command, whole.path()).stderr.contains("holds 1 of 1 imported packages");
+    assert!(!is_said("deps") && is_said("deps -v"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `--export`: the stub without a screen.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{Project, command, is_python, outcome, run, run_on};
 
@@ -43,6 +43,7 @@ fn json_contains_the_settings_of_the_stub() {
     let station = &object["symbols"][0];
     assert_eq!(station["fqn"], "windvane.station.Station");
     assert_eq!(station["alias"], "windvane.Station");
+    assert_eq!(station["first_call"]["imports"], json!(["from windvane import Station"]));
     assert_eq!(station["kind"], "class");
     assert!(station["total_calls"].as_u64().unwrap() >= 40, "{station}");
     assert_eq!(station["shown"][0], "name");
@@ -125,6 +126,37 @@ fn the_output_is_the_same_every_time() {
     let line = "--export --demo --max-tokens 700 --format json";
     let first = run(line).success();
     assert!((0..3).all(|_| run(line).success() == first));
+}
+
+#[test]
+fn each_symbol_of_json_has_its_first_call() {
+    let library =
+        "class Client:\n    def __init__(self, url): ...\n    def get(self, path): ...\n    def drop(self): ...\n";
+    let project = Project::with("web.py", library)
+        .and("app.py", "from web import Client\n\n\ndef load(path):\n    client = Client('a')\n    client.get(path)\n");
+    let export = |rest: &str| -> Value {
+        serde_json::from_str(&run_on(&format!("--export --symbol Client {rest}"), project.path()).success()).unwrap()
+    };
+    let object = export("--strategy exhaustive --format json");
+    let first = |name: &str| {
+        let symbols = object["symbols"].as_array().unwrap();
+        let found = symbols.iter().find(|symbol| symbol["fqn"] == name).unwrap();
+        let first = &found["first_call"];
+        ["imports", "setup", "call", "you_provide", "place"].map(|key| first[key].clone())
+    };
+    let import = json!(["from web import Client"]);
+    let made = json!(["client = Client('a')"]);
+    let get = [import.clone(), made.clone(), json!(["client.get(path)"]), json!(["path"]), json!("app.py:6")];
+    assert_eq!(first("web.Client.get"), get);
+    let nothing = json!([]);
+    assert_eq!(
+        first("web.Client"),
+        [import.clone(), nothing.clone(), made.clone(), nothing.clone(), json!("app.py:5")]
+    );
+    assert_eq!(first("web.Client.drop"), [import, made, json!(["client.drop()"]), nothing, Value::Null]);
+    // Only the symbols of the stub are asked for.
+    let few = export("--max-tokens 40 --format json");
+    assert!(few["symbols"].as_array().unwrap().iter().all(|symbol| symbol["fqn"] != "web.Client.drop"), "{few}");
 }
 
 #[test]

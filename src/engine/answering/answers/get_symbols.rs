@@ -1,5 +1,5 @@
-//! `get_symbols`: the descriptions of symbols: signature, arguments with shares, documentation, callers, callees and a
-//! typical call.
+//! `get_symbols`: the descriptions of symbols: signature, arguments with shares, documentation, first call, callers and
+//! callees.
 
 use std::fmt::Write as _;
 
@@ -11,6 +11,7 @@ use super::{
     request::{budget, in_range},
     symbol_detail::DescribedSymbol,
 };
+use crate::first_call::FirstCalls;
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::program::DefinitionId;
 use apidisc_stubs::delivery::{QUOTED, QUOTED_SOURCE, fenced};
@@ -69,11 +70,13 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     let footer: String = not_found.iter().map(unknown).collect();
     let mut left = max_tokens.saturating_sub(tokenizer.count(&[quoted, "\n", &footer].concat()) + RESERVED * ids.len());
     let mut parts: Vec<SymbolPart> = Vec::new();
+    let mut first_calls = FirstCalls::new(context.symbols.index(), context.read);
     for (at, id) in ids.iter().enumerate() {
         let mut symbol = DescribedSymbol::new(context, *id, around)?;
         if request.include_related {
             symbol.detail.related = Related::of(context.symbols, *id);
         }
+        symbol.detail.first_call = first_calls.of(*id);
         let part = SymbolPart::new(context, request, symbol, &tokenizer, left / (ids.len() - at));
         left = left.saturating_sub(part.delivered.tokens);
         parts.push(part);
@@ -134,6 +137,7 @@ impl SymbolPart {
             let name = escaped_line(&detail.symbol.name);
             text = format!("{name} has not changed since this session got it; `again: true` repeats it\n");
             delivered.tokens = tokenizer.count(&text);
+            detail.first_call = None;
         }
         Self { detail, text, delivered }
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{AnswerError, Context, Related, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
-use crate::first_call::{FirstCall, first_call};
+use crate::first_call::FirstCall;
 use apidisc_base::{hash::ContentHash, unprintable::escaped_text};
 use apidisc_facts::{
     program::{CallId, DefinitionId},
@@ -126,8 +126,7 @@ impl DescribedSymbol {
             total_callees,
             related: Vec::new(),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
-            first_call: Some(first_call(index, id, &index.typical_calls(id), context.read))
-                .filter(|first| !first.is_empty()),
+            first_call: None,
             source: None,
             is_held: false,
         };

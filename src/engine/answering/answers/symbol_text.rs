@@ -1,8 +1,9 @@
 //! The description of one symbol, as text within a budget.
 
 use super::{CallGraphNeighbour, get_symbols::fit_source, symbol_detail::DescribedSymbol};
-use apidisc_base::unprintable::escaped_line;
-use apidisc_indexing::index::Index;
+use crate::first_call::FirstCall;
+use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_indexing::{index::Index, snippet::shortened};
 use apidisc_stubs::{
     delivery::{Format, fenced},
     strategy::Strategy,
@@ -14,11 +15,29 @@ const MAX_NAMED: usize = 5;
 /// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
+/// The parts of a text that follow the stub.
+struct Extras {
+    /// The parts, the most important first.
+    parts: Vec<String>,
+    /// The call that the first of the parts shows.
+    shown: ShownCall,
+}
+
+/// The call that a text shows below the stub, which may quote the typical call as well.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShownCall {
+    /// The first call: the stub does not quote the typical call.
+    First,
+    /// The typical call, unless the stub quotes it.
+    Typical,
+    None,
+}
+
 impl DescribedSymbol {
-    /// Writes the symbol: title, stub, typical call unless the stub quotes it, related symbols if they are known,
-    /// callers, callees, and with `has_source` the source text. Parts that do not fit `max_tokens` are left out:
-    /// callees first, then callers, then related symbols, then the typical call. The stub gets the tokens that the
-    /// other parts leave.
+    /// Writes the symbol: title, stub, first call, related symbols if they are known, callers, callees, and with
+    /// `has_source` the source text. A symbol without a first call has its typical call instead, unless the stub quotes
+    /// it. Parts that do not fit `max_tokens` are left out: callees first, then callers, then related symbols, then the
+    /// call. The stub gets the tokens that the other parts leave.
     pub(super) fn write(
         &mut self,
         index: &Index,
@@ -29,16 +48,20 @@ impl DescribedSymbol {
         let language = index.definition(self.id).language;
         let title = self.detail.symbol.title() + "\n";
         let for_stub = if has_source { (max_tokens as f64 * STUB_BESIDE_SOURCE) as usize } else { max_tokens };
-        let extras = self.extras(index);
-        for count in (0..=extras.len()).rev() {
-            let rest = extras[..count].concat();
+        let Extras { parts, shown } = self.extras(index);
+        for count in (0..=parts.len()).rev() {
+            let rest = parts[..count].concat();
             let around = tokenizer.count(&[title.as_str(), &fenced("", language), &rest].concat());
             let Some(mut room) = for_stub.checked_sub(around) else { continue };
+            let shown = if count == 0 { ShownCall::None } else { shown };
             let body = loop {
-                let Some(stub) = self.stub(room) else { break None };
-                // The first of the extras is the typical call, which the stub may quote.
+                let Some(mut stub) = self.stub(room) else { break None };
+                if shown == ShownCall::First {
+                    stub = self.without_quote(&stub);
+                }
                 let is_quoted = self.detail.typical_call.as_ref().is_some_and(|call| stub.contains(call));
-                let rest = extras[usize::from(is_quoted).min(count)..count].concat();
+                let left_out = usize::from(is_quoted && shown == ShownCall::Typical);
+                let rest = parts[left_out..count].concat();
                 let body = [title.as_str(), &stub_block(&stub, language), &rest].concat();
                 let excess = tokenizer.count(&body).saturating_sub(for_stub);
                 match room.checked_sub(excess) {
@@ -57,39 +80,65 @@ impl DescribedSymbol {
         if has_source { self.with_source(body, language, tokenizer, max_tokens) } else { body }
     }
 
+    /// A stub without the comment that quotes the typical call of the symbol.
+    fn without_quote(&self, stub: &str) -> String {
+        let Some(call) = self.detail.typical_call.as_deref().map(shortened) else { return stub.to_owned() };
+        let is_quote = |line: &str| line.split_once(" e.g. ").is_some_and(|(_, quoted)| quoted.trim_end() == call);
+        stub.split_inclusive('\n').filter(|line| !is_quote(line)).collect()
+    }
+
     /// The stub within a budget; empty if the symbol has none; `None` if none is small enough.
     fn stub(&self, max_tokens: usize) -> Option<String> {
         let Some(packer) = &self.packer else { return Some(String::new()) };
         packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok().map(|delivery| delivery.text)
     }
 
-    fn with_source(
-        &mut self,
-        body: String,
-        language: apidisc_base::language::Language,
-        tokenizer: &Tokenizer,
-        max_tokens: usize,
-    ) -> String {
+    fn with_source(&mut self, body: String, language: Language, tokenizer: &Tokenizer, max_tokens: usize) -> String {
         let (text, source) = fit_source(body, &self.rows, language, tokenizer, max_tokens);
         self.detail.source = source;
         text
     }
 
-    /// The parts of the text that follow the stub, the most important first.
-    fn extras(&self, index: &Index) -> Vec<String> {
+    /// The parts of the text that follow the stub.
+    fn extras(&self, index: &Index) -> Extras {
         let language = index.definition(self.id).language;
-        let call = self.detail.typical_call.as_ref();
-        let call = call.map(|call| format!("Typical call:\n{}", fenced(&format!("{call}\n"), language)));
+        let first = self.detail.first_call.as_ref();
+        let typical = self.detail.typical_call.as_ref().filter(|_| first.is_none_or(|first| first.call.is_empty()));
+        let typical = typical.map(|call| format!("Typical call:\n{}", fenced(&format!("{call}\n"), language)));
+        let shown = match &typical {
+            Some(_) => ShownCall::Typical,
+            None if first.is_some_and(|first| !first.call.is_empty()) => ShownCall::First,
+            None => ShownCall::None,
+        };
+        let first = first.map(|first| first_call_text(first, language));
         let callers = named("Called by", &self.detail.callers, self.detail.total_callers);
         let callees = named("Calls", &self.detail.callees, self.detail.total_callees);
         let related = self.detail.related.iter().map(|related| format!("{}\n", related.words()));
         let related: String = related.collect();
         let related = (!related.is_empty()).then_some(related);
-        [call, related, callers, callees].into_iter().flatten().collect()
+        Extras { parts: [typical, first, related, callers, callees].into_iter().flatten().collect(), shown }
     }
 }
 
-fn stub_block(stub: &str, language: apidisc_base::language::Language) -> String {
+/// The lines of a first call: where it comes from, its code, and the names that the reader provides. Of a definition
+/// that is not called, the import.
+fn first_call_text(first: &FirstCall, language: Language) -> String {
+    let code = [&first.setup, &first.call].into_iter().flatten();
+    let gap = first.call.iter().take(usize::from(!first.imports.is_empty())).map(|_| "");
+    let lines = first.imports.iter().map(String::as_str).chain(gap).chain(code.map(String::as_str));
+    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let (label, from) = match (&first.place, first.call.is_empty()) {
+        (_, true) => ("Import", String::new()),
+        (Some(place), _) => ("First call", format!(", from {place}")),
+        (None, _) if first.is_made => ("First call", ", made from the signature".to_owned()),
+        (None, _) => ("First call", String::new()),
+    };
+    let provide = first.you_provide.join(", ");
+    let provide = if provide.is_empty() { provide } else { format!("You provide: {provide}\n") };
+    format!("{label}{from}:\n{}{provide}", fenced(&text, language))
+}
+
+fn stub_block(stub: &str, language: Language) -> String {
     if stub.is_empty() { String::new() } else { fenced(stub, language) }
 }
 

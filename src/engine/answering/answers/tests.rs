@@ -166,10 +166,49 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
     let share = |name: &str| data.arguments.iter().find(|row| row.name == name).and_then(|row| row.share);
     assert_eq!(share("quality"), Some(0.214));
     assert!(data.signature.contains("class Reading(NamedTuple):") && answer.text.contains(&data.signature));
-    assert!(data.typical_call.as_ref().is_some_and(|call| answer.text.contains(call.as_str())));
+    let first = data.first_call.as_ref().expect("a first call");
+    assert_eq!(first.imports, ["from windvane import Reading"]);
+    let code = first.imports.iter().chain(&first.setup).chain(&first.call);
+    assert!(code.clone().count() > 1 && code.clone().all(|line| answer.text.contains(line)), "{}", answer.text);
+    assert!(!answer.text.contains("e.g. Reading(") && !answer.text.contains("Typical call"), "{}", answer.text);
     assert!(data.total_callers > 3 && answer.text.contains(&format!("Called by {}: ", data.total_callers)));
     assert!(data.source.as_ref().is_some_and(|source| source.contains("class Reading(NamedTuple):")));
     assert_eq!(answer.delivered[0].hash, symbol_hash(&data.symbol.fqn));
+}
+
+#[test]
+fn the_first_call_says_what_the_reader_provides_and_where_it_comes_from() {
+    let library =
+        "class Client:\n    def __init__(self, url): ...\n    def get(self, path): ...\n\nclass Unused: ...\n";
+    let app = "from web import Client\n\n\ndef load(path):\n    client = Client('https://a.example')\n    \
+               return client.get(path)\n";
+    let indexed = Indexed::of(&[("web.py", library), ("app.py", app)]);
+    let text = |hash: &str| {
+        let request = GetSymbol { hash: hash.into(), ..GetSymbol::default() };
+        indexed.ask(|context| get_symbol(context, &request)).expect("an answer").text
+    };
+    let expected = "First call, from app.py:6:\n```python\nfrom web import Client\n\n\
+                    client = Client('https://a.example')\nclient.get(path)\n```\nYou provide: path\n";
+    assert!(text("Client.get").contains(expected), "{}", text("Client.get"));
+    let made = "First call, made from the signature:\n```python\nfrom web import Unused\n\nUnused()\n```\n";
+    assert!(text("Unused").contains(made), "{}", text("Unused"));
+}
+
+#[test]
+fn a_component_that_templates_use_has_an_import_alone() {
+    let indexed = Indexed::of(&[
+        ("src/Badge.vue", "<script setup lang=\"ts\">\ndefineProps<{ label: string }>()\n</script>\n"),
+        (
+            "src/Page.vue",
+            "<script setup lang=\"ts\">\nimport Badge from './Badge.vue'\n</script>\n<template>\n  \
+             <Badge label=\"new\" />\n</template>\n",
+        ),
+    ]);
+    let request = GetSymbol { hash: "Badge".into(), ..GetSymbol::default() };
+    let answer = indexed.ask(|context| get_symbol(context, &request)).expect("an answer");
+    let first = answer.data.first_call.expect("an import");
+    assert!(first.call.is_empty() && first.imports[0].starts_with("import Badge from "), "{first:?}");
+    assert!(answer.text.contains("Import:\n```typescript\nimport Badge from "), "{}", answer.text);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::{
 use crate::{answers::ReadSource, terms::folded};
 use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::{documents::Format, program::DefinitionId};
-use apidisc_indexing::index::{File, Index};
+use apidisc_indexing::index::{File, Index, lists_changes};
 
 /// The greatest number of sections of a corpus.
 const MAX_SECTIONS: usize = 20_000;
@@ -20,10 +20,6 @@ const MAX_SECTIONS: usize = 20_000;
 const MAX_SYMBOLS: usize = 8;
 /// A document may name a symbol that many modules define. At most this many of them are compared with the written name.
 const MAX_CANDIDATES: usize = 100;
-/// The beginnings of the names of documents that list changes. Such documents are left out: they name most symbols, but
-/// do not explain them.
-const LISTS_OF_CHANGES: &[&str] =
-    &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
 
 /// A heading of a document with the text below it, up to the next heading.
 #[derive(Debug)]
@@ -90,8 +86,7 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
 
 /// True for a document whose sections are not searched.
 fn is_left_out(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    Format::is_repetition(path) || LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
+    Format::is_repetition(path) || lists_changes(path)
 }
 
 /// The calls of each document by path, in the order of the lines: the line, and the definition that is called.

@@ -3,9 +3,12 @@
 use std::collections::HashSet;
 
 use super::Candidate;
-use apidisc_base::language::Language;
+use apidisc_base::language::{Framework, Language};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind};
-use apidisc_indexing::index::{Definition, Index};
+use apidisc_indexing::{
+    index::{Definition, Index},
+    snippet::ImportedName,
+};
 use apidisc_stubs::stub::import_of;
 
 /// True for a class that cannot be instantiated: in TypeScript one with the modifier `abstract`, in Python a protocol,
@@ -54,7 +57,10 @@ pub(super) fn from_signature(index: &Index, id: DefinitionId) -> Candidate {
             format!("{receiver}.{}", definition.name)
         }
     };
-    if is_abstract(index, id) {
+    // Templates, not calls, use the component of a file such as `Dialog.vue`.
+    let is_component =
+        own.name == ImportedName::Default && Framework::of_path(&index.file(definition.place.file).path).is_some();
+    if is_abstract(index, id) || is_component {
         return candidate;
     }
     if definition.kind.is_callable() {

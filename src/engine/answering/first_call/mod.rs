@@ -8,7 +8,10 @@
 //! The code stands in a file of its own: a name that it uses is imported, bound by the code, a global of the language,
 //! or listed among those that the reader provides. An abstract class has no call.
 
+mod candidate;
 mod made;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,15 +19,14 @@ use serde::Serialize;
 
 use apidisc_base::{language::Language, unprintable::escaped_text};
 use apidisc_facts::{
-    program::{Argument, BoundParameter, CallForm, CallId, DefinitionId, DefinitionKind, FileId},
+    program::{CallForm, CallId, DefinitionId, DefinitionKind, FileId},
     source::SourceText,
 };
 use apidisc_indexing::{
-    index::{Index, Teaching},
-    snippet::{self, CodeText, Example, ExampleImport},
-    usage::canonical_literal,
+    index::Index,
+    snippet::{self, CodeText, ExampleImport, is_receiver},
 };
-use apidisc_stubs::stub::{import_of, imports_of_example};
+use candidate::{Candidate, complete, from_quote};
 use made::{from_signature, is_abstract};
 
 /// Reads a file of the sources by its path in the index; `None` if the file cannot be read.
@@ -38,12 +40,6 @@ const MAX_FURTHER: usize = 100;
 const MAX_READ: usize = 24;
 /// The greatest number of files whose texts are kept in memory.
 const MAX_FILES: usize = 64;
-
-/// The number of bytes that are deducted from the length of code, in the comparison of lengths, for each call that
-/// passes a literal which the code passes: common values are worth some bytes.
-const BYTES_PER_COMMON_VALUE: usize = 8;
-/// The greatest number of such calls that are deducted.
-const MAX_COMMON_VALUES: usize = 12;
 
 /// Code for the first use of a definition. The lines of `imports`, `setup` and `call`, one after the other, are a
 /// program.
@@ -79,105 +75,89 @@ impl FirstCall {
 
 /// The first call of a definition. `calls` are its typical calls.
 pub fn first_call(index: &Index, id: DefinitionId, calls: &[CallId], read: &ReadSource<'_>) -> FirstCall {
-    let mut reader = Reader { index, read, files: HashMap::new(), looked_for_calls: false, found_a_call: false };
-    let is_abstract = is_abstract(index, id);
-    let found = if is_abstract { None } else { reader.found(id, calls) };
-    let is_unread = found.is_none() && reader.looked_for_calls && !reader.found_a_call;
-    let problem = is_unread.then(|| "the sources have changed since they were indexed".to_owned());
-    let found = found.or_else(|| from_quote(index, id).filter(|_| !is_abstract));
-    // Code that belongs into a class is no program.
-    let made = found.as_ref().is_none_or(Candidate::needs_receiver).then(|| from_signature(index, id));
-    let made = made.filter(|made| found.is_none() || !made.imports.is_empty());
-    let is_made = made.is_some();
-    let mut candidate = made.or(found).unwrap_or_default();
-    let receiver = reader.receiver(id, &mut candidate);
-    let language = index.definition(id).language;
-    let is_type = matches!(index.definition(id).kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
-    let imports: Vec<ExampleImport> =
-        candidate.imports.into_iter().map(|import| from_root(index, language, import)).collect();
-    let line = |line: String| if is_type { line.replacen("import ", "import type ", 1) } else { line };
-    let setup = candidate.setup_lines.min(candidate.lines.len());
-    let call = candidate.lines.split_off(setup);
-    let escaped = |lines: Vec<String>| lines.iter().map(|line| escaped_text(line)).collect();
-    let place = candidate.call.map(|call| index.call(call));
-    FirstCall {
-        imports: escaped(ExampleImport::lines(&imports, language).into_iter().map(line).collect()),
-        setup: escaped(receiver.into_iter().chain(candidate.lines).collect()),
-        call: escaped(call),
-        you_provide: escaped(candidate.missing),
-        place: place.map(|site| format!("{}:{}", escaped_text(&index.file(site.file).path), site.line)),
-        is_made,
-        site: candidate.call,
-        problem,
-    }
+    FirstCalls::new(index, read).with_calls(id, calls)
 }
 
 /// The import as a file at the root of the sources writes it: a module of TypeScript that no package exports is found
-/// by its path.
+/// by its path. The path has the ending of a file whose ending decides the kind of its module: `./a.mjs`.
 fn from_root(index: &Index, language: Language, import: ExampleImport) -> ExampleImport {
     let is_path = language == Language::TypeScript
         && !import.module.starts_with('.')
         && index.module_names.contains_key(import.module.as_str())
         && !index.import_names.contains(import.module.as_str());
-    let module = if is_path { format!("./{}", import.module) } else { import.module };
-    ExampleImport { module, ..import }
-}
-
-/// The code of one call, with the imports of a user of the library.
-#[derive(Debug, Default)]
-struct Candidate {
-    call: Option<CallId>,
-    root: Option<String>,
-    imports: Vec<ExampleImport>,
-    lines: Vec<String>,
-    /// The number of lines before the statement of the call.
-    setup_lines: usize,
-    /// The call without the rest of its statement.
-    alone: Vec<String>,
-    missing: Vec<String>,
-    is_test: bool,
-    /// The number of calls of the definition that pass the same literals as this call.
-    common_values: usize,
-}
-
-fn is_receiver(name: &str) -> bool {
-    matches!(name, "self" | "cls" | "this")
-}
-
-impl Candidate {
-    fn needs_receiver(&self) -> bool {
-        self.missing.iter().any(|name| is_receiver(name))
+    if !is_path {
+        return import;
     }
-
-    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then whether
-    /// it is that of a test, then the length in bytes less the common values. Names of receivers count three times,
-    /// since only code around the call has them.
-    fn rank(&self) -> (usize, bool, usize) {
-        let receivers = self.missing.iter().filter(|name| is_receiver(name)).count();
-        // Documents leave arguments out with dots.
-        let dots = self.alone.iter().filter(|line| line.contains("(...)") || line.contains(" ...")).count();
-        let length: usize = self.lines.iter().map(String::len).sum();
-        (
-            self.missing.len() + 2 * receivers + dots,
-            self.is_test,
-            length.saturating_sub(self.common_values.min(MAX_COMMON_VALUES) * BYTES_PER_COMMON_VALUE),
-        )
-    }
+    let file = index.module_names.get(import.module.as_str()).and_then(|&module| index.module(module).file);
+    let ending = match file.and_then(|file| index.file(file).path.rsplit_once('.')).map(|(_, ending)| ending) {
+        Some("mjs" | "mts") => ".mjs",
+        Some("cjs" | "cts") => ".cjs",
+        _ => "",
+    };
+    ExampleImport { module: format!("./{}{ending}", import.module), ..import }
 }
 
-/// Reads the calls of an index.
-struct Reader<'a> {
+/// Makes the first calls of several definitions. Each file of the sources is read and parsed once, as long as it is
+/// among the last ones.
+pub struct FirstCalls<'a> {
     index: &'a Index,
     read: &'a ReadSource<'a>,
     /// The files of the calls; `None` for one that cannot be read.
     files: HashMap<FileId, Option<CodeText>>,
-    /// True if a call was looked for at its place.
+    /// True if a call of the present definition was looked for at its place.
     looked_for_calls: bool,
-    /// True if a call was found at its place.
+    /// True if a call of the present definition was found at its place.
     found_a_call: bool,
 }
 
-impl Reader<'_> {
+impl<'a> FirstCalls<'a> {
+    /// Makes first calls from an index, and from the sources that `read` reads.
+    pub fn new(index: &'a Index, read: &'a ReadSource<'a>) -> Self {
+        Self { index, read, files: HashMap::new(), looked_for_calls: false, found_a_call: false }
+    }
+
+    /// The first call of a definition; `None` if code outside of the library cannot import the definition.
+    pub fn of(&mut self, id: DefinitionId) -> Option<FirstCall> {
+        let calls = self.index.typical_calls(id);
+        Some(self.with_calls(id, &calls)).filter(|first| !first.is_empty())
+    }
+
+    /// The first call of a definition. `calls` are its typical calls.
+    fn with_calls(&mut self, id: DefinitionId, calls: &[CallId]) -> FirstCall {
+        let index = self.index;
+        (self.looked_for_calls, self.found_a_call) = (false, false);
+        let is_abstract = is_abstract(index, id);
+        let found = if is_abstract { None } else { self.found(id, calls) };
+        let is_unread = found.is_none() && self.looked_for_calls && !self.found_a_call;
+        let problem = is_unread.then(|| "the sources have changed since they were indexed".to_owned());
+        let found = found.or_else(|| from_quote(index, id).filter(|_| !is_abstract));
+        // Code that belongs into a class is no program.
+        let made = found.as_ref().is_none_or(Candidate::needs_receiver).then(|| from_signature(index, id));
+        let made = made.filter(|made| found.is_none() || !made.imports.is_empty());
+        let is_made = made.is_some();
+        let mut candidate = made.or(found).unwrap_or_default();
+        let receiver = self.receiver(id, &mut candidate);
+        let language = index.definition(id).language;
+        let is_type = matches!(index.definition(id).kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
+        let imports: Vec<ExampleImport> =
+            candidate.imports.into_iter().map(|import| from_root(index, language, import)).collect();
+        let line = |line: String| if is_type { line.replacen("import ", "import type ", 1) } else { line };
+        let setup = candidate.setup_lines.min(candidate.lines.len());
+        let call = candidate.lines.split_off(setup);
+        let escaped = |lines: Vec<String>| lines.iter().map(|line| escaped_text(line)).collect();
+        let place = candidate.call.map(|call| index.call(call));
+        FirstCall {
+            imports: escaped(ExampleImport::lines(&imports, language).into_iter().map(line).collect()),
+            setup: escaped(receiver.into_iter().chain(candidate.lines).collect()),
+            call: escaped(call),
+            you_provide: escaped(candidate.missing),
+            place: place.map(|site| format!("{}:{}", escaped_text(&index.file(site.file).path), site.line)),
+            is_made,
+            site: candidate.call,
+            problem,
+        }
+    }
+
     /// The best code among that of the typical calls; among that of all calls if it leaves names to the reader.
     fn found(&mut self, id: DefinitionId, calls: &[CallId]) -> Option<Candidate> {
         let best = self.best(id, calls, |_| true);
@@ -250,7 +230,7 @@ impl Reader<'_> {
         let index = self.index;
         let file = index.call(call).file;
         let (text, name) = self.code(call)?;
-        let example = snippet::example(text.code(), &index.file(file).path, index.definition(id).language, name)?;
+        let example = text.example(name)?;
         Some(complete(index, id, Some((file, call)), example))
     }
 
@@ -283,65 +263,4 @@ impl Reader<'_> {
         let declares = if definition.language == Language::TypeScript { "const " } else { "" };
         Some(format!("{declares}{root} = {}", made.alone.concat()))
     }
-}
-
-/// The code of an example as a user of the library writes it. `place` is its call, with the file that has it.
-fn complete(index: &Index, id: DefinitionId, place: Option<(FileId, CallId)>, example: Example) -> Candidate {
-    let (imports, missing) = imports_of_example(index, &[id], place.map(|(file, _)| file), &example);
-    let mut missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
-    for declared in &example.declared {
-        if !missing.iter().any(|name| *name == *declared) {
-            missing.push(declared.to_string());
-        }
-    }
-    Candidate {
-        call: place.map(|(_, call)| call),
-        root: example.root.map(|root| root.to_string()),
-        imports,
-        setup_lines: example.setup_lines,
-        lines: example.lines,
-        alone: example.call,
-        missing,
-        is_test: place.is_some_and(|(_, call)| index.teaching(index.call(call)) > Teaching::Source),
-        common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
-    }
-}
-
-/// The code of the typical call in the index. `None` if the index has no typical call, or if the call is truncated.
-fn from_quote(index: &Index, id: DefinitionId) -> Option<Candidate> {
-    let definition = index.definition(id);
-    let quote = definition.typical_call.as_deref().filter(|quote| !snippet::is_cut_off(quote))?;
-    let own = import_of(index, id).filter(|_| definition.parent.is_none());
-    let names = [Some(definition.name.as_str()), own.as_ref().map(|own| own.local.as_str())];
-    let name = names.into_iter().flatten().find_map(|name| callee_in(quote, name))?;
-    let path = match definition.language {
-        Language::Python => "call.py",
-        Language::TypeScript => "call.tsx",
-    };
-    let example = snippet::example(quote, path, definition.language, name)?;
-    Some(complete(index, id, None, example))
-}
-
-/// The byte at which the callee `name` begins in a call. It is no receiver: no dot follows it.
-fn callee_in(call: &str, name: &str) -> Option<usize> {
-    let is_whole = |at: usize| {
-        !call[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'))
-            && snippet::name_length(&call[at..]) == name.len()
-    };
-    let mut found = call.match_indices(name).map(|(at, _)| at).filter(|&at| is_whole(at));
-    found.find(|&at| !call[at + name.len()..].starts_with(['.', '?', '!']))
-}
-
-/// The number of calls of a definition that pass the same literals as `call`.
-fn common_values(index: &Index, id: DefinitionId, call: CallId) -> usize {
-    let parameters = &index.usage(id).parameters;
-    let count = |argument: &Argument| {
-        let BoundParameter::Parameter(at) = argument.bound else { return 0 };
-        let value = argument.value.as_deref().map(canonical_literal);
-        let row = parameters
-            .get(usize::from(at))
-            .and_then(|row| row.values.iter().find(|(text, _)| Some(text) == value.as_ref()));
-        row.map_or(0, |(_, calls)| *calls as usize)
-    };
-    index.calls.arguments(index.call(call)).iter().map(count).sum()
 }

@@ -6,13 +6,11 @@
 
 use std::cell::Cell;
 
-use compact_str::CompactString;
-
 use apidisc_base::{sort::SharedSort as _, unprintable::escaped_text};
 use apidisc_facts::{program::CallId, source::SourceText};
 use apidisc_indexing::{
     index::{Index, Teaching},
-    snippet::{self, CodeText, ExampleImport},
+    snippet::{self, CodeText, ExampleImport, is_receiver},
 };
 use apidisc_stubs::stub::imports_of_example;
 
@@ -118,21 +116,20 @@ fn quote(
     let file = index.file(first.file);
     let text = CodeText::new(&file.path, read(&file.path)?, file.language, index.is_quoted_code(first.file));
     let names: Option<Vec<usize>> = place.calls.iter().map(|&call| name_at(index, &text, call)).collect();
-    let example = snippet::sequence(text.code(), &file.path, file.language, &names?)?;
+    let example = text.sequence(&names?)?;
     let (imports, mut missing) = imports_of_example(index, &recipe.symbols, Some(first.file), &example);
+    // A file that is loaded by its path is missing as well, and has no name.
+    let relative = example.relative_loads();
     missing.extend(example.declared);
     let mut lines = ExampleImport::lines(&imports, file.language);
     let imports = lines.len();
-    // A file that is loaded by its path is missing as well, and has no name.
-    let relative =
-        example.lines.iter().filter(|line| line.contains("require('.") || line.contains("require(\".")).count();
     lines.extend(example.lines);
     if lines.len() > MAX_LINES || lines.iter().any(|line| line.chars().count() > MAX_LINE_CHARS) {
         return None;
     }
     let length: usize = lines.iter().map(String::len).sum();
-    let is_receiver = |name: &&CompactString| matches!(name.as_str(), "self" | "cls" | "this");
-    let names = missing.len() + missing.iter().filter(is_receiver).count() + relative;
+    let receivers = missing.iter().filter(|name| is_receiver(name)).count();
+    let names = missing.len() + receivers + relative;
     let fails = place.calls.iter().any(|&call| index.call(call).syntax.expects_error);
     let is_example = index.teaching(first) == Teaching::Example;
     let cost = length

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use apidisc_answering::first_call::FirstCalls;
 use apidisc_stubs::{
     delivery::{Format, StubRequest},
     strategy::Strategy,
@@ -65,7 +66,9 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
 
 fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     let request = request(call.arguments)?;
-    let delivery = call.data.deliver(&request)?;
+    let mut delivery = call.data.deliver(&request)?;
+    let mut first_calls = FirstCalls::new(call.context.symbols.index(), call.context.read);
+    delivery.add_first_calls(call.context.symbols.index(), request.format, |id| first_calls.of(id));
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);

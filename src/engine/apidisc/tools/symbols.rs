@@ -51,7 +51,7 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
     name: "get_symbols",
     title: "Describe symbols",
     description: "Up to 20 symbols in full: signature, arguments with the share of calls that pass them, \
-                  documentation, callers, callees and a typical call; about 300 tokens each, more with source. Names \
+                  documentation, callers, callees and a first call to copy, with imports; about 300 tokens each, more with source. Names \
                   that no symbol has are listed with the nearest ones. For a class with all its methods \
                   get_module_help takes fewer tokens.",
     parameters: &[

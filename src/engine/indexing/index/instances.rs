@@ -7,15 +7,16 @@ use rustc_hash::FxHashMap;
 
 use super::{Definition, Index};
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, Resolution};
+use apidisc_facts::program::{DefinitionId, FileId, Resolution};
 
 /// Stands among the used members for calls of the value itself.
 const CALLED: ArcStr = arcstr::literal!("()");
 /// The special method of a called instance.
 const CALL: &str = "__call__";
 
-/// Sets [`Definition::used_members`] of every constant, from the calls and reads that name the constant.
-pub(crate) fn note_used_members(index: &mut Index) {
+/// Sets [`Definition::used_members`] of every constant, from the calls and reads that name the constant. Each of them
+/// counts as many times as `weight` returns for its file.
+pub(crate) fn note_used_members(index: &mut Index, weight: impl Fn(FileId) -> u32) {
     let mut uses: FxHashMap<(DefinitionId, Option<DefinitionId>), u32> = FxHashMap::default();
     let is_member = |id: &DefinitionId| {
         let member = index.definition(*id);
@@ -25,15 +26,16 @@ pub(crate) fn note_used_members(index: &mut Index) {
         if let (Some(constant), Resolution::Resolved(callee)) = (call.through, call.resolution)
             && callee != constant
         {
-            *uses.entry((constant, Some(callee).filter(is_member))).or_default() += 1;
+            *uses.entry((constant, Some(callee).filter(is_member))).or_default() += weight(call.file);
         }
     }
     for read in index.reads.iter() {
         if let Some(constant) = read.through {
-            *uses.entry((constant, Some(read.attribute))).or_default() += 1;
+            *uses.entry((constant, Some(read.attribute))).or_default() += weight(read.file);
         }
     }
-    for ((constant, member), uses) in uses {
+    index.definitions.iter_mut().for_each(|definition| definition.used_members.clear());
+    for ((constant, member), uses) in uses.into_iter().filter(|(_, uses)| *uses > 0) {
         let name = member.map_or(CALLED, |member| index.definition(member).name.clone());
         let used = &mut index.definitions[constant.index()].used_members;
         match used.iter_mut().find(|(known, _)| *known == name) {
@@ -91,5 +93,26 @@ mod tests {
             counts.retain(|(label, _)| label.contains("title") || label.contains("wide"));
             assert_eq!(counts, [("{title}".to_owned(), 1), ("{wide}".to_owned(), 2)], "{name}");
         }
+    }
+
+    #[test]
+    fn uses_through_an_instance_count_by_the_weight_of_their_source() {
+        let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec().into());
+        let library = "class Log:\n    def info(self, text): ...\n    def warn(self, text): ...\n\nlog = Log()\n";
+        let app = "from lib import log\n\nlog.info('a')\n";
+        let tests = "from lib import log\n\ndef test():\n    log.warn('b')\n    log.warn('c')\n    log.info('d')\n";
+        let files = [file("lib.py", library), file("app.py", app), file("tests/test_log.py", tests)];
+        let source = Source::Memory { name: "m".to_owned(), files: files.into() };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let used = |index: &crate::index::Index| -> Vec<(String, u32)> {
+            let (_, log) = index.every_definition().find(|(_, d)| d.fqn == "lib.log").expect("the instance");
+            log.used_members.iter().map(|(name, uses)| (name.to_string(), *uses)).collect()
+        };
+        assert_eq!(used(&index), [("info".to_owned(), 2), ("warn".to_owned(), 2)]);
+        let is_test = |index: &crate::index::Index, file| index.file(file).path.starts_with("tests/");
+        let without = index.recounted(|file| u32::from(!is_test(&index, file))).expect("call sites");
+        assert_eq!(used(&without), [("info".to_owned(), 1)]);
+        let thrice = index.recounted(|file| if is_test(&index, file) { 3 } else { 1 }).expect("call sites");
+        assert_eq!(used(&thrice), [("warn".to_owned(), 6), ("info".to_owned(), 4)]);
     }
 }

@@ -33,7 +33,7 @@ pub use nearest::nearest;
 pub use recount::RecountError;
 pub use scope::{LookupError, Scope};
 use source_usages::SourceUsages;
-pub use typical::Teaching;
+pub use typical::{Teaching, lists_changes};
 
 use crate::usage::{Ledger, Usage, Weights};
 use apidisc_base::{

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::{
     Index,
     counts::{self, SiteWeights, UnusedUsages, UseSites},
+    instances,
     source_usages::SourceUsages,
 };
 use crate::usage::{self, Ledger, Usage, Weights};
@@ -102,7 +103,11 @@ impl Index {
             (usage.ledger.ambiguous, usage.ledger.unknown_receiver) = (ambiguous, unknown_receiver);
             Arc::new(usage)
         });
-        Ok(self.with_usages(counted.collect()))
+        let mut index = self.with_usages(counted.collect());
+        instances::note_used_members(&mut index, |file| {
+            (weights.file)(file) * (weights.source)(self.file(file).source)
+        });
+        Ok(index)
     }
 
     /// A copy of this index in which each usage is the weighted sum of the usages in the sources.

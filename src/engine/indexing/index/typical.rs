@@ -22,7 +22,8 @@ pub enum Teaching {
     Source,
     /// Tests.
     Test,
-    /// Mocks, fixtures and fakes, which stand in for real values, and calls that are expected to fail.
+    /// Mocks, fixtures and fakes, which stand in for real values, calls that are expected to fail, and documents that list
+    /// changes, which show how the code was called before.
     StandIn,
 }
 
@@ -143,7 +144,8 @@ impl Index {
     pub fn teaching(&self, call: &CallSite) -> Teaching {
         let file = self.file(call.file);
         let caller = call.caller.map(|id| self.definition(id).name.as_str()).unwrap_or_default();
-        if call.syntax.expects_error || stands_in(&file.path) || stands_in(caller) {
+        let is_past = file.is_document() && lists_changes(&file.path);
+        if call.syntax.expects_error || is_past || stands_in(&file.path) || stands_in(caller) {
             return Teaching::StandIn;
         }
         match file.origin {
@@ -152,6 +154,17 @@ impl Index {
             Origin::Tests => Teaching::Test,
         }
     }
+}
+
+/// The beginnings of the names of documents that list changes.
+const LISTS_OF_CHANGES: &[&str] =
+    &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
+
+/// True for the path of a document that lists changes. Such a document names most symbols, but does not explain them,
+/// and its code may be that of an earlier version.
+pub fn lists_changes(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
 }
 
 /// True if the text of a literal shows a value: the literal is no empty string and no word for the absence of a value.

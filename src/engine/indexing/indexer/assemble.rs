@@ -64,7 +64,7 @@ pub(crate) fn assemble(
     }
     inherited::add_inherited_members(&mut index, &is_public_member);
     index.unknown_receiver_calls = Arc::new(unknown_receiver_calls);
-    instances::note_used_members(&mut index);
+    instances::note_used_members(&mut index, |_| 1);
     counts::count(&mut index, &steps);
     (!steps.is_cancelled()).then_some(index)
 }

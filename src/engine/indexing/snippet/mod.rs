@@ -44,6 +44,7 @@ use apidisc_facts::{documents, syntax};
 pub use call_text::{call_range, is_cut_off, joins_statements, name_length, one_line, shortened};
 pub use code_text::CodeText;
 pub use imports::{ExampleImport, ImportedName};
+pub use names::is_receiver;
 pub(crate) use quote::{Completeness, QuotedCall, quoted_call, statement_around};
 
 /// The code that shows one or more calls, with the statements of the file that bind the names in it.
@@ -63,8 +64,16 @@ pub struct Example {
     pub unbound: Vec<CompactString>,
     /// Names that the functions around the call bind: parameters, and the receiver `self` or `this`.
     pub given: Vec<CompactString>,
-    /// Names that the lines declare without a value.
+    /// Names that the file declares without a value. The lines do not have the declarations.
     pub declared: Vec<CompactString>,
+}
+
+impl Example {
+    /// The number of lines that load a file by a path relative to the file of the example, as `require('./a')` does.
+    /// The reader of such a line has no file there, and no name to bind in place of it.
+    pub fn relative_loads(&self) -> usize {
+        self.lines.iter().filter(|line| pieces::loads_by_path(line)).count()
+    }
 }
 
 /// The example of the call whose callee's name begins at byte `name` of `code`. `path` is the path of the file, whose
@@ -72,14 +81,6 @@ pub struct Example {
 pub fn example(code: &str, path: &str, language: Language, name: usize) -> Option<Example> {
     let tree = syntax::tree_of(code, path, language)?;
     pieces::example(code, &tree, language, &[name], false)
-}
-
-/// The example of several calls, whose names begin at the bytes `names`, in the order of the text. Their statements
-/// make one example, whose root and call are those of the first call. A call on a parameter of a short callback is
-/// shown with the statement that passes the callback: `app.get("/", (c) => c.text("a"))`. Otherwise like [`example`].
-pub fn sequence(code: &str, path: &str, language: Language, names: &[usize]) -> Option<Example> {
-    let tree = syntax::tree_of(code, path, language)?;
-    pieces::example(code, &tree, language, names, true)
 }
 
 /// The code of a language that a document, docstring or comment quotes, as one text.

@@ -13,6 +13,11 @@ const MAX_NODES: usize = 4_000;
 /// The greatest number of statements that are searched for the binding of a name.
 const MAX_STATEMENTS: usize = 2_000;
 
+/// True for a name that only code in the body of a class has: the usual names of receivers, and `super`.
+pub fn is_receiver(name: &str) -> bool {
+    matches!(name, "self" | "cls" | "this" | "super")
+}
+
 /// Where a name is bound.
 pub(super) enum NameBinding<'t> {
     Import(ExampleImport),
@@ -37,7 +42,7 @@ pub(super) fn used<'c>(code: &'c str, pieces: &[Node]) -> Vec<(&'c str, bool)> {
         if visited > MAX_NODES {
             break;
         }
-        if let "identifier" | "type_identifier" | "shorthand_property_identifier" | "this" = node.kind() {
+        if let "identifier" | "type_identifier" | "shorthand_property_identifier" | "this" | "super" = node.kind() {
             let name = &code[node.byte_range()];
             match role(node, pieces, name) {
                 Role::Use => {
@@ -136,7 +141,7 @@ fn is_pattern(node: Node) -> bool {
 /// Where `name` is bound for the code of a statement: by the nearest statement before it, in its block or in a block
 /// around it.
 pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> NameBinding<'t> {
-    if matches!(name, "self" | "cls" | "this") {
+    if is_receiver(name) {
         return NameBinding::Given(None);
     }
     let mut node = statement;
@@ -159,6 +164,9 @@ pub(super) fn binding<'t>(code: &str, statement: Node<'t>, name: &str) -> NameBi
         let is_given = |parameters| mentions(code, parameters, name);
         if package.is_none() && shape::is_function(parent) && shape::parameters(parent).is_some_and(is_given) {
             return NameBinding::Given(Some(parent));
+        }
+        if package.is_none() && parent.child_by_field_name("type_parameters").is_some_and(is_given) {
+            return NameBinding::Given(None);
         }
         if package.is_none()
             && shape::is_header(parent)
@@ -225,10 +233,11 @@ fn binds(code: &str, statement: Node, name: &str) -> bool {
     }
 }
 
-/// True if a statement declares `name` without a value: `let client: Client`, `client: Client`.
+/// True if a statement declares `name` without a value: `let client: Client`, `client: Client`. Documents write `...`
+/// for a value that is left out.
 pub(super) fn only_declares(code: &str, statement: Node, name: &str) -> bool {
     let is_without = |node: Node, target: &str, value: &str| {
-        node.child_by_field_name(value).is_none()
+        node.child_by_field_name(value).is_none_or(|value| value.kind() == "ellipsis")
             && node.child_by_field_name(target).is_some_and(|target| mentions(code, target, name))
     };
     match statement.kind() {

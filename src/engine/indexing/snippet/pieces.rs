@@ -20,6 +20,10 @@ const MAX_CLASS_LINES: usize = 14;
 const MAX_CALLBACK_LINES: usize = 8;
 /// The greatest number of names whose bindings are searched.
 const MAX_NAMES: usize = 24;
+/// The greatest number of lines of a JSX element that is shown with its children.
+const MAX_ELEMENT_LINES: usize = 10;
+/// The name that stands for the children of a JSX element.
+const CHILDREN: &str = "children";
 /// The columns by which a body is indented.
 const INDENT: usize = 4;
 
@@ -32,6 +36,8 @@ enum CodePiece<'t> {
     Header(Node<'t>),
     /// A statement whose body is left out.
     WithoutBody(Node<'t>, Node<'t>),
+    /// A JSX element with `{children}` in place of its children.
+    WithoutChildren(Node<'t>),
 }
 
 /// The example of the calls whose names begin at the bytes `names`. With `with_callbacks`, calls on a parameter of a
@@ -56,6 +62,8 @@ pub(super) fn example(
         root: shape::root_of(call).map(|root| CompactString::new(&code[root.byte_range()])),
         ..Example::default()
     };
+    let is_cut = cores.iter().any(|core| matches!(core, CodePiece::WithoutChildren(_)));
+    example.given.extend(is_cut.then(|| CHILDREN.into()));
     let mut pieces = around_others(cores);
     follow_names(code, language, &mut pieces, &mut example);
     example.call = alone(call).lines(code, language);
@@ -70,8 +78,13 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
     while let Some(&piece) = pieces.get(at) {
         at += 1;
         for (name, is_type) in names::used(code, &piece.nodes()) {
-            let is_followed = followed.iter().any(|other| other == name) || followed.len() == MAX_NAMES;
-            if is_followed {
+            if followed.iter().chain(&example.unbound).any(|other| other == name) {
+                continue;
+            }
+            if followed.len() == MAX_NAMES {
+                if !is_type && !globals::is_global(name, language) {
+                    example.unbound.push(name.into());
+                }
                 continue;
             }
             followed.push(name.into());
@@ -79,10 +92,15 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
                 // A name of the language may be bound to another value: `dict = load()`.
                 NameBinding::Unbound if globals::is_global(name, language) => {}
                 NameBinding::Import(import) => example.imports.push(import),
+                // The reader provides the value, so the declaration is left out.
+                NameBinding::Statement(statement) if names::only_declares(code, statement, name) => {
+                    example.declared.push(name.into());
+                }
+                // Only the file has what a relative path loads: `const Page = lazy(() => import("./page"))`.
+                NameBinding::Statement(statement) if loads_by_path(&code[statement.byte_range()]) => {
+                    example.unbound.push(name.into());
+                }
                 NameBinding::Statement(statement) if lines_of(statement) <= MAX_BINDING_LINES => {
-                    if names::only_declares(code, statement, name) {
-                        example.declared.push(name.into());
-                    }
                     // `client = client.copy()` needs the value before.
                     let is_value = statement.kind() == "expression_statement";
                     if is_value && names::used(code, &[statement]).iter().any(|(used, _)| *used == name) {
@@ -95,8 +113,13 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
                         pieces.push(CodePiece::Header(header));
                     }
                 }
+                // Another file cannot import what a function binds.
+                NameBinding::Statement(statement) if !shape::is_of_module(statement) => {
+                    example.given.push(name.into());
+                }
                 NameBinding::Given(_) => example.given.push(name.into()),
-                NameBinding::Statement(_) | NameBinding::Unbound if is_type => {}
+                // A type of the language.
+                NameBinding::Unbound if is_type => {}
                 NameBinding::Statement(_) | NameBinding::Unbound => example.unbound.push(name.into()),
             }
         }
@@ -183,14 +206,28 @@ fn call_piece(call: Node, language: Language) -> Option<CodePiece> {
             None => CodePiece::Whole(statement),
         });
     }
-    let is_about = shape::value_of(statement).is_some_and(|value| value.start_byte() == call.start_byte());
+    // An assignment of TypeScript needs the declaration of its variable.
+    let assigns = statement.named_child(0).is_some_and(|inner| inner.kind() == "assignment_expression");
+    let is_value = shape::value_of(statement).is_some_and(|value| value.start_byte() == call.start_byte());
+    let is_about = is_value && !assigns;
     Some(if is_about && lines_of(statement) <= MAX_STATEMENT_LINES { CodePiece::Whole(statement) } else { alone })
 }
 
-/// A call without the rest of its statement, and with the `await` before it.
+/// A call without the rest of its statement, and with the `await` before it. A long JSX element has no children.
 fn alone(call: Node) -> CodePiece {
+    if call.kind() == "jsx_element" && lines_of(call) > MAX_ELEMENT_LINES {
+        return CodePiece::WithoutChildren(call);
+    }
     let waits = call.parent().filter(|parent| matches!(parent.kind(), "await" | "await_expression"));
     CodePiece::Whole(waits.unwrap_or(call))
+}
+
+/// True if code loads a file by a path relative to its own file: `require('./a')`, `import("../a")`.
+pub(super) fn loads_by_path(code: &str) -> bool {
+    ["require(", "import("].iter().any(|load| {
+        let mut after = code.match_indices(load).map(|(at, _)| code[at + load.len()..].trim_start());
+        after.any(|path| ["'.", "\".", "`."].iter().any(|start| path.starts_with(start)))
+    })
 }
 
 /// The decorated function or class, if the call is in one of its decorators.
@@ -215,7 +252,7 @@ fn lines_of(node: Node) -> usize {
 impl<'t> CodePiece<'t> {
     fn node(self) -> Node<'t> {
         match self {
-            Self::Whole(node) | Self::Header(node) | Self::WithoutBody(node, _) => node,
+            Self::Whole(node) | Self::Header(node) | Self::WithoutBody(node, _) | Self::WithoutChildren(node) => node,
         }
     }
 
@@ -231,8 +268,14 @@ impl<'t> CodePiece<'t> {
                 let body = node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte());
                 before(node, body)
             }
-            // The definition below decorators contains the body.
-            Self::WithoutBody(node, body) => before(node, body.start_byte()),
+            Self::WithoutBody(node, body) => {
+                let mut nodes = before(node, body.start_byte());
+                // Below decorators the definition, not the node, contains the body.
+                let definition = body.parent().filter(|definition| *definition != node);
+                nodes.extend(definition.map(|definition| before(definition, body.start_byte())).unwrap_or_default());
+                nodes
+            }
+            Self::WithoutChildren(node) => node.child_by_field_name("open_tag").into_iter().collect(),
         }
     }
 
@@ -243,6 +286,9 @@ impl<'t> CodePiece<'t> {
             Self::Whole(_) => node.end_byte(),
             Self::Header(_) => node.child_by_field_name("body").map_or(node.end_byte(), |body| body.start_byte()),
             Self::WithoutBody(_, body) => body.start_byte(),
+            Self::WithoutChildren(node) => {
+                node.child_by_field_name("open_tag").map_or(node.end_byte(), |tag| tag.end_byte())
+            }
         };
         let start = node.start_byte();
         let line_start = code[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -262,6 +308,10 @@ impl<'t> CodePiece<'t> {
             && language == Language::Python
         {
             lines.push(format!("{}...", " ".repeat(INDENT)));
+        }
+        if let Self::WithoutChildren(node) = self {
+            lines.push(format!("{}{{{CHILDREN}}}", " ".repeat(INDENT)));
+            lines.extend(node.child_by_field_name("close_tag").map(|tag| code[tag.byte_range()].to_owned()));
         }
         lines
     }

@@ -87,6 +87,11 @@ pub(super) fn statement_of(node: Node) -> Option<Node> {
     }
 }
 
+/// True for a statement of the file itself, which stands in no function, class or other statement.
+pub(super) fn is_of_module(statement: Node) -> bool {
+    statement.parent().is_none_or(|parent| matches!(parent.kind(), "module" | "program"))
+}
+
 /// The expression that a statement evaluates, or assigns to a name. `None` for other statements.
 pub(super) fn value_of(statement: Node) -> Option<Node> {
     let _level = nesting::descend()?;

@@ -9,15 +9,19 @@ use apidisc_base::{
     language::{Language, QualifiedName},
     unprintable::{escaped_json, to_escaped_yaml},
 };
-use apidisc_facts::{documentation::DocumentationObject, program::Signature};
+use apidisc_facts::{
+    documentation::DocumentationObject,
+    program::{DefinitionId, Signature},
+};
 use apidisc_indexing::{
     index::{Definition, Index},
     usage::Usage,
 };
 
-/// The object that is delivered as JSON or YAML. Programs read its keys, so they must not change.
+/// The object that is delivered as JSON or YAML. Programs read its keys, so they must not change. `F` is the type of
+/// first calls.
 #[derive(Serialize)]
-struct StubObject<'a> {
+struct StubObject<'a, F> {
     stub: &'a str,
     tokens: usize,
     max_tokens: Option<usize>,
@@ -35,7 +39,7 @@ struct StubObject<'a> {
     /// Uses that no stub of the scope can show, in a stub of every definition.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     not_shown: Vec<UnshownObject>,
-    symbols: Vec<SymbolObject<'a>>,
+    symbols: Vec<SymbolObject<'a, F>>,
 }
 
 /// Uses that are not shown for one reason.
@@ -48,7 +52,7 @@ struct UnshownObject {
 
 /// A definition in a [`StubObject`].
 #[derive(Serialize)]
-struct SymbolObject<'a> {
+struct SymbolObject<'a, F> {
     fqn: &'a str,
     alias: CompactString,
     kind: &'a str,
@@ -64,6 +68,9 @@ struct SymbolObject<'a> {
     /// A call as the sources write it, on one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     typical_call: Option<&'a str>,
+    /// Code for the first use, if the sources are at hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_call: Option<F>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     overloads: Vec<OverloadObject>,
     /// The detail in which the definition is written: `calls`, `lean` or `full`.
@@ -91,15 +98,28 @@ struct OverloadObject {
 /// The text of `delivery` in an envelope; `None` for a format without one. For JSON and YAML, the tokens of `delivery`
 /// must be counted already.
 pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Format) -> Option<String> {
-    let object = || stub_object(delivery, index);
     match format {
         Format::Stub => None,
         Format::Markdown => Some(markdown(delivery.stub(), heading, delivery.language)),
-        // Serialization of strings, numbers and lists cannot fail.
+        Format::Json | Format::Yaml => object_text(delivery, index, format, |_| None::<()>),
+    }
+}
+
+/// The object of `delivery` as JSON or YAML, with the first call of each of its symbols; `None` for another format.
+pub(super) fn object_text<F: Serialize>(
+    delivery: &Delivery,
+    index: &Index,
+    format: Format,
+    first_call: impl FnMut(DefinitionId) -> Option<F>,
+) -> Option<String> {
+    // Serialization of strings, numbers and lists cannot fail.
+    match format {
+        Format::Stub | Format::Markdown => None,
         Format::Json => {
-            Some(serde_json::to_string_pretty(&object()).map(|json| escaped_json(json + "\n")).unwrap_or_default())
+            let json = serde_json::to_string_pretty(&stub_object(delivery, index, first_call));
+            Some(json.map(|json| escaped_json(json + "\n")).unwrap_or_default())
         }
-        Format::Yaml => Some(to_escaped_yaml(&object()).unwrap_or_default()),
+        Format::Yaml => Some(to_escaped_yaml(&stub_object(delivery, index, first_call)).unwrap_or_default()),
     }
 }
 
@@ -128,7 +148,11 @@ pub fn fenced_as(text: &str, word: &str) -> String {
     format!("{fence}{word}\n{text}{fence}\n")
 }
 
-fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
+fn stub_object<'a, F>(
+    delivery: &'a Delivery,
+    index: &'a Index,
+    mut first_call: impl FnMut(DefinitionId) -> Option<F>,
+) -> StubObject<'a, F> {
     StubObject {
         stub: delivery.stub(),
         tokens: delivery.tokens,
@@ -159,6 +183,7 @@ fn stub_object<'a>(delivery: &'a Delivery, index: &'a Index) -> StubObject<'a> {
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
                     typical_call: definition.typical_call.as_deref(),
+                    first_call: first_call(symbol.id),
                     overloads: overloads(definition, usage, symbol),
                     wording: symbol.detail.name(),
                     text: delivery.part(symbol),

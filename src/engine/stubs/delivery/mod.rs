@@ -21,8 +21,10 @@ use crate::{
     stub::{DeliveredSymbol, Docs, Unshown, Wording},
 };
 use apidisc_base::language::Language;
-use apidisc_indexing::usage::Uses;
+use apidisc_facts::program::DefinitionId;
+use apidisc_indexing::{index::Index, usage::Uses};
 use apidisc_tokens::Encoding;
+use serde::Serialize;
 
 /// The envelope around a stub.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -129,6 +131,20 @@ impl Delivery {
     /// The stub alone; the text itself for [`Format::Stub`].
     pub fn stub(&self) -> &str {
         self.enclosed.as_deref().unwrap_or(&self.text)
+    }
+
+    /// Adds the first call of each symbol to a delivery as JSON or YAML, under the key `first_call`. `first_call` is asked
+    /// for the symbols of the delivery alone; what it gives is written with its own keys. A delivery in another format
+    /// stays as it is. The counted tokens are those of the stub, as before.
+    pub fn add_first_calls<F: Serialize>(
+        &mut self,
+        index: &Index,
+        format: Format,
+        first_call: impl FnMut(DefinitionId) -> Option<F>,
+    ) {
+        if let Some(text) = envelope::object_text(self, index, format, first_call) {
+            self.text = text;
+        }
     }
 
     /// The part of the stub that shows a symbol.

@@ -90,7 +90,10 @@ pub fn imports_of_example(
         // If the files of a package import a name from the package itself, the package exports the name.
         let of_package = || {
             let (_, own) = own.first().filter(|_| is_root)?;
-            Some(ExampleImport { module: own.module.clone(), ..import.clone() })
+            let package = index.module_names.get(own.module.as_str())?;
+            let names = modules_meant(index, file?, &import.module);
+            let is_of_package = names.iter().any(|name| index.module_names.get(name.as_str()) == Some(package));
+            is_of_package.then(|| ExampleImport { module: own.module.clone(), ..import.clone() })
         };
         match file.and_then(|file| public_import(index, file, import)).or_else(of_package) {
             Some(public) => imports.push(public),
@@ -100,6 +103,15 @@ pub fn imports_of_example(
     let text = example.lines.join("\n");
     for name in &example.unbound {
         let is_root = example.root.as_ref() == Some(name);
+        if let Some(import) = file.and_then(|file| import_from_file(index, file, name)) {
+            if !imports.contains(&import) {
+                imports.push(import);
+            }
+            continue;
+        }
+        // Documents leave imports out; a file of code has a binding of the name, which another module may not have.
+        let is_document = file.is_none_or(|file| index.is_quoted_code(file));
+        let own = if is_document { &own[..] } else { own_names(&own, name) };
         match own.iter().find_map(|(id, own)| import_for(index, *id, own, name, is_root, &text)) {
             Some(import) if imports.contains(&import) => {}
             Some(import) => imports.push(import),
@@ -108,6 +120,20 @@ pub fn imports_of_example(
     }
     missing.extend(example.given.iter().cloned());
     (imports, missing)
+}
+
+/// The import of a definition by its own name, if one of the called definitions has the name.
+fn own_names<'o>(own: &'o [(DefinitionId, ExampleImport)], name: &str) -> &'o [(DefinitionId, ExampleImport)] {
+    own.iter().position(|(_, import)| import.local == name).map_or(&[], |at| &own[at..=at])
+}
+
+/// The import of a public definition that the file of an example defines or imports at its top level as `name`.
+fn import_from_file(index: &Index, file: FileId, name: &str) -> Option<ExampleImport> {
+    let id = exported(index, index.file(file).module, name)?;
+    let definition = index.definition(id);
+    let public = import_of(index, id)
+        .filter(|_| definition.is_public && index.file(definition.place.file).origin != Origin::Tests)?;
+    Some(ExampleImport { local: name.into(), ..public })
 }
 
 /// The import that binds a name which an example uses without an import. `own` is the import of the called definition.

@@ -116,14 +116,11 @@ fn is_listed(definition: &Definition, indent: Indentation) -> bool {
 
 /// `def Client(base_url=...): ...`, for a class at the top level whose constructor is known and has no
 /// overloads.
-pub(super) fn constructor_alone(
-    class: &Definition,
-    name: &str,
-    indent: Indentation,
-) -> Option<Box<dyn CallableRenderer>> {
+pub(super) fn constructor_alone(placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>> {
+    let (class, indent) = (placed.definition, placed.indent);
     let is_plain = class.kind == DefinitionKind::Class && class.overloads.is_empty() && class.deprecation().is_none();
     let signature = class.signature.as_deref().filter(|_| is_plain && indent.columns == 0)?;
-    Some(Box::new(PythonSignature::alone(class, signature, name, indent)))
+    Some(Box::new(PythonSignature::alone(placed, signature)))
 }
 
 /// The lines of a definition before its signature.

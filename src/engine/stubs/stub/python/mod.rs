@@ -89,7 +89,7 @@ impl Renderer for PythonRenderer {
     }
 
     fn constructor_alone(&self, placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>> {
-        declaration::constructor_alone(placed.definition, placed.name, placed.indent)
+        declaration::constructor_alone(placed)
     }
 
     fn list_names(&self, names: &[&str], indent: usize) -> String {

@@ -10,12 +10,12 @@ use super::{
     identifiers::is_name,
     keywords::PassedKeywords,
     parameters::{PrintedParameter, keyword_order, showable_positions},
-    unpacked::names_typed_dict,
+    unpacked::is_typed_dict,
 };
 use crate::stub::{
     call_shape::CallShape,
     doc_text::DocLines,
-    renderer::{CallableRenderer, Indentation},
+    renderer::{CallableRenderer, Indentation, PlacedDefinition},
     text::{group_digits, pluralized},
     wording::Detail,
 };
@@ -139,14 +139,18 @@ impl PythonSignature {
     }
 
     /// The constructor of a class, written as a function of the name of the class.
-    pub(super) fn alone(class: &Definition, signature: &Signature, name: &str, indent: Indentation) -> Self {
+    pub(super) fn alone(placed: PlacedDefinition<'_>, signature: &Signature) -> Self {
+        let PlacedDefinition { index, definition: class, name, indent, .. } = placed;
         let bases = base_classes(class);
         let class_line =
             if bases.is_empty() { bases } else { format!("{}class {name}{bases}: ...\n", indent.margin()) };
         let whole = Self::new(class, Some(signature), &class.usage, name, indent);
         // The keys of a record have an order that people know.
-        let keyword_order =
-            if names_typed_dict(class) { (0..whole.parameters.len()).collect() } else { whole.keyword_order.clone() };
+        let keyword_order = if is_typed_dict(index, class) {
+            (0..whole.parameters.len()).collect()
+        } else {
+            whole.keyword_order.clone()
+        };
         Self {
             class_line,
             keyword_order,

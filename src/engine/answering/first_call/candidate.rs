@@ -1,0 +1,124 @@
+//! The code of one call, as a user of the library writes it, and its rank among the code of other calls.
+
+use apidisc_base::language::Language;
+use apidisc_facts::program::{Argument, BoundParameter, CallId, DefinitionId, FileId};
+use apidisc_indexing::{
+    index::{Index, Teaching},
+    snippet::{self, Example, ExampleImport, is_receiver},
+    usage::canonical_literal,
+};
+use apidisc_stubs::stub::{import_of, imports_of_example};
+
+/// The number of bytes that are deducted from the length of code, in the comparison of lengths, for each call that
+/// passes a literal which the code passes: common values are worth some bytes.
+const BYTES_PER_COMMON_VALUE: usize = 8;
+/// The greatest number of such calls that are deducted.
+const MAX_COMMON_VALUES: usize = 12;
+
+/// The code of one call, with the imports of a user of the library.
+#[derive(Debug, Default)]
+pub(super) struct Candidate {
+    pub(super) call: Option<CallId>,
+    pub(super) root: Option<String>,
+    pub(super) imports: Vec<ExampleImport>,
+    pub(super) lines: Vec<String>,
+    /// The number of lines before the statement of the call.
+    pub(super) setup_lines: usize,
+    /// The call without the rest of its statement.
+    pub(super) alone: Vec<String>,
+    pub(super) missing: Vec<String>,
+    /// See [`Example::relative_loads`].
+    pub(super) relative_loads: usize,
+    pub(super) is_test: bool,
+    /// The number of calls of the definition that pass the same literals as this call.
+    pub(super) common_values: usize,
+}
+
+impl Candidate {
+    /// True if the code belongs into a class: it is no program.
+    pub(super) fn needs_receiver(&self) -> bool {
+        self.missing.iter().any(|name| is_receiver(name))
+    }
+
+    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then whether
+    /// it is that of a test, then the length in bytes less the common values. Names of receivers count three times,
+    /// since only code around the call has them.
+    pub(super) fn rank(&self) -> (usize, bool, usize) {
+        let receivers = self.missing.iter().filter(|name| is_receiver(name)).count();
+        // Documents leave arguments out with dots.
+        let dots = self.alone.iter().filter(|line| line.contains("(...)") || line.contains(" ...")).count();
+        let length: usize = self.lines.iter().map(String::len).sum();
+        (
+            self.missing.len() + 2 * receivers + dots + self.relative_loads,
+            self.is_test,
+            length.saturating_sub(self.common_values.min(MAX_COMMON_VALUES) * BYTES_PER_COMMON_VALUE),
+        )
+    }
+}
+
+/// The code of an example as a user of the library writes it. `place` is its call, with the file that has it.
+pub(super) fn complete(
+    index: &Index,
+    id: DefinitionId,
+    place: Option<(FileId, CallId)>,
+    example: Example,
+) -> Candidate {
+    let (imports, missing) = imports_of_example(index, &[id], place.map(|(file, _)| file), &example);
+    let mut missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    for declared in &example.declared {
+        if !missing.iter().any(|name| *name == *declared) {
+            missing.push(declared.to_string());
+        }
+    }
+    Candidate {
+        call: place.map(|(_, call)| call),
+        relative_loads: example.relative_loads(),
+        root: example.root.map(|root| root.to_string()),
+        imports,
+        setup_lines: example.setup_lines,
+        lines: example.lines,
+        alone: example.call,
+        missing,
+        is_test: place.is_some_and(|(_, call)| index.teaching(index.call(call)) > Teaching::Source),
+        common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
+    }
+}
+
+/// The code of the typical call in the index. `None` if the index has no typical call, or if the call is truncated.
+pub(super) fn from_quote(index: &Index, id: DefinitionId) -> Option<Candidate> {
+    let definition = index.definition(id);
+    let quote = definition.typical_call.as_deref().filter(|quote| !snippet::is_cut_off(quote))?;
+    let own = import_of(index, id).filter(|_| definition.parent.is_none());
+    let names = [Some(definition.name.as_str()), own.as_ref().map(|own| own.local.as_str())];
+    let name = names.into_iter().flatten().find_map(|name| callee_in(quote, name))?;
+    let path = match definition.language {
+        Language::Python => "call.py",
+        Language::TypeScript => "call.tsx",
+    };
+    let example = snippet::example(quote, path, definition.language, name)?;
+    Some(complete(index, id, None, example))
+}
+
+/// The byte at which the callee `name` begins in a call. It is no receiver: no dot follows it.
+fn callee_in(call: &str, name: &str) -> Option<usize> {
+    let is_whole = |at: usize| {
+        !call[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '$'))
+            && snippet::name_length(&call[at..]) == name.len()
+    };
+    let mut found = call.match_indices(name).map(|(at, _)| at).filter(|&at| is_whole(at));
+    found.find(|&at| !call[at + name.len()..].starts_with(['.', '?', '!']))
+}
+
+/// The number of calls of a definition that pass the same literals as `call`.
+fn common_values(index: &Index, id: DefinitionId, call: CallId) -> usize {
+    let parameters = &index.usage(id).parameters;
+    let count = |argument: &Argument| {
+        let BoundParameter::Parameter(at) = argument.bound else { return 0 };
+        let value = argument.value.as_deref().map(canonical_literal);
+        let row = parameters
+            .get(usize::from(at))
+            .and_then(|row| row.values.iter().find(|(text, _)| Some(text) == value.as_ref()));
+        row.map_or(0, |(_, calls)| *calls as usize)
+    };
+    index.calls.arguments(index.call(call)).iter().map(count).sum()
+}

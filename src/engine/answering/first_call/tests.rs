@@ -1,0 +1,130 @@
+//! First calls as they would be copied.
+
+use super::first_call;
+use apidisc_base::control::Control;
+use apidisc_facts::source::{self, Source};
+use apidisc_indexing::indexer;
+
+/// The first call of the definition called `fqn` in a program of some files: its lines, and the names that the reader
+/// provides on a line of their own.
+#[track_caller]
+fn check(files: &[(&str, &str)], fqn: &str, expected: &[&str]) {
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+    let id = index.definition_of(fqn).expect("the definition");
+    let found = first_call(&index, id, &index.typical_calls(id), &|path| source::reread(&source, path));
+    let provided = Some(found.you_provide.join(" ")).filter(|names| !names.is_empty());
+    let lines = [found.imports, found.setup, found.call].concat();
+    let lines: Vec<String> = lines.into_iter().chain(provided.map(|names| format!("({names})"))).collect();
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_variable_that_is_only_declared_is_made_by_its_class() {
+    let files = [
+        ("model.ts", "export class Model {\n  toggle(id: number) {}\n}\n"),
+        (
+            "model.spec.ts",
+            "import { Model } from './model'\n\ndescribe('toggle', () => {\n  let model: Model\n  \
+             beforeEach(() => {\n    model = new Model()\n  })\n  it('works', () => {\n    \
+             model.toggle(7)\n  })\n})\n",
+        ),
+    ];
+    let expected = ["import { Model } from \"./model\"", "const model = new Model()", "model.toggle(7)"];
+    check(&files, "model#Model.toggle", &expected);
+}
+
+#[test]
+fn dots_in_place_of_a_value_are_left_to_the_reader() {
+    let files = [
+        ("shop.py", "class Cart:\n    def __init__(self, owner): ...\n"),
+        ("README.md", "```python\nfrom shop import Cart\n\nowner = ...\ncart = Cart(owner)\n```\n"),
+    ];
+    check(&files, "shop.Cart", &["from shop import Cart", "cart = Cart(owner)", "(owner)"]);
+}
+
+#[test]
+fn code_that_calls_the_base_class_is_no_program() {
+    let files = [
+        ("mail.py", "def pack(state, level): ...\n"),
+        (
+            "box.py",
+            "from mail import pack\n\nclass Box(dict):\n    def save(self):\n        \
+             state = super().save()\n        pack(state, 3)\n",
+        ),
+    ];
+    check(&files, "mail.pack", &["from mail import pack", "pack(state, level)", "(state level)"]);
+}
+
+#[test]
+fn the_annotations_of_a_decorated_function_are_imported() {
+    let files = [
+        ("web.py", "def route(path): ...\n"),
+        (
+            "app.py",
+            &("from kit import Query\nfrom web import route\n\n@route('/a')\ndef page(query: Query) -> Query:\n"
+                .to_owned()
+                + &"    print(query)\n".repeat(20)),
+        ),
+    ];
+    let expected = [
+        "from web import route",
+        "from kit import Query",
+        "@route('/a')",
+        "def page(query: Query) -> Query:",
+        "    ...",
+    ];
+    check(&files, "web.route", &expected);
+}
+
+#[test]
+fn the_children_of_a_long_element_are_left_to_the_reader() {
+    let children = "      <p>\n        {texts.one}\n      </p>\n".repeat(4);
+    let page = format!(
+        "import {{ Card }} from './card'\n\nexport function Page({{ texts }}) {{\n  return (\n    \
+         <Card title=\"news\">\n{children}    </Card>\n  )\n}}\n"
+    );
+    let files = [
+        ("card.tsx", "export function Card(props: { title: string; children: any }) {\n  return <div />\n}\n"),
+        ("page.tsx", &page),
+    ];
+    let expected =
+        ["import { Card } from \"./card\"", "<Card title=\"news\">", "    {children}", "</Card>", "(children)"];
+    check(&files, "card#Card", &expected);
+}
+
+#[test]
+fn a_file_whose_ending_decides_its_module_is_imported_with_the_ending() {
+    let files = [
+        ("package.json", "{ \"name\": \"tools\", \"private\": true }"),
+        ("build/lib.mts", "export function pack(level: number) {}\n"),
+        ("build/main.mts", "import { pack } from './lib.mjs'\n\npack(9)\n"),
+    ];
+    check(&files, "build/lib#pack", &["import { pack } from \"./build/lib.mjs\"", "pack(9)"]);
+}
+
+#[test]
+fn what_a_function_binds_by_long_code_is_not_imported_from_another_module() {
+    let long = "      0,\n".repeat(12);
+    let test = format!(
+        "import {{ draw }} from './draw'\n\nit('draws', () => {{\n  const line = make([\n{long}  ])\n  draw(line)\n}})\n"
+    );
+    let files = [
+        ("shapes/package.json", "{ \"name\": \"@acme/shapes\", \"main\": \"index.ts\" }"),
+        ("shapes/index.ts", "export function line(a: number) {}\n"),
+        ("draw.ts", "export function draw(shape: object) {}\n"),
+        ("draw.spec.ts", &test),
+    ];
+    check(&files, "draw#draw", &["import { draw } from \"./draw\"", "draw(line)", "(line)"]);
+}
+
+#[test]
+fn code_of_earlier_versions_comes_last() {
+    let files = [
+        ("kit.py", "def cut(cloth, size): ...\n"),
+        ("CHANGELOG.md", "```python\nfrom kit import cut\ncut('silk')\n```\n"),
+        ("shop.py", "from kit import cut\n\ncut('linen', 40)\n"),
+    ];
+    check(&files, "kit.cut", &["from kit import cut", "cut('linen', 40)"]);
+}
