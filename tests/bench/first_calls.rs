@@ -190,7 +190,9 @@ fn measure(folder: &Path, source: &Source, index: &Index, language: Language, ch
         percent(right, written.len())
     );
     if lists {
-        without.iter().for_each(|fqn| println!("\nnone: {fqn}"));
+        for fqn in without {
+            println!("\nnone: {fqn}");
+        }
         for (file, findings) in wrong {
             let Written { fqn, place, code, .. } = &written[file];
             println!("\n{fqn} {}\n{code}", place.as_deref().unwrap_or("(made)"));
@@ -339,7 +341,8 @@ fn pyright(copy: &Path, index: &Index, checker: &str, written: &[Written]) -> Ve
     findings
 }
 
-/// What the checker has to know of JSX, in place of the packages that are not installed, and of the files of components.
+/// What the checker has to know of JSX, in place of the packages that are not installed, and of components in files of
+/// their own.
 const DECLARATIONS: &str = "declare namespace JSX {
     interface ElementChildrenAttribute { children: {} }
     interface IntrinsicAttributes { key?: any; ref?: any }

@@ -43,7 +43,7 @@ fn json_contains_the_settings_of_the_stub() {
     let station = &object["symbols"][0];
     assert_eq!(station["fqn"], "windvane.station.Station");
     assert_eq!(station["alias"], "windvane.Station");
-    assert_eq!(station["first_call"]["imports"], json!(["from windvane import Station"]));
+    assert_eq!(station["first_call"]["imports"], json!(["from windvane import Station, Thermometer"]));
     assert_eq!(station["kind"], "class");
     assert!(station["total_calls"].as_u64().unwrap() >= 40, "{station}");
     assert_eq!(station["shown"][0], "name");

@@ -33,12 +33,19 @@ fn a_stub_has_the_bytes_of_export() {
             json!({"name": "windvane", "strategy": "exhaustive", "wording": "calls", "docs": "none"}),
             &["--module", "windvane", "--strategy", "exhaustive", "--wording", "calls", "--docs", "none"],
         ),
-        (json!({"format": "json", "encoding": "cl100k_base"}), &["--format", "json", "--encoding", "cl100k_base"]),
+        (
+            json!({"symbol": "windvane.Station", "format": "json", "encoding": "cl100k_base"}),
+            &["--symbol", "windvane.Station", "--format", "json", "--encoding", "cl100k_base"],
+        ),
     ];
     let mut server = Server::start(Era::Legacy, [demo()]);
     for (arguments, options) in requests {
         assert_eq!(server.text("get_module_help", arguments), export(demo(), options), "{options:?}");
     }
+    // First calls that would make the answer too large are left out.
+    let whole = server.text("get_module_help", json!({"format": "json"}));
+    let exported = export(demo(), &["--format", "json"]);
+    assert!(exported.contains("\"first_call\"") && !whole.contains("\"first_call\""));
     let result = server.call("get_module_help", json!({}));
     assert!(result.get("structuredContent").is_none());
     assert!(server.close());

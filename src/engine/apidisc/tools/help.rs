@@ -4,13 +4,13 @@ use std::str::FromStr;
 
 use apidisc_answering::first_call::FirstCalls;
 use apidisc_stubs::{
-    delivery::{Format, StubRequest},
+    delivery::{Delivery, Format, StubRequest},
     strategy::Strategy,
     stub::{Docs, Wording},
 };
 use apidisc_tokens::Encoding;
 
-use super::{Arguments, CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer};
+use super::{Arguments, CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer, count};
 
 /// The budget of a stub if none is given.
 pub const USUAL_BUDGET: usize = 1000;
@@ -66,15 +66,25 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
 
 fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     let request = request(call.arguments)?;
-    let mut delivery = call.data.deliver(&request)?;
-    let mut first_calls = FirstCalls::new(call.context.symbols.index(), call.context.read);
-    delivery.add_first_calls(call.context.symbols.index(), request.format, |id| first_calls.of(id));
+    let delivery = with_first_calls(call, call.data.deliver(&request)?, request.format);
     // In an envelope, `tokens` of the delivery counts the stub alone, so the tokens of the text are counted again.
     let tokens = delivery.enclosed.is_none().then_some(delivery.tokens);
     let tokens = tokens.filter(|_| request.encoding == StubRequest::default().encoding);
     let index = call.context.symbols.index();
     let names = delivery.symbols.iter().map(|symbol| index.definition(symbol.id).fqn.to_string()).collect();
     Ok(ToolAnswer { text: delivery.text, tokens, names, ..ToolAnswer::default() })
+}
+
+/// A delivery with the first calls of its symbols, unless they make the text larger than an answer may be.
+fn with_first_calls(call: &CheckedCall<'_>, delivery: Delivery, format: Format) -> Delivery {
+    if matches!(format, Format::Stub | Format::Markdown) {
+        return delivery;
+    }
+    let index = call.context.symbols.index();
+    let mut first_calls = FirstCalls::new(index, call.context.read);
+    let mut whole = delivery.clone();
+    whole.add_first_calls(index, format, |id| first_calls.of(id));
+    if count(&whole.text) > MAX_TOKENS { delivery } else { whole }
 }
 
 /// The request that the arguments describe. Defaults, and the strategy that a parameter implies, are those of

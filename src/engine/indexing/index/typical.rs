@@ -22,8 +22,8 @@ pub enum Teaching {
     Source,
     /// Tests.
     Test,
-    /// Mocks, fixtures and fakes, which stand in for real values, calls that are expected to fail, and documents that list
-    /// changes, which show how the code was called before.
+    /// Mocks, fixtures and fakes, which stand in for real values, calls that are expected to fail, and documents that
+    /// list changes, which show how the code was called before.
     StandIn,
 }
 
