@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::program::{Project, run, run_on};
 
 #[test]
@@ -17,8 +19,20 @@ fn an_index_read_back_gives_the_same_bytes() {
         "--export --symbol StationConfig --target 0.9 --index",
     ] {
         let direct = line.replace("--index", "--demo");
-        assert_eq!(run_on(line, &file).success(), run(&direct).success(), "{line}");
+        let [read_back, direct] =
+            [run_on(line, &file), run(&direct)].map(|outcome| without_first_calls(&outcome.success()));
+        assert_eq!(read_back, direct, "{line}");
     }
+}
+
+/// An object in JSON or YAML without first calls, which need the sources; any other text as it is.
+fn without_first_calls(text: &str) -> String {
+    let object: Option<Value> = serde_yaml::from_str(text).ok().filter(|value: &Value| value["symbols"].is_array());
+    let Some(mut object) = object else { return text.to_owned() };
+    for symbol in object["symbols"].as_array_mut().into_iter().flatten() {
+        symbol.as_object_mut().unwrap().remove("first_call").unwrap();
+    }
+    object.to_string()
 }
 
 #[test]

@@ -136,7 +136,7 @@ impl<'a> FirstCalls<'a> {
         let made = made.filter(|made| found.is_none() || !made.imports.is_empty());
         let is_made = made.is_some();
         let mut candidate = made.or(found).unwrap_or_default();
-        let receiver = self.receiver(id, &mut candidate);
+        let receiver = self.receiver(id, &mut candidate, is_made);
         let language = index.definition(id).language;
         let is_type = matches!(index.definition(id).kind, DefinitionKind::Interface | DefinitionKind::TypeAlias);
         let imports: Vec<ExampleImport> =
@@ -234,8 +234,9 @@ impl<'a> FirstCalls<'a> {
         Some(complete(index, id, Some((file, call)), example))
     }
 
-    /// The statement that makes the receiver of a method, if the code lacks the receiver.
-    fn receiver(&mut self, id: DefinitionId, candidate: &mut Candidate) -> Option<String> {
+    /// The statement that makes the receiver of a method, if the code lacks the receiver. `is_made` is true for code that
+    /// is made from the signature.
+    fn receiver(&mut self, id: DefinitionId, candidate: &mut Candidate, is_made: bool) -> Option<String> {
         let index = self.index;
         let definition = index.definition(id);
         let is_on_instance =
@@ -251,7 +252,7 @@ impl<'a> FirstCalls<'a> {
         let made = self.best(class, &index.typical_calls(class), is_fit);
         let made = made.or_else(|| from_quote(index, class).filter(is_fit))?;
         candidate.missing.remove(at);
-        if candidate.call.is_none() {
+        if is_made {
             // The code made from the signature names the class in no other place.
             candidate.imports.clear();
         }

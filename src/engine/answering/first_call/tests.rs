@@ -9,11 +9,18 @@ use apidisc_indexing::indexer;
 /// provides on a line of their own.
 #[track_caller]
 fn check(files: &[(&str, &str)], fqn: &str, expected: &[&str]) {
+    check_with(files, fqn, expected, true);
+}
+
+/// [`check`]. Without sources, as for an index that was read from a file, the code is that of the typical call.
+#[track_caller]
+fn check_with(files: &[(&str, &str)], fqn: &str, expected: &[&str], has_sources: bool) {
     let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
     let source = Source::Memory { name: "m".to_owned(), files };
     let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
     let id = index.definition_of(fqn).expect("the definition");
-    let found = first_call(&index, id, &index.typical_calls(id), &|path| source::reread(&source, path));
+    let read = |path: &str| source::reread(&source, path).filter(|_| has_sources);
+    let found = first_call(&index, id, &index.typical_calls(id), &read);
     let provided = Some(found.you_provide.join(" ")).filter(|names| !names.is_empty());
     let lines = [found.imports, found.setup, found.call].concat();
     let lines: Vec<String> = lines.into_iter().chain(provided.map(|names| format!("({names})"))).collect();
@@ -117,6 +124,18 @@ fn what_a_function_binds_by_long_code_is_not_imported_from_another_module() {
         ("draw.spec.ts", &test),
     ];
     check(&files, "draw#draw", &["import { draw } from \"./draw\"", "draw(line)", "(line)"]);
+}
+
+#[test]
+fn a_quoted_call_keeps_the_imports_of_its_arguments() {
+    let library = "class Probe:\n    def __init__(self, pin): ...\n\nclass Mast:\n    def __init__(self, name): ...\n    \
+                   def add(self, probe): ...\n";
+    let files = [
+        ("field.py", library),
+        ("app.py", "from field import Mast, Probe\n\nmast = Mast('a')\nmast.add(Probe(pin=3))\n"),
+    ];
+    let expected = ["from field import Probe, Mast", "mast = Mast('a')", "mast.add(Probe(pin=3))"];
+    check_with(&files, "field.Mast.add", &expected, false);
 }
 
 #[test]
