@@ -21,8 +21,8 @@ use apidisc::{
 };
 
 impl Input {
-    /// [`Self::load_with_source`], together with what the sources use of installed packages. Environments are looked for
-    /// beside a folder; other inputs have none.
+    /// [`Self::load_with_source`], together with what the sources use of installed packages. Environments are looked
+    /// for beside a folder; other inputs have none.
     ///
     /// # Errors
     /// If the user names an environment that holds no packages, or one for an input that is no folder.

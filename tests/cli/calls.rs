@@ -68,7 +68,7 @@ fn every_call_site_is_a_row() {
             "18:11 kit.core.build > kit.core.Derived(name positional, *rest positional, size keyword, **extra keyword, - \
              double_star) name",
             "19:9 kit.core.build > kit.core.Derived.run(what positional) x.f",
-            "20:4 kit.core.build > -(- positional) name external",
+            "20:4 kit.core.build > -(- positional) name standard library",
             "21:16 kit.core.build > -(- positional) x.f unknown_receiver",
             "26:11 kit.core.pick > kit.core.build(more positional) name ambiguous",
             "29:0 kit.core > kit.core.build(- star) name",

@@ -1,6 +1,6 @@
 //! The code of one call, as a user of the library writes it, and its rank among the code of other calls.
 
-use apidisc_base::language::Language;
+use apidisc_base::language::{Language, Origin};
 use apidisc_facts::program::{Argument, BoundParameter, CallId, DefinitionId, FileId};
 use apidisc_indexing::{
     index::{Index, Teaching},
@@ -30,6 +30,8 @@ pub(super) struct Candidate {
     /// See [`Example::relative_loads`].
     pub(super) relative_loads: usize,
     pub(super) is_test: bool,
+    /// The number of imports from modules of tests, examples and documents.
+    pub(super) helpers: usize,
     /// The number of calls of the definition that pass the same literals as this call.
     pub(super) common_values: usize,
 }
@@ -42,14 +44,14 @@ impl Candidate {
 
     /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then whether
     /// it is that of a test, then the length in bytes less the common values. Names of receivers count three times,
-    /// since only code around the call has them.
+    /// since only code around the call has them, and helpers of tests and examples twice.
     pub(super) fn rank(&self) -> (usize, bool, usize) {
         let receivers = self.missing.iter().filter(|name| is_receiver(name)).count();
         // Documents leave arguments out with dots.
         let dots = self.alone.iter().filter(|line| line.contains("(...)") || line.contains(" ...")).count();
         let length: usize = self.lines.iter().map(String::len).sum();
         (
-            self.missing.len() + 2 * receivers + dots + self.relative_loads,
+            self.missing.len() + 2 * (receivers + self.helpers) + dots + self.relative_loads,
             self.is_test,
             length.saturating_sub(self.common_values.min(MAX_COMMON_VALUES) * BYTES_PER_COMMON_VALUE),
         )
@@ -70,6 +72,7 @@ pub(super) fn complete(
             missing.push(declared.to_string());
         }
     }
+    let helpers = imports.iter().filter(|import| is_of_example(index, &import.module)).count();
     Candidate {
         call: place.map(|(_, call)| call),
         relative_loads: example.relative_loads(),
@@ -80,8 +83,15 @@ pub(super) fn complete(
         alone: example.call,
         missing,
         is_test: place.is_some_and(|(_, call)| index.teaching(index.call(call)) > Teaching::Source),
+        helpers,
         common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
     }
+}
+
+/// True for a module of tests, examples or documents, from which users of the library import nothing.
+fn is_of_example(index: &Index, module: &str) -> bool {
+    let file = index.module_names.get(module).and_then(|&module| index.module(module).file);
+    file.is_some_and(|file| index.file(file).origin != Origin::Src)
 }
 
 /// The code of the typical call in the index. `None` if the index has no typical call, or if the call is truncated.

@@ -234,8 +234,8 @@ impl<'a> FirstCalls<'a> {
         Some(complete(index, id, Some((file, call)), example))
     }
 
-    /// The statement that makes the receiver of a method, if the code lacks the receiver. `is_made` is true for code that
-    /// is made from the signature.
+    /// The statement that makes the receiver of a method, if the code lacks the receiver. `is_made` is true for code
+    /// that is made from the signature.
     fn receiver(&mut self, id: DefinitionId, candidate: &mut Candidate, is_made: bool) -> Option<String> {
         let index = self.index;
         let definition = index.definition(id);
