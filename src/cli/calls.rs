@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
-    dependencies::{CallOrigins, InstalledModule, PackageNames},
+    dependencies::{CallOrigins, InstalledModule, PackageNames, dependencies},
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
     language::Language,
@@ -37,8 +37,8 @@ impl PrintCalls {
     pub fn run(&self) -> anyhow::Result<()> {
         let (index, _, libraries) =
             self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
-        let packages = PackageNames::new(&index, &libraries);
-        let origins = CallOrigins::new(&index, &libraries);
+        let used = dependencies(&index, &libraries);
+        let (packages, origins) = (PackageNames::new(&used, &libraries), CallOrigins::new(&used, &libraries));
         // The examples in a file are a part of their own in the index.
         let mut calls: Vec<(CallId, &CallSite)> =
             index.calls.iter().zip(0..).map(|(c, at)| (CallId::new(at), c)).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{Project, run_on};
+use crate::program::{Project, call_rows as rows, run_on};
 
 const SITE: &str = ".venv/lib/python3.12/site-packages";
 
@@ -66,20 +66,6 @@ fn project() -> Project {
         .and(&format!("{SITE}/rope/knots.py"), "def knot(end, tight=False): ...\n")
         .and(&format!("{SITE}/rope-stubs/ties.pyi"), "def tie(first: int, second: int) -> None: ...\n")
         .and(&format!("{SITE}/lathe.cpython-312-x86_64-linux-gnu.so"), "\x7fELF")
-}
-
-/// The rows of calls: callee, or why there is none, parameters and package.
-fn rows(arguments: &str, project: &Project) -> Vec<String> {
-    let text = run_on(&format!("calls {arguments}"), project.path()).success();
-    let row = |line: &str| {
-        let row: Value = serde_json::from_str(line).unwrap();
-        let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
-        let parameters =
-            row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
-        let callee = if row["callee"].is_null() { format!("? {}", text("why")) } else { text("callee") };
-        format!("{callee} ({}) {}", parameters.collect::<Vec<_>>().join(", "), text("package"))
-    };
-    text.lines().map(row).collect()
 }
 
 #[test]

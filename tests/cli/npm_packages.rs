@@ -1,7 +1,6 @@
 //! Installed npm packages: their calls in `calls`, `deps` and stubs.
 
-use crate::program::{Project, run_on};
-use serde_json::Value;
+use crate::program::{Project, call_rows as rows, run_on};
 
 const APP: &str = "\
 import * as z from 'shape';
@@ -87,20 +86,6 @@ fn project() -> Project {
         )
 }
 
-/// The rows of calls: callee, or why there is none, parameters and package.
-fn rows(arguments: &str, project: &Project) -> Vec<String> {
-    let text = run_on(&format!("calls {arguments}"), project.path()).success();
-    let row = |line: &str| {
-        let row: Value = serde_json::from_str(line).unwrap();
-        let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
-        let parameters =
-            row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
-        let callee = if row["callee"].is_null() { format!("? {}", text("why")) } else { text("callee") };
-        format!("{callee} ({}) {}", parameters.collect::<Vec<_>>().join(", "), text("package"))
-    };
-    text.lines().map(row).collect()
-}
-
 #[test]
 fn calls_of_npm_packages_have_definitions() {
     let project = project();
@@ -166,6 +151,18 @@ fn the_stub_of_an_npm_package_shows_what_the_code_uses_of_it() {
     assert!(!text.contains("max"), "{text}");
     let text = export("widgets");
     assert!(text.contains("kind?: string") && !text.contains("unused"), "{text}");
+}
+
+/// An npm package and a Python module may have one name.
+#[test]
+fn packages_of_both_languages_stay_apart() {
+    let project = Project::with("a.ts", "import { go } from 'same';\ngo(1);\n")
+        .and("b.py", "import same\nsame.go(1)\n")
+        .and("node_modules/same/index.d.ts", "export declare function go(far: number): void;\n");
+    assert_eq!(rows("", &project), ["same#go (far) same", "? not installed (?) same"]);
+    let listed = run_on("deps --format json", project.path()).success();
+    let languages: Vec<bool> = listed.lines().map(|line| line.contains("\"language\":\"TypeScript\"")).collect();
+    assert_eq!(languages, [true, false], "{listed}");
 }
 
 #[test]

@@ -30,6 +30,20 @@ pub(crate) fn run_on(line: &str, path: &Path) -> Outcome {
     outcome(command(line.split_whitespace()).arg(path))
 }
 
+/// The rows of calls: callee, or why there is none, parameters and package.
+pub(crate) fn call_rows(arguments: &str, project: &Project) -> Vec<String> {
+    let text = run_on(&format!("calls {arguments}"), project.path()).success();
+    let row = |line: &str| {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();
+        let parameters =
+            row["args"].as_array().unwrap().iter().map(|arg| arg["param"].as_str().unwrap_or("?").to_owned());
+        let callee = if row["callee"].is_null() { format!("? {}", text("why")) } else { text("callee") };
+        format!("{callee} ({}) {}", parameters.collect::<Vec<_>>().join(", "), text("package"))
+    };
+    text.lines().map(row).collect()
+}
+
 /// Runs a command to its end.
 pub(crate) fn outcome(command: &mut Command) -> Outcome {
     let output = command.output().unwrap();

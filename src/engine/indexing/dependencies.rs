@@ -29,6 +29,8 @@ pub struct Dependency {
     pub package: String,
     /// The version; `None` if it is not known.
     pub version: Option<String>,
+    /// The language of its code.
+    pub language: Language,
     /// Whether the package can be read.
     pub state: DependencyState,
     /// The modules of the package that the program imports or reaches, by the first part of their names; of an npm
@@ -116,6 +118,7 @@ fn node_packages(libraries: &NodeLibraries, uses: &UsesByModule<'_>) -> Vec<Depe
         Dependency {
             package: name.to_owned(),
             version: version.cloned().filter(|version| !version.is_empty()),
+            language: Language::TypeScript,
             state: version.map_or(DependencyState::NotInstalled, |_| DependencyState::Installed),
             modules: vec![name.to_owned()],
             ..Dependency::default()
@@ -156,11 +159,11 @@ pub struct PackageNames {
 }
 
 impl PackageNames {
-    /// The names of the packages that an index has definitions of.
-    pub fn new(index: &Index, libraries: &Libraries) -> Self {
-        let packages = python_packages(&libraries.python, &uses_by_module(index)).into_iter();
-        let of_modules = packages
-            .flat_map(|package| package.modules.into_iter().map(move |module| (module, package.package.clone())));
+    /// The names of packages. `packages` are those that [`dependencies`] finds.
+    pub fn new(packages: &[Dependency], libraries: &Libraries) -> Self {
+        let of_python = packages.iter().filter(|package| package.language == Language::Python);
+        let of_modules = of_python
+            .flat_map(|package| package.modules.iter().map(|module| (module.clone(), package.package.clone())));
         Self { python: of_modules.collect(), typed: typed_packages(&libraries.node) }
     }
 
@@ -192,16 +195,16 @@ pub struct CallOrigin {
 /// Finds the origins of calls by the names that their callees write.
 pub struct CallOrigins<'l> {
     libraries: &'l Libraries,
-    /// By module, see [`Dependency::modules`].
-    packages: BTreeMap<String, Dependency>,
+    /// By language and module, see [`Dependency::modules`].
+    packages: BTreeMap<(Language, String), Dependency>,
 }
 
 impl<'l> CallOrigins<'l> {
-    /// The origins of the calls of an index.
-    pub fn new(index: &Index, libraries: &'l Libraries) -> Self {
-        let packages = dependencies(index, libraries).into_iter();
-        let by_module = packages
-            .flat_map(|package| package.modules.clone().into_iter().map(move |module| (module, package.clone())));
+    /// The origins of the calls of a program. `packages` are those that [`dependencies`] finds.
+    pub fn new(packages: &[Dependency], libraries: &'l Libraries) -> Self {
+        let by_module = packages.iter().flat_map(|package| {
+            package.modules.iter().map(|module| ((package.language, module.clone()), package.clone()))
+        });
         Self { libraries, packages: by_module.collect() }
     }
 
@@ -218,18 +221,18 @@ impl<'l> CallOrigins<'l> {
             _ if name.is_empty() => standard_library(),
             Language::Python => match name.split('.').next()? {
                 module if is_standard_library(module) => standard_library(),
-                module => self.of_package(module, false),
+                module => self.of_package(language, module, false),
             },
             Language::TypeScript if name.starts_with("node:") => standard_library(),
             Language::TypeScript => {
                 let (package, _) = package_of_specifier(name)?;
-                self.of_package(package, self.libraries.node.incomplete.contains(package))
+                self.of_package(language, package, self.libraries.node.incomplete.contains(package))
             }
         }
     }
 
-    fn of_package(&self, module: &str, is_incomplete: bool) -> Option<CallOrigin> {
-        let package = self.packages.get(module)?;
+    fn of_package(&self, language: Language, module: &str, is_incomplete: bool) -> Option<CallOrigin> {
+        let package = self.packages.get(&(language, module.to_owned()))?;
         let why = match package.state {
             DependencyState::NotInstalled => "not installed",
             DependencyState::Compiled => "compiled",
