@@ -117,6 +117,9 @@ impl<'a> CallSiteRow<'a> {
         });
         let args = args.collect();
         let callee = callee.map(|definition| named(index, call, definition));
+        // A call of a constant that counts for the constant names the type that declares the signature.
+        let of_signature = called.filter(|_| is_installed).and_then(|constant| constant.signature_of);
+        let callee = of_signature.map(|id| index.definition(id)).or(callee);
         Self {
             path: &index.file(call.file).path,
             line: call.line,
@@ -135,6 +138,7 @@ impl<'a> CallSiteRow<'a> {
                 Resolution::Unresolved(why) => Some(why.word()),
             },
             through: constant
+                .or_else(|| called.filter(|_| of_signature.is_some()))
                 .or_else(|| Some(index.definition(call.through?)))
                 .or_else(|| constant_through(index, call))
                 .map(|definition| definition.fqn.as_str()),
@@ -173,8 +177,9 @@ fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) ->
     };
     let callee = index.definition(callee);
     let package_of = |file| packages.of_module(InstalledModule::of_file(&index.file(file).path)?);
-    // A value of the program may have a function type of a package.
-    package_of(callee.place.file).or_else(|| package_of(callee.signature_file?))
+    // A constant may have a function type of a package, or of another package: it is called by that type's signature.
+    let of_signature = callee.signature_of.and_then(|id| package_of(index.definition(id).place.file));
+    of_signature.or_else(|| package_of(callee.place.file))
 }
 
 /// True for a definition of an installed package.

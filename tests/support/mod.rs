@@ -143,7 +143,7 @@ impl Builder {
             modifiers: Modifiers::default(),
             type_names: ThinVec::new(),
             type_imports: ThinVec::new(),
-            signature_file: None,
+            signature_of: None,
             is_public: !name.starts_with('_'),
             typical_call: None,
             used_members: ThinVec::new(),

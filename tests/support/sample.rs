@@ -93,7 +93,7 @@ impl Sample {
             modifiers: Modifiers::default(),
             type_names: ThinVec::new(),
             type_imports: thin_vec![],
-            signature_file: None,
+            signature_of: None,
             is_public: !name.starts_with('_'),
             typical_call: None,
             used_members: thin_vec![],

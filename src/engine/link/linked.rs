@@ -148,8 +148,9 @@ pub struct LinkedDefinition {
     /// The first parts of names in `type_names` that are imported from outside the sources, each with the module and
     /// the imported name: `react#ReactNode`.
     pub type_imports: Vec<(CompactString, CompactString)>,
-    /// For a value whose type another file declares: the file that declares the signature.
-    pub signature_file: Option<usize>,
+    /// For a constant with the function type of an interface or object type: the definition of that type, if it has a
+    /// row.
+    pub signature_of: Option<DefinitionRow>,
     /// True if the definition is exported and not a private member. `None` if the index decides by the name, as in
     /// Python.
     pub is_public: Option<bool>,
@@ -184,7 +185,7 @@ impl LinkedDefinition {
             modifiers: Modifiers::default(),
             type_names: Vec::new(),
             type_imports: Vec::new(),
-            signature_file: None,
+            signature_of: None,
             is_public: None,
             is_public_member: None,
         }

@@ -35,7 +35,7 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
         let Some(mut definition) = definitions[part].next() else { continue };
         let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         definition.file = file_at[part][definition.file];
-        definition.parent.iter_mut().for_each(renumber);
+        definition.parent.iter_mut().chain(&mut definition.signature_of).for_each(renumber);
         definition.declared_by.iter_mut().flatten().for_each(renumber);
         definition.ancestors.iter_mut().for_each(renumber);
         definition.type_names.iter_mut().filter_map(|(_, row)| row.as_mut()).for_each(renumber);

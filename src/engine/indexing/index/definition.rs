@@ -9,7 +9,7 @@ use crate::usage::Usage;
 use apidisc_base::language::{Language, QualifiedName};
 use apidisc_facts::{
     documentation::Documentation,
-    program::{DefinitionId, DefinitionKind, DefinitionPlace, FileId, Modifiers, ModuleId, Signature},
+    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
 };
 
 /// A function, method, class, property, constant or type.
@@ -68,8 +68,9 @@ pub struct Definition {
     /// The first parts of names in `type_names` that the sources import from elsewhere, each with the module and the
     /// imported name: `react#ReactNode`, `react#default`, and `react#*` for the namespace of the module.
     pub type_imports: ThinVec<(ArcStr, ArcStr)>,
-    /// For a value whose type another file declares: the file that declares the signature. Index files do not keep it.
-    pub signature_file: Option<FileId>,
+    /// For a constant with the function type of an interface or object type: the definition of that type, if there is
+    /// one. Index files do not keep it.
+    pub signature_of: Option<DefinitionId>,
     /// True if the definition belongs to the public API:
     ///
     /// - in Python, it is not inside a function, and at least one of its names has no part that begins with `_` (names
@@ -164,6 +165,6 @@ apidisc_base::packed::packed_structs! {
     Definition {
         fqn, alias, aliases, name, kind, language, module, parent, members, place, summary, documentation, bases,
         ancestors, decorators, signature, annotation, value, overloads, type_parameters, modifiers, type_names,
-        type_imports, signature_file, is_public, typical_call, used_members, usage,
+        type_imports, signature_of, is_public, typical_call, used_members, usage,
     }
 }

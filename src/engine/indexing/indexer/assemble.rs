@@ -195,7 +195,7 @@ fn add_definitions(
                 .map(|(name, source)| (interner.text(name), interner.text(source)))
                 .collect(),
             type_names: linked.type_names.iter().map(|(name, row)| (interner.text(name), row.map(id))).collect(),
-            signature_file: linked.signature_file.map(FileId::new),
+            signature_of: linked.signature_of.map(id),
             is_public: false,
             typical_call: None,
             used_members: ThinVec::new(),

@@ -404,7 +404,7 @@ fn definition(
             .iter()
             .map(|(n, source)| (n.as_str().into(), source.as_str().into()))
             .collect(),
-        signature_file: None,
+        signature_of: None,
         is_public: entry.public.unwrap_or(entry.kind.is_some() || is_named_public),
         typical_call: entry.typical_call.as_deref().map(ArcStr::from),
         used_members: entry.used_members.iter().map(|(name, uses)| (name.as_str().into(), *uses)).collect(),

@@ -14,7 +14,7 @@ pub(in crate::typescript) fn reached_definitions(
         return reached;
     }
     for call in resolved.iter().flatten() {
-        call.candidates.iter().chain(&call.receiver).for_each(|def| reached.add(program, *def));
+        call.candidates.iter().chain(&call.receiver).chain(&call.signature).for_each(|def| reached.add(program, *def));
         call.value.iter().chain(&call.instance).for_each(|value| reached.add_value(program, *value));
     }
     reached

@@ -26,6 +26,9 @@ pub(in crate::typescript) struct ResolvedCall {
     /// The declaration whose value is called. Without candidates, the call counts for it; else it is a constant that
     /// holds the only candidate.
     pub(in crate::typescript) value: Option<CalledValue>,
+    /// The signature in an interface or object type of an installed package by which the constant `value` is called,
+    /// if there are no candidates.
+    pub(in crate::typescript) signature: Option<GlobalDef>,
     /// The constant on whose value a member is called.
     pub(in crate::typescript) instance: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
@@ -44,6 +47,7 @@ impl ResolvedCall {
         Self {
             candidates: SmallVec::new(),
             value: None,
+            signature: None,
             instance: None,
             receiver: None,
             may_be_other: false,
@@ -122,14 +126,13 @@ impl CallResolver<'_, '_> {
             [_] => self.constant(file, row.callee),
             _ => None,
         };
-        // A value of the program counts itself, and so does a component. Any other value is called by the signature
-        // that a package declares.
-        if let Some(signature) = search.installed_signature
-            && search.candidates.is_empty()
-            && row.kind != CallExprKind::Jsx
-            && !value.is_some_and(|value| self.is_of_program(value))
-        {
-            search.candidates.push(signature);
+        // A call of a constant counts for the constant, and so does a component. Any other value of a package is called
+        // by the signature that the package declares.
+        let signature = search.installed_signature.filter(|_| search.candidates.is_empty());
+        let is_constant = matches!(value, Some(CalledValue::Variable(..)));
+        let is_counted = is_constant || value.is_some_and(|value| self.is_of_program(value));
+        if row.kind != CallExprKind::Jsx && !is_counted {
+            search.candidates.extend(signature);
         }
         let has_one_candidate =
             !is_new && (search.candidates.len() == 1 || search.candidates.is_empty() && value.is_some());
@@ -142,7 +145,7 @@ impl CallResolver<'_, '_> {
             TypeKind::Intersection(_) => self.with_taken_only(search.candidates, file, site),
             _ => self.with_accepting_first(search.candidates, file, site),
         };
-        ResolvedCall { candidates, value, instance, receiver, may_be_other, why, bound }
+        ResolvedCall { candidates, value, signature, instance, receiver, may_be_other, why, bound }
     }
 
     /// The declaration whose value a call without candidates calls. Its type has signatures for such a call; or, if a

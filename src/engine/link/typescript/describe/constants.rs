@@ -93,8 +93,7 @@ impl Describer<'_, '_> {
         }
         if !signatures.is_empty() {
             self.describe_as_function(&signatures, definition);
-            let declaring = self.linker.program.file_of(signatures[0]);
-            definition.signature_file = Some(declaring.index()).filter(|_| declaring != file);
+            definition.signature_of = self.rows.of_def.get(&signatures[0]).copied();
             if let (ValueSource::Value(value), &[of], Some(signature)) =
                 (row.source, &signatures[..], &mut definition.signature)
             {
