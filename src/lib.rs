@@ -14,6 +14,7 @@
 //! | [`clones`] | clones of remote repositories, made by git |
 //! | [`clipboard`] | copying to the clipboard |
 //! | [`models`] | models of word vectors that a user brings, for every face |
+//! | [`packages`] | the installed packages that a program uses, for every face |
 //! | [`writing`] | replacing files as a whole, for every face |
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`requests`] | the log of agents' requests: the server writes it, the explorer shows it |
@@ -41,6 +42,7 @@ pub mod demo;
 pub mod facts;
 pub mod live;
 pub mod models;
+pub mod packages;
 pub mod places;
 pub mod requests;
 pub mod serve;

@@ -72,7 +72,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
     let log = request_log(&command.input);
     let state = Places::find().map(|places| places.state.join("sessions.json"));
     let allowed = command.input.allowed_files(&command.allowed);
-    let cli::Serve { input, cache, tools, http, docs, model, .. } = command;
+    let cli::Serve { input, cache, tools, http, docs, model, environment, .. } = command;
     let model = models::open(model.as_deref())?;
     serve::run(serve::ServerOptions {
         open: Box::new(move || match input.content()? {
@@ -86,6 +86,7 @@ fn serve(command: cli::Serve) -> anyhow::Result<()> {
         tools,
         docs,
         allowed,
+        environment,
         http,
         token,
         note: cli::note,
@@ -139,7 +140,7 @@ fn assistant(setup: &tui::Setup) -> Option<tui::Assistant> {
 }
 
 fn options(
-    Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch }: Explore,
+    Explore { input, cache, model, request, given, documents, environment, theme, color, ascii, no_watch }: Explore,
     fetching: Option<(Fetching, Weights)>,
 ) -> anyhow::Result<tui::ExplorerOptions> {
     let places = Places::find();
@@ -183,6 +184,7 @@ fn options(
         request_log,
         theme,
         documents,
+        environment,
         setup,
         module: request.module,
         symbol: request.symbol,

@@ -63,9 +63,10 @@ impl Corpora {
         Corpus::with_model(Arc::clone(symbols), read, Arc::clone(&self.model))
     }
 
-    /// The file of the corpus of an index. `None` for a partial index, which is replaced soon.
+    /// The file of the corpus of an index. `None` for a partial index, which is replaced soon,
+    /// and for an index of packages, which would take the place of that of the code.
     fn file(&self, source: &Source, index: &Index) -> Option<CorpusFile<'_>> {
-        let cache = self.cache.as_ref().filter(|_| index.complete)?;
+        let cache = self.cache.as_ref().filter(|_| index.complete && !index.is_of_packages())?;
         let key = corpus_key(index, &*self.model);
         let version = ContentHash::of_parts(&[corpus_version().bytes(), key.bytes()]);
         Some(CorpusFile { cache, path: cache.pack_of(source)?.with_extension(ENDING), version })

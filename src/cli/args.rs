@@ -36,7 +36,7 @@ use super::{
     terminal_text,
 };
 use crate::cache::Cache;
-use apidisc::delivery::Format;
+use apidisc::{delivery::Format, environment::python::EnvironmentSetting};
 
 /// Shows the part of an API that people use, within a token budget.
 ///
@@ -216,6 +216,8 @@ pub struct Explore {
     pub given: GivenOptions,
     /// The file or folder of the API documents; `None` for those in the sources.
     pub documents: Option<PathBuf>,
+    /// The environment that holds the packages which the code uses.
+    pub environment: EnvironmentSetting,
     /// The name of a theme.
     pub theme: Option<String>,
     /// The colour depth, as one of the words of the option.
@@ -278,8 +280,9 @@ impl ShowArgs {
         let given = request.given();
         let request = request.source(Format::default())?;
         let Self { theme, model, color, ascii, no_watch, screenshot, size, keys, .. } = self;
-        let model = model.model;
-        let explore = Explore { input, cache, model, request, given, documents, theme, color, ascii, no_watch };
+        let (model, environment) = (model.model, self.print.environment());
+        let explore =
+            Explore { input, cache, model, request, given, documents, environment, theme, color, ascii, no_watch };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

@@ -1,10 +1,5 @@
 //! The environment of a program: where the packages are installed that it imports.
 
-use std::{
-    env,
-    path::{Path, PathBuf},
-};
-
 use anyhow::bail;
 
 use super::{
@@ -12,11 +7,11 @@ use super::{
     input::{InputContent, build_with, weighted},
     note,
 };
-use crate::cache::Cache;
+use crate::{cache::Cache, packages};
 use apidisc::{
-    environment::python::{Candidate, EnvironmentSetting, Outcome, Shell},
+    environment::python::{Candidate, EnvironmentSetting, Outcome},
     index::Index,
-    indexer::{Builder, Libraries, LibrarySettings},
+    indexer::{Builder, Libraries},
     source::Source,
 };
 
@@ -38,36 +33,15 @@ impl Input {
             return Ok((self.load(cache)?, None, Libraries::default()));
         };
         let mut builder = Builder::new(source.clone());
-        match &source {
-            Source::Folder(folder) if *environment != EnvironmentSetting::None => {
-                let folder = if folder.is_file() { folder.parent().unwrap_or(Path::new(".")) } else { folder };
-                builder.set_libraries(Some(LibrarySettings {
-                    environment: environment.clone(),
-                    project: folder.canonicalize().unwrap_or_else(|_| folder.to_owned()),
-                    shell: shell(),
-                }));
-            }
-            _ => refuse_environment(environment)?,
+        match packages::settings(&source, environment) {
+            Some(settings) => builder.set_libraries(Some(settings)),
+            None => refuse_environment(environment)?,
         }
         let (builder, index) = build_with(builder, &source, cache)?;
         let index = weighted(index, weights)?;
         let libraries = builder.into_libraries().unwrap_or_default();
         report(&libraries, environment, verbose)?;
         Ok((index, Some(source), libraries))
-    }
-}
-
-/// What the environment variables of this process say of environments.
-fn shell() -> Shell {
-    let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    Shell {
-        virtual_env: path("VIRTUAL_ENV"),
-        conda_prefix: path("CONDA_PREFIX"),
-        uv_project_environment: path("UV_PROJECT_ENVIRONMENT"),
-        poetry_environments: path("POETRY_VIRTUALENVS_PATH")
-            .or_else(|| path("POETRY_CACHE_DIR").map(|cache| cache.join("virtualenvs"))),
-        workon_home: path("WORKON_HOME"),
-        home: path("HOME").or_else(|| path("USERPROFILE")),
     }
 }
 
@@ -113,7 +87,8 @@ fn report(libraries: &Libraries, environment: &EnvironmentSetting, verbose: bool
     }
     if verbose {
         let (python, node) = (&libraries.python, &libraries.node);
-        for (files, bytes, packages) in [(python.files, python.bytes, "Python"), (node.files, node.bytes, "npm")] {
+        let read = [(&python.files, python.bytes, "Python"), (&node.files, node.bytes, "npm")];
+        for (files, bytes, packages) in read.map(|(files, bytes, of)| (files.len(), bytes, of)) {
             if files > 0 {
                 note(&format!("{files} files of {packages} packages are read, {} kB", bytes.div_ceil(1_000)));
             }

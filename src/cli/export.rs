@@ -42,8 +42,7 @@ impl ExportStub {
             Some(package) => {
                 let (index, source, libraries) =
                     self.input.load_with_packages(self.cache.as_ref(), &package.environment, self.verbose)?;
-                package.narrow(&mut request, &index, &libraries)?;
-                (index, source)
+                (package.narrow(&mut request, index, &libraries)?, source)
             }
         };
         if self.input.is_empty(&index) {

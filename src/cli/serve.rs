@@ -6,7 +6,10 @@ use anyhow::{Context as _, bail};
 
 use super::Input;
 use crate::cache::Cache;
-use apidisc::files::{self, MAX_WRITTEN_BY_HAND};
+use apidisc::{
+    environment::python::EnvironmentSetting,
+    files::{self, MAX_WRITTEN_BY_HAND},
+};
 
 /// Serves agents.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +26,8 @@ pub struct Serve {
     pub docs: Option<PathBuf>,
     /// The files of secrets that tools may show, as they were named.
     pub allowed: Vec<String>,
+    /// The environment that holds the packages which the code uses.
+    pub environment: EnvironmentSetting,
     /// The names of the tools to list; empty for the usual ones.
     pub tools: Vec<String>,
     /// The folder of a model of word vectors; `None` for the model that is part of the program.

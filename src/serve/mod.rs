@@ -35,6 +35,7 @@ mod prompts;
 mod resources;
 mod served_documents;
 mod served_index;
+mod served_packages;
 mod server;
 mod sessions;
 mod stdio;
@@ -46,6 +47,7 @@ use std::{net::SocketAddr, path::PathBuf, sync::Arc};
 
 use apidisc::{
     discover::WordModel,
+    environment::python::EnvironmentSetting,
     source::{AllowedFiles, Source},
     usage::Weights,
 };
@@ -78,6 +80,8 @@ pub struct ServerOptions {
     pub docs: Option<PathBuf>,
     /// The files of secrets that tools may show.
     pub allowed: AllowedFiles,
+    /// The environment that holds the packages which the code uses.
+    pub environment: EnvironmentSetting,
     /// The address to listen on; `None` for stdio.
     pub http: Option<SocketAddr>,
     /// The token that HTTP requests must carry.
@@ -92,11 +96,12 @@ pub struct ServerOptions {
 /// If a tool to list is unknown, if the address cannot be listened on, if other machines can reach the address and
 /// there is no token, or if the client does not speak the protocol.
 pub fn run(options: ServerOptions) -> anyhow::Result<()> {
-    let ServerOptions { open, cache, model, log, state, tools, docs, allowed, http, token, note } = options;
+    let ServerOptions { open, cache, model, log, state, tools, docs, allowed, environment, http, token, note } =
+        options;
     let tools = Tools::listing(&tools)?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
-        ServedIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), allowed, note),
+        ServedIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), allowed, environment, note),
         Arc::new(tools),
         Sessions::new(http.is_none(), state),
         log.clone(),

@@ -12,6 +12,7 @@ use std::{
 use apidisc::{
     answers::SymbolTable,
     discover::Corpus,
+    environment::python::EnvironmentSetting,
     http::UsedApis,
     index::Index,
     source::{AllowedFiles, Source},
@@ -22,6 +23,7 @@ use tokio::sync::watch;
 use super::{
     OpenSources,
     served_documents::{ServedDocuments, has_documents},
+    served_packages::ServedPackages,
 };
 use crate::{
     cache::Corpora,
@@ -62,6 +64,9 @@ pub(super) struct Snapshot {
     /// The corpus that `discover` searches, made at the first search.
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
+    /// The packages that the code uses, indexed at the first question about them.
+    packages: Arc<OnceLock<Result<ServedPackages, String>>>,
+    environment: Arc<EnvironmentSetting>,
     pub(super) source: Arc<Source>,
     /// The files of secrets that tools may show.
     pub(super) allowed: Arc<AllowedFiles>,
@@ -91,6 +96,8 @@ struct Shared {
     docs: Option<Source>,
     /// The files of secrets that tools may show.
     allowed: Arc<AllowedFiles>,
+    /// Where packages are looked for.
+    environment: Arc<EnvironmentSetting>,
     note: fn(&str),
     live: Mutex<Option<LiveIndex>>,
     state: watch::Sender<ServedState>,
@@ -109,6 +116,7 @@ impl ServedIndex {
         corpora: Corpora,
         docs: Option<Source>,
         allowed: AllowedFiles,
+        environment: EnvironmentSetting,
         note: fn(&str),
     ) -> Self {
         Self(Arc::new(Shared {
@@ -116,6 +124,7 @@ impl ServedIndex {
             corpora,
             docs,
             allowed: Arc::new(allowed),
+            environment: Arc::new(environment),
             note,
             live: Mutex::default(),
             state: watch::Sender::new(ServedState::NotStarted),
@@ -221,6 +230,23 @@ impl Snapshot {
         self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
     }
 
+    /// The installed packages that the code uses.
+    ///
+    /// # Errors
+    /// The reason for which they are not known.
+    pub(super) fn packages(&self) -> Result<&ServedPackages, String> {
+        self.packages.get_or_init(|| ServedPackages::read(self)).as_ref().map_err(Clone::clone)
+    }
+
+    pub(super) fn corpora(&self) -> &Corpora {
+        &self.corpora
+    }
+
+    /// Where packages are looked for.
+    pub(super) fn environment(&self) -> &EnvironmentSetting {
+        &self.environment
+    }
+
     /// The API documents as their files are now, those of `--docs` or those in the sources, with their uses. There may
     /// be none.
     ///
@@ -320,6 +346,8 @@ impl Shared {
             symbols: Arc::new(SymbolTable::new(Arc::clone(&index))),
             corpus: Arc::default(),
             corpora: self.corpora.clone(),
+            packages: Arc::default(),
+            environment: Arc::clone(&self.environment),
             index,
             documents: Arc::clone(documents),
             uses: Arc::default(),

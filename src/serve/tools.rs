@@ -10,17 +10,26 @@ use apidisc::{
     StubRequest,
     answers::{Context, Held},
     delivery::Delivery,
+    dependencies::Dependency,
     discover::Corpus,
     http::UsedApis,
+    index::Index,
     overrides::Overrides,
     source,
-    tools::{self, DEPRECATED, problem},
+    tools::{
+        self, DEPRECATED,
+        packages::{self, PACKAGE},
+        problem,
+    },
 };
 use rmcp::model::{JsonObject, Tool as ProtocolTool, ToolAnnotations};
 use serde_json::Value;
 use tokio::runtime::Handle;
 
-use super::served_index::{ServedIndex, Snapshot};
+use super::{
+    served_index::{ServedIndex, Snapshot},
+    served_packages::ServedPackages,
+};
 use crate::live::{self, IndexedContents, PackerKey};
 
 pub(super) use apidisc::tools::{
@@ -107,10 +116,57 @@ pub(super) fn answer(
     snapshot: &Snapshot,
     held: Option<&Held>,
 ) -> Result<ToolAnswer, String> {
-    with_context(snapshot, |context| {
-        let sources = &SnapshotData { served, snapshot };
-        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data: sources })
-    })
+    if arguments.text(PACKAGE).is_some_and(|name| !name.is_empty()) {
+        let packages = snapshot.packages()?;
+        let arguments = packages::within_package(arguments, packages.symbols.index())?;
+        return answer_about_packages(tool, &arguments, served, snapshot, packages, held);
+    }
+    let answer = with_context(snapshot, |context| {
+        let data = &SnapshotData { served, snapshot, packages: None };
+        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data })
+    });
+    // A name that the code does not define may be that of a package.
+    let is_found = answer.as_ref().is_ok_and(|answer| !answer.names.is_empty());
+    if is_found || !names_package(arguments, snapshot) {
+        return answer;
+    }
+    let packages = snapshot.packages()?;
+    let about = answer_about_packages(tool, arguments, served, snapshot, packages, held);
+    about.ok().filter(|about| !about.names.is_empty()).map_or(answer, Ok)
+}
+
+/// True if a tool is asked for a symbol or module by a name that begins with a module of a package.
+fn names_package(arguments: &Arguments, snapshot: &Snapshot) -> bool {
+    if !arguments.may_have(PACKAGE) || arguments.may_have("query") {
+        return false;
+    }
+    let names: Vec<&str> = ["module_name", "target_symbol", "hashes"]
+        .into_iter()
+        .flat_map(|parameter| arguments.texts(parameter))
+        .collect();
+    let begins_with = |name: &str, module: &String| {
+        name.strip_prefix(module.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', '#']))
+    };
+    !names.is_empty()
+        && snapshot.packages().is_ok_and(|known| {
+            let mut modules = known.packages().iter().flat_map(|package| &package.modules);
+            modules.any(|module| names.iter().any(|name| begins_with(name, module)))
+        })
+}
+
+/// Answers a call from the index of the packages that the code uses.
+fn answer_about_packages(
+    tool: &Tool,
+    arguments: &Arguments,
+    served: &ServedIndex,
+    snapshot: &Snapshot,
+    packages: &ServedPackages,
+    held: Option<&Held>,
+) -> Result<ToolAnswer, String> {
+    let read = |path: &str| source::reread_allowing(&packages.source, path, &snapshot.allowed);
+    let context = Context { held, ..Context::new(&packages.symbols, &read) };
+    let data = &SnapshotData { served, snapshot, packages: Some(packages) };
+    tool.answer(&tools::CheckedCall { arguments, context, data })
 }
 
 /// Calls `work` with the inputs of the functions of the engine.
@@ -123,20 +179,31 @@ pub(super) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_
 struct SnapshotData<'a> {
     served: &'a ServedIndex,
     snapshot: &'a Snapshot,
+    /// The packages that the answer is about; `None` for the code.
+    packages: Option<&'a ServedPackages>,
 }
 
 impl tools::ToolData for SnapshotData<'_> {
     fn corpus(&self) -> &Corpus {
-        self.snapshot.corpus()
+        self.packages.map_or_else(|| self.snapshot.corpus(), ServedPackages::corpus)
     }
 
     fn apis(&self) -> Result<UsedApis, String> {
-        self.snapshot.documents()
+        // Documents and their uses belong to the code.
+        if self.packages.is_some() { Ok(UsedApis::default()) } else { self.snapshot.documents() }
+    }
+
+    fn packages(&self) -> Result<&[Dependency], String> {
+        self.snapshot.packages().map(ServedPackages::packages)
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {
         let weights = self.snapshot.weights.clone();
-        deliver(self.served, self.snapshot, &StubRequest { weights, ..request.clone() })
+        let request = StubRequest { weights, ..request.clone() };
+        match self.packages {
+            None => deliver(self.served, self.snapshot, &request),
+            Some(packages) => deliver_from(self.served, packages.symbols.index(), packages.generation, &request),
+        }
     }
 
     fn freshness(&self, max_age: u64, makes_anew: bool) -> Result<Value, String> {
@@ -157,13 +224,22 @@ impl tools::ToolData for SnapshotData<'_> {
 /// # Errors
 /// The reason for which there is no stub, with the names or budgets that are possible.
 pub(super) fn deliver(served: &ServedIndex, snapshot: &Snapshot, request: &StubRequest) -> Result<Delivery, String> {
-    let index = &snapshot.index;
-    if index.files.is_empty() {
+    if snapshot.index.files.is_empty() {
         return Err("no Python, TypeScript or JavaScript files were found".to_owned());
     }
+    deliver_from(served, &snapshot.index, snapshot.generation, request)
+}
+
+/// Makes the stub of a request from an index.
+fn deliver_from(
+    served: &ServedIndex,
+    index: &Arc<Index>,
+    generation: u64,
+    request: &StubRequest,
+) -> Result<Delivery, String> {
     let scope = index.scope(request.module.as_deref(), request.symbol.as_deref());
     let scope = scope.map_err(|error| problem::of_lookup(&error))?;
-    let key = PackerKey { generation: snapshot.generation, scope, encoding: request.encoding, revision: 0 };
+    let key = PackerKey { generation, scope, encoding: request.encoding, revision: 0 };
     let packer = served.packers().packer(index, key, &Overrides::default());
     let delivery = packer.and_then(|packer| packer.deliver_in(request.style(), &request.strategy, request.format));
     delivery.map_err(|error| problem::of_request(&error.into()))

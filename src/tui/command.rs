@@ -120,6 +120,7 @@ commands! {
     Order "order" [key('O')] Browse Find "call sites: the most typical first, the newest first, by path";
     Filter "filter" [key('/')] Browse Find "filter the list or page, while typing";
     Clear "clear" [code(Code::Esc)] Browse Find "clear the filter of the pane; stop indexing";
+    Libraries "libraries" [key('D')] Browse Find "the packages that the code uses, or the code again";
     Private "private" [key('a')] Browse Find "show private definitions too, or hide them";
     Accept "accept" [code(Code::Enter)] Typing Find "while typing: keep the filter, or take what is selected";
     Cancel "cancel" [code(Code::Esc)] Typing Find "while typing: clear the filter, or close the list";
@@ -145,7 +146,7 @@ commands! {
     CountExamples "count-examples" [key('3')] Browse Tune "the same for those in examples";
     CountDocs "count-docs" [key('4')] Browse Tune "the same for those in docs";
     NextWording "next-wording" [key('v')] Browse Tune "the next wording: what fits best, in full, a line each, names only";
-    NextDocs "next-docs" [key('D')] Browse Tune "documentation in the stub: first sentences, all, none";
+    NextDocs "next-docs" [key('V')] Browse Tune "documentation in the stub: first sentences, all, none";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
     CopyCall "copy-call" [key('Y')] Browse Take "copy the symbol's first call, or the recipe's code";

@@ -23,6 +23,8 @@ pub enum Effect {
     Ask(AskRequest),
     /// Read the API documents.
     ReadDocuments(ReadDocumentsJob),
+    /// Read the packages that the code of this index uses.
+    ReadLibraries(Arc<Catalog>),
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
     /// Put a text on the clipboard.

@@ -4,6 +4,7 @@ use std::{fmt, path::PathBuf, sync::Arc};
 
 use apidisc::{
     discover::WordModel,
+    environment::python::EnvironmentSetting,
     index::Index,
     overrides::Overrides,
     source::Source,
@@ -54,6 +55,8 @@ pub struct ExplorerOptions {
     pub theme: Option<String>,
     /// The file or folder of the API documents; `None` to find the documents in the sources.
     pub documents: Option<PathBuf>,
+    /// The environment that holds the packages which the code uses.
+    pub environment: EnvironmentSetting,
     /// The user's configuration and themes.
     pub setup: Setup,
     /// The module to open, by name.

@@ -2,7 +2,7 @@
 
 use std::{env, process::Command, sync::Arc};
 
-use apidisc::{discover::WordModel, hash::ContentHash};
+use apidisc::{discover::WordModel, environment::python::EnvironmentSetting, hash::ContentHash};
 use apidisc_tui::{
     demo,
     tui::{self, Content, ExplorerOptions, Setup},
@@ -57,6 +57,7 @@ fn the_explorer_with_buggy_models() {
         request_log: None,
         theme: None,
         documents: None,
+        environment: EnvironmentSetting::None,
         setup: Setup::default(),
         module: None,
         symbol: None,

@@ -7,8 +7,8 @@ use std::{
 };
 
 use apidisc::{
-    control::Control, delivery::profile::Profile, discover::built_in_model, index::Index, indexer::build,
-    source::Source,
+    control::Control, delivery::profile::Profile, discover::built_in_model, environment::python::EnvironmentSetting,
+    index::Index, indexer::build, source::Source,
 };
 use apidisc_tui::{
     requests::NewEntries,
@@ -102,6 +102,7 @@ impl Explorer {
             session_file: None,
             request_log: None,
             documents: None,
+            environment: EnvironmentSetting::None,
             theme: None,
             setup: Setup::default(),
             module: None,

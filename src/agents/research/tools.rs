@@ -3,6 +3,7 @@
 use apidisc::{
     StubRequest,
     delivery::Delivery,
+    dependencies::Dependency,
     discover::Corpus,
     http::UsedApis,
     tools::{self, CheckedCall, problem},
@@ -16,8 +17,11 @@ use crate::tool::Tool;
 pub(super) fn all(sources: &IndexedCode) -> Vec<Tool> {
     let has_documents = sources.apis().is_some();
     let checks = sources.freshness.is_some();
-    let is_offered =
-        |tool: &&tools::Tool| (has_documents || !tool.needs_documents()) && (checks || tool.name != tools::CHECK_INDEX);
+    let is_offered = |tool: &&tools::Tool| {
+        (has_documents || !tool.needs_documents())
+            && (checks || tool.name != tools::CHECK_INDEX)
+            && tool.name != tools::LIST_DEPENDENCIES
+    };
     tools::ALL.iter().filter(is_offered).map(|tool| of(tool, sources.clone())).collect()
 }
 
@@ -41,6 +45,10 @@ impl tools::ToolData for IndexedCode {
 
     fn apis(&self) -> Result<UsedApis, String> {
         Ok(self.apis.clone())
+    }
+
+    fn packages(&self) -> Result<&[Dependency], String> {
+        Err("installed packages are not read here".to_owned())
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {

@@ -17,24 +17,27 @@ pub(super) struct EnvironmentArgs {
     /// like in the folder or above it; where poetry, pipenv, hatch, pdm, pixi and conda keep it; VIRTUAL_ENV and
     /// CONDA_PREFIX. -v lists what was looked at. Nothing of an environment is ever executed. The packages of
     /// TypeScript are found in node_modules, from the importing file upwards; `none` leaves them out, too.
-    #[arg(long, value_name = "PATH|none", help_heading = "What to look at")]
+    #[arg(long, value_name = "PATH|none", help_heading = "What to look at", hide_short_help = true)]
     env: Option<PathBuf>,
     /// Read no installed package; as --env none.
-    #[arg(long, help_heading = "What to look at", conflicts_with = "env")]
+    #[arg(long, help_heading = "What to look at", conflicts_with = "env", hide_short_help = true)]
     no_deps: bool,
+}
+
+impl EnvironmentArgs {
+    /// True if an option is given.
+    pub(super) fn is_given(&self) -> bool {
+        self.no_deps || self.env.is_some()
+    }
 }
 
 impl From<EnvironmentArgs> for EnvironmentSetting {
     fn from(EnvironmentArgs { env, no_deps }: EnvironmentArgs) -> Self {
-        if no_deps { Self::None } else { setting(env) }
-    }
-}
-
-/// The setting that a value of `--env` stands for.
-pub(super) fn setting(env: Option<PathBuf>) -> EnvironmentSetting {
-    match env {
-        Some(folder) if folder.as_os_str() == "none" => EnvironmentSetting::None,
-        Some(folder) => EnvironmentSetting::Folder(folder),
-        None => EnvironmentSetting::Auto,
+        match env {
+            _ if no_deps => Self::None,
+            Some(folder) if folder.as_os_str() == "none" => Self::None,
+            Some(folder) => Self::Folder(folder),
+            None => Self::Auto,
+        }
     }
 }

@@ -6,14 +6,14 @@ use clap::{ArgGroup, Args, ValueEnum, error::ErrorKind};
 
 use super::{
     Invocation,
-    environment::setting,
+    environment::EnvironmentArgs,
     request::{OperationOptions, RequestArgs},
     values::{measured, tokens},
     wrong_usage,
 };
 use crate::cache::Cache;
 use crate::cli::{Check, Evaluate, ExportOperation, ExportStub, ExportedPackage, Input, Measured};
-use apidisc::delivery::Format;
+use apidisc::{delivery::Format, environment::python::EnvironmentSetting};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("printing").multiple(false))]
@@ -79,10 +79,8 @@ pub(super) struct PrintArgs {
     /// Show the optional parameters of --package that no call passes, too.
     #[arg(long, help_heading = "How to cut it", requires = "package", hide_short_help = true)]
     unused: bool,
-    /// The environment in which --package is installed; see `deps --help`.
-    #[arg(long, value_name = "PATH|none", help_heading = "What to look at", requires = "package")]
-    #[arg(hide_short_help = true)]
-    env: Option<PathBuf>,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -105,6 +103,11 @@ impl PrintArgs {
         self.export || self.check || self.evaluate
     }
 
+    /// Where the explorer looks for packages.
+    pub(super) fn environment(self) -> EnvironmentSetting {
+        self.environment.into()
+    }
+
     /// The invocation that prints.
     pub(super) fn invocation(
         self,
@@ -122,10 +125,10 @@ impl PrintArgs {
             return self.evaluation(input, cache, request, verbose);
         }
         let format = self.format()?;
-        let Self { output, copy, package, unused, env, .. } = self;
+        let Self { output, copy, package, unused, environment, .. } = self;
         let Some(documents) = request.documents() else {
             let request = request.source(format)?;
-            let package = package.map(|name| ExportedPackage { name, environment: setting(env), unused });
+            let package = package.map(|name| ExportedPackage { name, environment: environment.into(), unused });
             return Ok(Invocation::Export(ExportStub { input, cache, request, package, output, copy, verbose }));
         };
         let OperationOptions { symbol, max_tokens, encoding } = request.operation(format)?;
@@ -142,6 +145,7 @@ impl PrintArgs {
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
             (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
             (!self.export && self.copy, "--copy", "--export"),
+            (self.prints() && self.package.is_none() && self.environment.is_given(), "--env", "--package"),
         ];
         match stray.into_iter().find(|(is_stray, ..)| *is_stray) {
             Some((_, option, owner)) => {

@@ -6,7 +6,7 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 
-use super::{HelpArg, OTHER, SourceArgs, allow::AllowArgs, model::ModelArg};
+use super::{HelpArg, OTHER, SourceArgs, allow::AllowArgs, environment::EnvironmentArgs, model::ModelArg};
 use crate::{
     cache::Cache,
     cli::{Client, Input, Invocation, Serve, ServerConfig},
@@ -43,6 +43,8 @@ pub(super) struct ServeArgs {
     docs: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Server")]
     allow: AllowArgs,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
     /// Print what sets CLIENT up, and exit.
     #[arg(long, value_enum, value_name = "CLIENT", help_heading = "Server")]
     print_config: Option<Client>,
@@ -55,15 +57,24 @@ pub(super) struct ServeArgs {
 
 impl ServeArgs {
     pub(super) fn invocation(self) -> Invocation {
-        let Self { source, http, token_file, tools, model, docs, allow, print_config, no_cache, help: _ } = self;
+        let Self { source, http, token_file, tools, model, docs, allow, environment, print_config, no_cache, help: _ } =
+            self;
         let allowed = allow.allow_file;
         let input: Input = source.into();
         let cache = if no_cache { None } else { Cache::of_user() };
         match print_config {
             Some(client) => Invocation::ServerConfig(ServerConfig { client, input, http, tools }),
-            None => {
-                Invocation::Serve(Serve { input, cache, http, token_file, tools, docs, allowed, model: model.model })
-            }
+            None => Invocation::Serve(Serve {
+                input,
+                cache,
+                http,
+                token_file,
+                tools,
+                docs,
+                allowed,
+                environment: environment.into(),
+                model: model.model,
+            }),
         }
     }
 }

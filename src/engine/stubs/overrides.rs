@@ -109,6 +109,9 @@ impl Overrides {
         for target in &self.pinned {
             resolved.pin(index, target).map_err(|why| OverrideError::new(target, true, why))?;
         }
+        if index.is_of_packages() {
+            resolved.ban_unused(index);
+        }
         Ok(resolved)
     }
 
@@ -228,6 +231,22 @@ impl ResolvedOverrides {
         }
         self.0.entry(id).or_default().banned.insert(position);
         Ok(())
+    }
+
+    /// Bans the optional parameters that no call passes, except pinned ones: a stub of a package shows what the program
+    /// uses of it.
+    fn ban_unused(&mut self, index: &Index) {
+        for (id, definition) in index.definitions_with_ids().filter(|(_, definition)| definition.is_public) {
+            let Some(signature) = &definition.signature else { continue };
+            for (position, parameter) in signature.parameters.iter().enumerate() {
+                let is_used = definition.usage.parameters.get(position).is_some_and(|row| row.count + row.unknown > 0);
+                let is_optional = !parameter.required && !parameter.kind.is_variadic();
+                let is_pinned = self.of(id).is_some_and(|overrides| overrides.pinned.contains(position));
+                if is_optional && !is_used && !is_pinned && !signature.is_always_required(position) {
+                    self.0.entry(id).or_default().banned.insert(position);
+                }
+            }
+        }
     }
 
     fn pin(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {

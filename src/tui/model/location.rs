@@ -17,6 +17,8 @@ use apidisc::{
 /// A location: the selections in the panes, and the page that is open over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
+    /// True for a location in the packages that the code uses.
+    pub is_in_libraries: bool,
     /// The selected module; `None` for the whole repository.
     pub module: Option<CompactString>,
     /// The selected definition, if the user chose it.
@@ -135,6 +137,7 @@ impl Location {
         let part =
             chosen.and_then(|(api, _)| Some(&api.apis.documents.chunks.chunk(model.api.parts.selected()?.at).id));
         Self {
+            is_in_libraries: index.is_of_packages(),
             document: document.and_then(|(api, at)| Some(api.modules.get(at)?.path.clone())),
             part: part.cloned(),
             module,

@@ -12,6 +12,7 @@ mod front;
 mod hints;
 mod history;
 pub(in crate::tui) mod legend;
+mod libraries;
 mod list_state;
 mod location;
 mod meaning;
@@ -42,6 +43,7 @@ pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use front::Front;
 pub use history::NavigationHistory;
+pub use libraries::{Libraries, LibrariesState, LibraryView};
 pub use list_state::ListState;
 pub use location::{Location, PageKind, PageLocation, TopicName};
 pub use meaning::{MeaningHit, MeaningTarget, RecipeText};
@@ -184,6 +186,8 @@ pub struct Model {
     pub catalog: Option<Arc<Catalog>>,
     /// A newer index, while its calls are being counted by the chosen weights.
     pub counting: Option<PendingCount>,
+    /// The packages that the code uses, and the side that the panes show.
+    pub libraries: LibraryView,
     /// The progress of indexing.
     pub indexing: IndexingState,
     /// The sources that are being fetched. The index does not contain these sources yet.
@@ -278,6 +282,7 @@ impl Model {
             subject: Pane::Modules,
             catalog: None,
             counting: None,
+            libraries: LibraryView::default(),
             indexing: match options.content {
                 Content::Source(..) | Content::Fetching(..) => IndexingState::Walking,
                 Content::Index(_) => IndexingState::Done,

@@ -50,6 +50,10 @@ pub struct ModulesPane {
     pub documents: Vec<DocumentRow>,
     /// The paths of all API documents.
     pub paths: Arc<[CompactString]>,
+    /// True if the row that leads to the libraries, or back to the code, is listed below the others.
+    pub has_passage: bool,
+    /// The passage is listed unless a filter is on.
+    offers_passage: bool,
     /// The selection, the scroll offset and the filter.
     pub state: ListState,
     /// The FQNs of the packages whose modules are listed.
@@ -87,9 +91,22 @@ impl ModulesPane {
         self.documents.get(self.state.cursor.selected.checked_sub(self.rows.len())?).map(|row| row.at)
     }
 
+    /// True if the selected row leads to the libraries, or back to the code.
+    pub fn is_passage_selected(&self) -> bool {
+        self.has_passage && self.state.cursor.selected + 1 == self.len()
+    }
+
+    /// Lists the row that leads to the libraries, or back to the code, or leaves it out.
+    pub fn set_passage(&mut self, is_offered: bool) {
+        if self.offers_passage != is_offered {
+            self.offers_passage = is_offered;
+            self.state.is_stale = true;
+        }
+    }
+
     /// The number of all rows.
     pub fn len(&self) -> usize {
-        self.rows.len() + self.documents.len()
+        self.rows.len() + self.documents.len() + usize::from(self.has_passage)
     }
 
     /// True without any row.
@@ -181,7 +198,9 @@ impl ModulesPane {
             self.has_opened_roots = true;
             self.open_first(catalog);
         }
+        self.has_passage = self.offers_passage;
         if let (true, Some(matches)) = (self.state.filter.is_on(), &self.state.filter.matches) {
+            self.has_passage = false;
             // Candidates are numbered through: first the modules, then the documents.
             let modules = catalog.index.modules.len();
             self.rows = matches
@@ -199,7 +218,8 @@ impl ModulesPane {
             };
             self.documents = matches.iter().filter_map(document).collect();
         } else {
-            self.documents = (0..self.paths.len()).map(|at| DocumentRow { at, positions: vec![] }).collect();
+            let documents = if catalog.index.is_of_packages() { 0 } else { self.paths.len() };
+            self.documents = (0..documents).map(|at| DocumentRow { at, positions: vec![] }).collect();
             self.rows =
                 vec![ModuleRow { scope: Scope::Repository, depth: 0, disclosure: Disclosure::Leaf, positions: vec![] }];
             for root in &catalog.roots {

@@ -49,7 +49,15 @@ pub(super) async fn run(
     complaints: Vec<String>,
 ) -> anyhow::Result<()> {
     let ExplorerOptions {
-        content, model: words, assistant, conversations, session_file, request_log, documents, ..
+        content,
+        model: words,
+        assistant,
+        conversations,
+        session_file,
+        request_log,
+        documents,
+        environment,
+        ..
     } = options;
     // Before the terminal is changed: from then on, no signal ends the program without restoring it.
     let signals = SignalStream::new()?;
@@ -68,6 +76,7 @@ pub(super) async fn run(
         conversations,
         request_log,
         documents: documents.clone(),
+        environment,
         is_watching,
     };
     let workers = Workers::start(inputs, &files, &output).context("a thread cannot be started")?;

@@ -14,6 +14,7 @@ mod event_loop;
 mod fetching;
 mod indexing;
 mod lanes;
+mod library_worker;
 mod output_worker;
 mod request_worker;
 pub(super) mod screenshot;

@@ -51,7 +51,7 @@ pub(in crate::tui) fn take(
     };
     let (sender, outputs) = unbounded_channel();
     let output = OutputSender::new(sender);
-    let ExplorerOptions { model: words, assistant, conversations, request_log, documents, .. } = options;
+    let ExplorerOptions { model: words, assistant, conversations, request_log, documents, environment, .. } = options;
     let inputs = WorkerInputs {
         content: Content::Index(index),
         model: words,
@@ -59,6 +59,7 @@ pub(in crate::tui) fn take(
         conversations,
         request_log,
         documents,
+        environment,
         is_watching: false,
     };
     let workers = Workers::start(inputs, &files, &output).context("a thread cannot be started")?;
@@ -117,6 +118,7 @@ impl HeadlessExplorer {
             | Effect::StopTuning
             | Effect::StopWatchingRequests
             | Effect::Ask(AskRequest::Run(_) | AskRequest::Stop | AskRequest::List | AskRequest::Open(_))
+            | Effect::ReadLibraries(_)
             | Effect::ReadDocuments(_)
             | Effect::FreeDocuments(_)
             | Effect::ReadProfiles

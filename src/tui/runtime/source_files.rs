@@ -14,9 +14,16 @@ use apidisc::{
     source::{self, LinkedSources, NamedSource, PathFilter, Source, SourceMeta},
 };
 
-/// The location of the files of an index.
+/// The files of the index of the code, and of the index of the packages that the code uses.
 #[derive(Clone)]
-pub(super) enum SourceFiles {
+pub(super) struct SourceFiles {
+    code: CodeFiles,
+    packages: Arc<Mutex<Option<Source>>>,
+}
+
+/// The location of the files of the code.
+#[derive(Clone)]
+enum CodeFiles {
     /// In the source that was indexed. It changes when sources are fetched.
     Source(Arc<Mutex<Source>>),
     /// Below the folder that the index names, if that folder is on this machine.
@@ -25,35 +32,44 @@ pub(super) enum SourceFiles {
 
 impl SourceFiles {
     pub(super) fn of(content: &Content) -> Self {
-        match content {
-            Content::Source(source, _) => Self::Source(Arc::new(Mutex::new(source.clone()))),
-            Content::Fetching(fetching, _) => Self::Source(Arc::new(Mutex::new(fetching.meanwhile.clone()))),
-            Content::Index(_) => Self::Recorded,
-        }
+        let code = match content {
+            Content::Source(source, _) => CodeFiles::Source(Arc::new(Mutex::new(source.clone()))),
+            Content::Fetching(fetching, _) => CodeFiles::Source(Arc::new(Mutex::new(fetching.meanwhile.clone()))),
+            Content::Index(_) => CodeFiles::Recorded,
+        };
+        Self { code, packages: Arc::default() }
+    }
+
+    /// Sets the source of the index of packages.
+    pub(super) fn set_packages(&self, source: Source) {
+        *self.packages.lock().unwrap_or_else(PoisonError::into_inner) = Some(source);
     }
 
     /// The source from which the files of an index are read.
     pub(super) fn source(&self, index: &Index) -> Option<Source> {
-        match self {
-            Self::Source(source) => Some(lock(source).clone()),
-            Self::Recorded => recorded(&index.sources),
+        if index.is_of_packages() {
+            return self.packages.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        }
+        match &self.code {
+            CodeFiles::Source(source) => Some(lock(source).clone()),
+            CodeFiles::Recorded => recorded(&index.sources),
         }
     }
 
     /// The folder in which the command line looks for profiles of the same source.
     pub(super) fn profiles(&self) -> PathBuf {
-        match self {
-            Self::Source(source) => match &*lock(source) {
+        match &self.code {
+            CodeFiles::Source(source) => match &*lock(source) {
                 Source::Folder(folder) => folder.clone(),
                 _ => PathBuf::from("."),
             },
-            Self::Recorded => PathBuf::from("."),
+            CodeFiles::Recorded => PathBuf::from("."),
         }
     }
 
     /// Replaces the source.
     pub(super) fn replace(&self, new: Source) {
-        if let Self::Source(source) = self {
+        if let CodeFiles::Source(source) = &self.code {
             *lock(source) = new;
         }
     }

@@ -10,6 +10,7 @@ use super::{
     fetching::Fetcher,
     indexing::{self, Indexer},
     lanes::Lanes,
+    library_worker::{self, ReadLibrariesJob},
     output_worker::{self, OutputJob},
     request_worker::{self, WatchJob},
     source_files::SourceFiles,
@@ -25,7 +26,7 @@ use crate::{
         options::{Assistant, Content},
     },
 };
-use apidisc::{discover::WordModel, index::Index, program::FileId};
+use apidisc::{discover::WordModel, environment::python::EnvironmentSetting, index::Index, program::FileId};
 
 /// The time for which a toast is shown.
 const TOAST: Duration = Duration::from_secs(4);
@@ -53,6 +54,8 @@ pub(super) struct WorkerInputs {
     pub(super) request_log: Option<LogFolder>,
     /// The file or folder of the API documents; `None` to find the documents in the sources.
     pub(super) documents: Option<PathBuf>,
+    /// The environment that holds the packages which the code uses.
+    pub(super) environment: EnvironmentSetting,
     /// True if the sources are indexed again when they change.
     pub(super) is_watching: bool,
 }
@@ -62,6 +65,7 @@ pub(super) struct Workers {
     lanes: Lanes,
     ask: AskWorkers,
     documents: Worker<ReadDocumentsJob>,
+    libraries: Worker<ReadLibrariesJob>,
     output: Worker<OutputJob>,
     requests: Worker<WatchJob>,
     indexer: Indexer,
@@ -74,9 +78,11 @@ pub(super) struct Workers {
 impl Workers {
     /// Starts the threads.
     pub(super) fn start(inputs: WorkerInputs, files: &SourceFiles, output: &OutputSender) -> io::Result<Self> {
-        let WorkerInputs { content, model, assistant, conversations, request_log, documents, is_watching } = inputs;
+        let WorkerInputs { content, model, assistant, conversations, request_log, documents, environment, is_watching } =
+            inputs;
         let newest = NewestCorpus::new(Corpora { cache: content.cache().cloned(), model });
         let generations = GenerationCounter::default();
+        let cache = content.cache().cloned();
         let (indexer, fetcher) =
             indexing::start(content, files.clone(), is_watching, generations.clone(), output.clone())?;
         let sources = files.clone();
@@ -85,6 +91,7 @@ impl Workers {
         Ok(Self {
             lanes: Lanes::start(&tools, output)?,
             ask: AskWorkers::start(assistant, newest, files.clone(), conversations, output)?,
+            libraries: library_worker::spawn(files.clone(), environment, cache, generations.clone(), output.clone())?,
             documents: documents_worker::spawn(files.clone(), documents, is_watching, generations, output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
@@ -113,6 +120,7 @@ impl Workers {
             Effect::StopWatchingRequests => self.requests.send(WatchJob::Stop),
             Effect::Ask(request) => self.ask.perform(request),
             Effect::ReadDocuments(job) => self.documents.send(job),
+            Effect::ReadLibraries(code) => self.libraries.send(ReadLibrariesJob { code }),
             Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Copy { text, description } => self.output.send(OutputJob::Copy { text, description }),
             Effect::Write { path, stub, overwrite } => {

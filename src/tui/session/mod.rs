@@ -47,11 +47,20 @@ impl Session {
         let (location, filters) = match (&model.resume, &model.catalog) {
             (Some(resume), _) => (Some(resume.location.clone()), resume.filters.clone()),
             (None, Some(catalog)) => {
+                // Of the libraries no location is kept, since they are read later than the code.
+                if let Some(location) = model.libraries.other_side.as_ref().filter(|_| catalog.index.is_of_packages()) {
+                    return Self::at(model, Some(location.clone()), Default::default());
+                }
                 let filters = FILTERED.map(|pane| model.filter(pane).pattern().to_owned());
                 (Some(Location::here(model, catalog)), filters)
             }
             (None, None) => Default::default(),
         };
+        Self::at(model, location, filters)
+    }
+
+    /// The state of a model with another location.
+    fn at(model: &Model, location: Option<Location>, filters: [String; 3]) -> Self {
         Self {
             settings: model.settings.clone(),
             overrides: Overrides::clone(model.overrides.all()),

@@ -65,6 +65,8 @@ struct LayoutToml {
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 struct LocationToml {
+    /// True for a location in the packages that the code uses.
+    libraries: Option<bool>,
     module: Option<CompactString>,
     definition: Option<CompactString>,
     argument: Option<CompactString>,
@@ -212,6 +214,7 @@ fn parse_or_default<T: FromStr<Err: ToString> + Default>(name: Option<&str>) -> 
 fn write_location(location: &Location) -> LocationToml {
     let focus = PANES.iter().find(|(pane, _)| *pane == location.focus).map_or("", |(_, word)| word);
     LocationToml {
+        libraries: location.is_in_libraries.then_some(true),
         module: location.module.clone(),
         definition: location.definition.clone(),
         argument: location.argument.clone(),
@@ -230,6 +233,7 @@ fn read_location(text: &LocationToml) -> Result<Location, String> {
         None => return Err(format!("there is no pane `{}`", text.focus)),
     };
     Ok(Location {
+        is_in_libraries: text.libraries.unwrap_or_default(),
         has_agents: false,
         document: text.document.clone(),
         part: text.part.clone(),
@@ -317,6 +321,7 @@ mod tests {
             order: CallOrder::Path,
         };
         let location = Location {
+            is_in_libraries: true,
             has_agents: false,
             document: None,
             part: None,

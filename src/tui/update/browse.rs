@@ -1,7 +1,7 @@
 //! Runs commands in the panes: moving by rows, pages of rows and focus, opening and closing, and what acts on the
 //! selection.
 
-use super::{delivery, filter, first_call, index, page, settings};
+use super::{delivery, filter, first_call, index, libraries, page, settings};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -19,6 +19,11 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::PageDown => step_pages(model, 1),
         Command::First => step(model, isize::MIN),
         Command::Last => step(model, isize::MAX),
+        Command::Enter | Command::Right | Command::Toggle
+            if model.focus == Pane::Modules && model.modules.is_passage_selected() =>
+        {
+            libraries::switch(model, effects);
+        }
         Command::Left => left(model),
         Command::Right => right(model),
         Command::NextPane => focus(model, neighbour(model.focus, 1)),

@@ -1,6 +1,6 @@
 //! The history of locations: back, forward, marks, and the location of the last session.
 
-use super::{api, browse, reveal, toast};
+use super::{api, browse, libraries, reveal, toast};
 use crate::tui::{
     effect::Effect,
     geometry::{self, Pane},
@@ -27,25 +27,25 @@ pub(super) fn record_present(model: &mut Model, catalog: &Catalog) {
 }
 
 /// Goes back to the previous location.
-pub(super) fn back(model: &mut Model) {
+pub(super) fn back(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     let here = Location::here(model, &catalog);
     while let Some(location) = model.history.back.pop() {
         if location != here {
             model.history.forward.push(here);
-            go(model, &catalog, &location);
+            go_anywhere(model, &catalog, &location, effects);
             return;
         }
     }
 }
 
 /// Goes forward to the location that was left by going back.
-pub(super) fn forward(model: &mut Model) {
+pub(super) fn forward(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     let here = Location::here(model, &catalog);
     if let Some(location) = model.history.forward.pop() {
         model.history.back.push(here);
-        go(model, &catalog, &location);
+        go_anywhere(model, &catalog, &location, effects);
     }
 }
 
@@ -74,7 +74,7 @@ fn jump(model: &mut Model, letter: char, effects: &mut Vec<Effect>) {
     match model.history.marks.get(&letter).cloned() {
         Some(location) => {
             record_present(model, &catalog);
-            go(model, &catalog, &location);
+            go_anywhere(model, &catalog, &location, effects);
         }
         None => toast(model, Tone::Note, format!("nothing is marked with {letter}"), effects),
     }
@@ -98,7 +98,14 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
     }
 }
 
-/// Goes to a location, as far as it still exists.
+/// Goes to a location in the code or in its libraries.
+fn go_anywhere(model: &mut Model, catalog: &Catalog, location: &Location, effects: &mut Vec<Effect>) {
+    if !libraries::go_across(model, location, effects) {
+        go(model, catalog, location);
+    }
+}
+
+/// Goes to a location on the side that is shown, as far as the location still exists.
 pub(super) fn go(model: &mut Model, catalog: &Catalog, location: &Location) {
     model.page = None;
     model.tuning = None;

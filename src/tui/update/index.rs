@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{api, history, origins, reveal, toast};
+use super::{api, history, libraries, origins, reveal, toast};
 use crate::tui::{
     effect::Effect,
     jobs::{ForgetCorpusJob, Job, PrepareSearchJob},
@@ -90,7 +90,9 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
         model.indexing = IndexingState::Done;
         model.api.is_outdated = true;
     }
-    origins::set_pending(model, catalog, effects);
+    if let Some(catalog) = libraries::code_indexed(model, catalog, effects) {
+        origins::set_pending(model, catalog, effects);
+    }
 }
 
 /// Replaces the index that is shown.
@@ -118,6 +120,10 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
         finder.index_changed();
     }
     // While sources are being fetched, a missing definition may be in a source that is not indexed yet.
+    libraries::arrive(model, catalog);
+    if catalog.index.is_of_packages() {
+        return;
+    }
     let is_whole = catalog.index.complete && model.fetching.is_none();
     if is_whole {
         api::request(model, catalog, effects);

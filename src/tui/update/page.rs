@@ -97,7 +97,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::First => page.step(isize::MIN),
         Command::Last => page.step(isize::MAX),
         Command::Enter | Command::Right => follow(model, &catalog),
-        Command::Left => history::back(model),
+        Command::Left => history::back(model, effects),
         Command::NextPane => switch_tab(page, &catalog, true),
         Command::PreviousPane => switch_tab(page, &catalog, false),
         Command::Toggle => page.source_view.scroll += SOURCE_STEP,

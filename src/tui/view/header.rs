@@ -44,6 +44,9 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         IndexingState::Failed(_) => {
             row.right("not indexed", roles.error);
         }
+        IndexingState::Done if model.libraries.code.is_some() => {
+            row.right(fitting(&library_forms(model), room), roles.dim);
+        }
         IndexingState::Done => {
             row.right(fitting(&ledger_forms(model), room), roles.dim);
         }
@@ -99,6 +102,19 @@ fn ledger_forms(model: &Model) -> Vec<String> {
         format!("{calls}{resolved}"),
         calls,
     ]
+}
+
+/// What is known of the libraries, in shorter and shorter forms.
+fn library_forms(model: &Model) -> Vec<String> {
+    let Some(libraries) = model.libraries.read() else { return Vec::new() };
+    let (calls, packages) = (grouped(libraries.calls() as usize), libraries.shown());
+    let noun = if packages == 1 { "library" } else { "libraries" };
+    let used = format!("{calls} calls of {packages} {noun}");
+    let absent = libraries.packages().len() - packages;
+    let absent = if absent > 0 { format!(" · {absent} not shown (d)") } else { String::new() };
+    let environment = libraries.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));
+    let environment = environment.unwrap_or_default();
+    vec![format!("{used}{absent}{environment}"), format!("{used}{environment}"), format!("{used}{absent}"), used]
 }
 
 /// The text about the sources that are being fetched, in shorter and shorter forms.

@@ -7,6 +7,7 @@ use ratatui::{
 
 use super::{message, pane};
 use crate::tui::{
+    command::Command,
     geometry::Pane,
     layout::Areas,
     model::{Disclosure, IndexingState, Model},
@@ -20,8 +21,9 @@ use apidisc::{
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     let area = areas.pane(Pane::Modules);
     let roles = &model.theme.roles;
+    let title = if model.libraries.code.is_some() { "Libraries" } else { "Modules" };
     let cursor =
-        pane::frame(model, Pane::Modules, area, buffer, "Modules", if model.catalog.is_some() { "uses" } else { "" });
+        pane::frame(model, Pane::Modules, area, buffer, title, if model.catalog.is_some() { "uses" } else { "" });
     let Some(catalog) = &model.catalog else {
         match &model.indexing {
             IndexingState::Failed(why) => message(model, area.body, buffer, &[why]),
@@ -38,6 +40,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     for (line, position, selected) in
         pane::visible(area.body, modules.state.cursor.offset, modules.state.cursor.selected, modules.len())
     {
+        if modules.has_passage && position + 1 == modules.len() {
+            passage(model, area.body, (line, selected), buffer);
+            continue;
+        }
         let Some(entry) = modules.rows.get(position) else {
             document(model, position - modules.rows.len(), area.body, (line, selected), buffer);
             continue;
@@ -63,12 +69,19 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             } else {
                 row.left(name, style);
             }
+            // The version of a package stands beside its name, where there is room.
+            let version = model.libraries.read().filter(|_| catalog.index.is_of_packages());
+            if let Some(version) =
+                version.and_then(|read| read.versions.get(&module.fqn)).filter(|v| row.room() > v.len() as u16 + 1)
+            {
+                row.gap(1).left(version, roles.dim);
+            }
         } else {
             let uses = catalog.total_uses().total() as usize;
             if uses > 0 {
                 row.right(&short(uses), roles.count).margin(1);
             }
-            row.left("everything", roles.text);
+            row.left(if catalog.index.is_of_packages() { "all libraries" } else { "everything" }, roles.text);
         }
         if selected {
             pane::selection(model, Pane::Modules, area.body, line, buffer);
@@ -82,6 +95,27 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     let border = if model.focus == Pane::Modules { roles.border_focused } else { roles.border };
     scroll_mark(buffer, area.frame, area.body, modules.state.cursor.offset, modules.len(), border);
     cursor
+}
+
+/// Draws the row that leads to the libraries, or back to the code.
+fn passage(model: &Model, body: Rect, (line, selected): (u16, bool), buffer: &mut Buffer) {
+    let roles = &model.theme.roles;
+    let mut row = pane::row(model, Pane::Modules, body, line, selected, buffer);
+    let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!(" ({key})"));
+    if model.libraries.code.is_some() {
+        row.left(&format!("the code again{key}"), roles.accent);
+    } else if let Some(libraries) = model.libraries.read() {
+        let calls = libraries.calls();
+        if calls > 0 {
+            row.right(&short(calls as usize), roles.count).margin(1);
+        }
+        let packages = libraries.shown();
+        let noun = if packages == 1 { "library" } else { "libraries" };
+        row.left(&format!("{packages} {noun}{key}"), roles.accent);
+    }
+    if selected {
+        pane::selection(model, Pane::Modules, body, line, buffer);
+    }
 }
 
 /// Draws the row of an API document: its path, the title of the API, and the calls of its operations.

@@ -64,12 +64,15 @@ impl Catalog {
             });
         };
         let mut roots: Vec<ModuleId> = index.root_modules().collect();
+        let is_described = index.described_modules();
+        roots.retain(|id| is_described[id.index()]);
         order(&mut roots);
         let children = index
             .modules
             .iter()
             .map(|module| {
                 let mut list = module.children.clone();
+                list.retain(|id| is_described[id.index()]);
                 order(&mut list);
                 list
             })
@@ -79,6 +82,7 @@ impl Catalog {
         let origin_calls = index
             .definitions
             .iter()
+            .filter(|definition| index.describes(definition))
             .fold([0; 4], |sum: [u32; 4], definition| std::array::from_fn(|at| sum[at] + definition.usage.origins[at]));
         let source_calls = index.uses_of_sources();
         let mut catalog = Self {

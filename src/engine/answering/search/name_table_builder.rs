@@ -77,7 +77,8 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
         prefixes: FxHashMap::default(),
         parameter_names: FxHashMap::default(),
     };
-    for (i, module) in index.modules.iter().enumerate() {
+    let is_described = index.described_modules();
+    for (i, module) in index.modules.iter().enumerate().filter(|(i, _)| is_described[*i]) {
         let id = ModuleId::new(i);
         let label = module.fqn.rfind(['.', '/']).map_or(0, |at| at + 1);
         let stem = builder.add_stem(&NameParts {
@@ -91,7 +92,7 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
         let order = RowOrder::new(Named::Module, catalog.origin(id), false, false, module.uses());
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
     }
-    for (id, definition) in index.every_definition() {
+    for (id, definition) in index.every_definition().filter(|(_, definition)| index.describes(definition)) {
         builder.add_definition(catalog, id, definition);
     }
     builder.finish()

@@ -83,6 +83,11 @@ impl Arguments {
         Self { values, parameters: self.parameters, shared: self.shared }
     }
 
+    /// True if the tool has a parameter of this name.
+    pub fn may_have(&self, name: &str) -> bool {
+        self.parameters.iter().any(|parameter| parameter.name == name)
+    }
+
     /// The texts that are given for a parameter: a list, or one.
     pub fn texts(&self, name: &str) -> Vec<&str> {
         match self.values.get(name) {

@@ -10,7 +10,7 @@ use apidisc_stubs::{
 };
 use apidisc_tokens::Encoding;
 
-use super::{Arguments, CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer, count};
+use super::{Arguments, CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer, count, packages::OF_PACKAGE};
 
 /// The budget of a stub if none is given.
 pub const USUAL_BUDGET: usize = 1000;
@@ -41,6 +41,7 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
             "symbol_name",
             "target_name",
         ]),
+        OF_PACKAGE,
         Parameter::optional(
             "max_tokens",
             Kind::Number { least: 1, most: MAX_TOKENS as u64, default: USUAL_BUDGET as u64 },

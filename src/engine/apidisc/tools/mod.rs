@@ -15,6 +15,7 @@
 //! | `documents` | `search_chunks`, `get_chunks` |
 //! | `operations` | the stubs of operations, for the tools that describe symbols |
 //! | `help` | `get_module_help` |
+//! | `packages` | `list_dependencies`, and the parameter `package` of other tools |
 //! | `freshness` | `check_index` |
 //! | `research` | `research_api` |
 //! | `routing` | `route`, `extract_keywords` |
@@ -26,6 +27,7 @@ mod documents;
 mod freshness;
 mod help;
 mod operations;
+pub mod packages;
 mod parameter;
 pub mod problem;
 mod research;
@@ -41,6 +43,7 @@ use apidisc_answering::{
     discover::Corpus,
 };
 use apidisc_apis::http::UsedApis;
+use apidisc_indexing::dependencies::Dependency;
 use apidisc_stubs::delivery::{Delivery, StubRequest};
 use apidisc_tokens::{Encoding, Tokenizer};
 
@@ -53,6 +56,8 @@ pub const MAX_TOKENS: usize = MAX_ANSWER_TOKENS as usize;
 
 /// The name of the tool for tasks, each of which begins anew with it.
 pub const ROUTE: &str = routing::ROUTE.name;
+/// The name of the tool that lists the packages which the code uses.
+pub const LIST_DEPENDENCIES: &str = packages::LIST_DEPENDENCIES.name;
 /// The name of the tool that checks whether the index is stale.
 pub const CHECK_INDEX: &str = freshness::CHECK_INDEX.name;
 
@@ -83,6 +88,12 @@ pub trait ToolData {
     /// # Errors
     /// If they cannot be read.
     fn apis(&self) -> Result<UsedApis, String>;
+
+    /// The installed packages that the code uses, by the number of calls.
+    ///
+    /// # Errors
+    /// If packages are not read.
+    fn packages(&self) -> Result<&[Dependency], String>;
 
     /// The stub of a request, with the weights of the sources.
     ///
@@ -136,6 +147,7 @@ pub static ALL: &[Tool] = &[
     symbols::SEARCH_SYMBOLS,
     help::GET_MODULE_HELP,
     symbols::GET_SYMBOLS,
+    packages::LIST_DEPENDENCIES,
     documents::SEARCH_CHUNKS,
     documents::GET_CHUNKS,
     research::RESEARCH_API,

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer, described::Described, discovery::RELATED, operations,
-    problem,
+    packages::OF_PACKAGE, problem,
 };
 
 const NAMES: &[&str] = &["name", "id", "symbol", "fqn", "query"];
@@ -39,6 +39,7 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
             .or(&["name", "id", "symbol", "q", "intent", "text"]),
         KIND,
         WITHIN,
+        OF_PACKAGE,
         Parameter::optional("limit", Kind::Number { least: 1, most: 100, default: 20 }, "The most hits")
             .or(&["max_results"]),
         budget(1000),
@@ -61,6 +62,7 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
             "Hashes, full names, aliases, unique endings, POST /path",
         )
         .or(&["hash", "names", "name", "ids", "id", "symbols", "symbol", "fqns", "fqn", "query"]),
+        OF_PACKAGE,
         SOURCE,
         CONTEXT,
         budget(4000),

@@ -1,9 +1,10 @@
 //! Several sources that are indexed together. In paths of the index, each source is a folder that has the name of the
 //! source.
 
-use std::sync::Arc;
+use std::{ffi::OsStr, path::PathBuf, sync::Arc};
 
 use compact_str::{CompactString, format_compact};
+use rustc_hash::FxHashMap;
 
 use super::{
     PathFilter, Source, SourceMeta, WalkError, WalkedSource,
@@ -16,7 +17,12 @@ use apidisc_base::diagnostic::{Diagnostic, Problem};
 #[derive(Clone, Debug)]
 pub struct LinkedSources {
     all: Arc<[NamedSource]>,
+    packages: Arc<PackageFiles>,
 }
+
+/// Files of installed packages, by their paths in the index: the folder that is read, and the position in the path at
+/// which the path from that folder begins.
+type PackageFiles = FxHashMap<CompactString, (Source, usize)>;
 
 /// One of several sources.
 #[derive(Clone, Debug)]
@@ -34,7 +40,28 @@ pub struct NamedSource {
 impl LinkedSources {
     /// Links sources, which have different names.
     pub fn new(all: Vec<NamedSource>) -> Self {
-        Self { all: all.into() }
+        Self { all: all.into(), packages: Arc::default() }
+    }
+
+    /// The sources of an index of packages: `program`, with files of packages, each by its path in the index and its
+    /// path on this machine.
+    pub fn with_packages(program: Source, files: impl IntoIterator<Item = (CompactString, PathBuf)>) -> Self {
+        let located = files.into_iter().filter_map(|(path, mut place)| {
+            // Both paths end in the same names.
+            let mut start = path.len();
+            for part in path.rsplit('/') {
+                if place.file_name().and_then(OsStr::to_str) != Some(part) {
+                    break;
+                }
+                start -= part.len() + usize::from(start < path.len());
+                place.pop();
+            }
+            (start < path.len()).then(|| (path, (Source::Folder(place), start)))
+        });
+        let packages = Arc::new(located.collect());
+        let named =
+            NamedSource { name: CompactString::default(), source: program, paths: PathFilter::default(), branch: None };
+        Self { all: [named].into(), packages }
     }
 
     /// The sources, in the order in which they were given.
@@ -48,12 +75,15 @@ impl LinkedSources {
     }
 
     /// The source that a path of the index belongs to, and the path in that source.
-    pub(super) fn locate<'p>(&self, path: &'p str) -> Option<(&NamedSource, &'p str)> {
+    pub(super) fn locate<'p>(&self, path: &'p str) -> Option<(&Source, &'p str)> {
+        if let Some((folder, start)) = self.packages.get(path) {
+            return Some((folder, &path[*start..]));
+        }
         if let [only] = &*self.all {
-            return Some((only, path));
+            return Some((&only.source, path));
         }
         let (folder, inner) = path.split_once('/')?;
-        Some((self.all.iter().find(|named| named.name == folder)?, inner))
+        Some((&self.all.iter().find(|named| named.name == folder)?.source, inner))
     }
 
     /// The files of all sources. A source that cannot be walked is a diagnostic, unless it is the only one.

@@ -95,7 +95,7 @@ impl Source {
     /// The source that a path of the index belongs to, and the path in that source.
     pub fn locate<'p>(&self, path: &'p str) -> Option<(&Self, &'p str)> {
         match self {
-            Self::Linked(linked) => linked.locate(path).map(|(named, inner)| (&named.source, inner)),
+            Self::Linked(linked) => linked.locate(path),
             _ => Some((self, path)),
         }
     }

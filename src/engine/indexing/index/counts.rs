@@ -268,10 +268,12 @@ pub(crate) fn origin_position(files: &[File], file: FileId) -> usize {
     Origin::ALL.iter().position(|o| *o == origin).unwrap_or(0)
 }
 
-/// Ranks the used definitions by their number of uses; ties by FQN.
-fn rank_definitions(index: &mut Index) {
+/// Ranks the used definitions by their number of uses; ties by FQN. In an index of packages those of the packages.
+pub(super) fn rank_definitions(index: &mut Index) {
     let is_ranked = |definition: &Definition| {
-        (definition.kind.is_callable() || definition.kind.is_readable()) && definition.usage.uses() > 0
+        (definition.kind.is_callable() || definition.kind.is_readable())
+            && definition.usage.uses() > 0
+            && index.describes(definition)
     };
     let mut ranked: Vec<usize> = (0..index.definitions.len()).filter(|&i| is_ranked(&index.definitions[i])).collect();
     ranked.shared_sort_by(|&a, &b| {

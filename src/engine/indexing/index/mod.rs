@@ -13,6 +13,7 @@ mod lookup;
 pub mod metadata;
 pub(crate) mod names;
 mod nearest;
+mod packages;
 mod packed;
 pub(crate) mod public_api;
 mod recount;
@@ -35,7 +36,10 @@ pub use scope::{LookupError, Scope};
 use source_usages::SourceUsages;
 pub use typical::{Teaching, lists_changes};
 
-use crate::usage::{Ledger, Usage, Weights};
+use crate::{
+    dependencies::Dependency,
+    usage::{Ledger, Usage, Weights},
+};
 use apidisc_base::{
     diagnostic::{Diagnostic, LimitCounts, Problem},
     language::Language,
@@ -79,6 +83,9 @@ pub struct Index {
     pub contents: Arc<Contents>,
     /// False for a partial snapshot that was taken while files were still being parsed.
     pub complete: bool,
+    /// In an index of the packages that a program uses, these packages by the number of calls; else `None`. See
+    /// [`Self::into_index_of_packages`].
+    pub packages: Option<Arc<[Dependency]>>,
     /// The weights of the origins and sources, by which the calls in every [`Usage`] are multiplied.
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.

@@ -9,6 +9,9 @@ use apidisc_facts::{program::DefinitionId, source::Origin};
 impl Index {
     /// The definitions of [`super::Scope::Repository`], in the order of the index.
     pub(super) fn public_api(&self) -> Vec<DefinitionId> {
+        if self.is_of_packages() {
+            return self.public_ids().collect();
+        }
         let library: Vec<DefinitionId> = self.public_ids().filter(|&id| self.origin(id) == Origin::Src).collect();
         let is_api = |id: &DefinitionId| {
             let definition = self.definition(*id);

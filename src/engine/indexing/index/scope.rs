@@ -24,6 +24,8 @@ pub enum Scope {
     /// - internal files: those that the `exports` of a package leave out. A definition in such a file is part of the
     ///   API if a file of the library offers it, if an example or document uses it or a member of it, or if a test uses
     ///   a member of it.
+    ///
+    /// In an index of packages, all public definitions of the packages.
     Repository,
     /// The public API of a module and of all modules below it, ranked together.
     Module(ModuleId),

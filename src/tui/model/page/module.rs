@@ -5,7 +5,13 @@ use crate::tui::{
     model::{Catalog, Topic},
     widgets::grouped,
 };
-use apidisc::{index::Scope, program::DefinitionId, stub::uses_in_words, usage::Uses};
+use apidisc::{
+    dependencies::{Dependency, DependencyState},
+    index::Scope,
+    program::DefinitionId,
+    stub::uses_in_words,
+    usage::Uses,
+};
 
 pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let index = &catalog.index;
@@ -16,7 +22,8 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         let total = Uses { calls: module.total_calls, reads: module.total_reads };
         (Scope::Module(id), head, total, catalog.children(id))
     } else {
-        let head = vec![("everything".to_owned(), TextRole::Text)];
+        let all = if index.is_of_packages() { "all libraries" } else { "everything" };
+        let head = vec![(all.to_owned(), TextRole::Text)];
         (Scope::Repository, head, catalog.total_uses(), &catalog.roots[..])
     };
     let mut items = vec![PageItem::new(ItemBody::Text(head))];
@@ -32,6 +39,9 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
     let (unused, used): (Vec<DefinitionId>, Vec<DefinitionId>) = listed.iter().copied().partition(is_unused);
     let public = counted(listed.len(), "public definition", "public definitions");
     items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()))));
+    if let (Scope::Repository, Some(packages)) = (scope, &index.packages) {
+        items.extend(package_rows(catalog, packages));
+    }
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
@@ -66,4 +76,31 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         }));
     }
     items
+}
+
+/// A row for each package that the code uses, linked to the module of the package.
+fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
+    let mut rows = vec![PageItem::blank(), PageItem::heading("Packages", grouped(packages.len()))];
+    rows.extend(packages.iter().map(|package| {
+        let version = package.version.as_deref();
+        let state = match package.state {
+            DependencyState::Installed => version.unwrap_or("installed").to_owned(),
+            DependencyState::Compiled => format!("{} · machine code only", version.unwrap_or("installed")),
+            DependencyState::NotInstalled => "not installed".to_owned(),
+        };
+        let used = match package.definitions {
+            0 => String::new(),
+            used => format!(" · {} used", counted(used as usize, "definition", "definitions")),
+        };
+        let files = counted(package.imported_by as usize, "file", "files");
+        let note = format!("{state}{used} · imported by {files}");
+        let name = PageNameRow { kind: None, name: package.package.clone(), uses: package.calls, note };
+        let item = PageItem::new(ItemBody::Name(name));
+        let module = package.main_module(&catalog.index).and_then(|name| catalog.module_named(name));
+        match module.filter(|_| package.definitions > 0) {
+            Some(module) => item.link_to(Topic::Module(module)),
+            None => item,
+        }
+    }));
+    rows
 }

@@ -44,8 +44,8 @@ pub struct PythonLibraries {
     /// For each call whose callee begins with an imported or built-in name: the dotted path that the callee names;
     /// empty for a built-in name. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
-    /// The number of files of packages that were read.
-    pub files: usize,
+    /// The files of packages that were read: the path in the index, and the path on this machine.
+    pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
     pub bytes: u64,
 }
@@ -53,6 +53,8 @@ pub struct PythonLibraries {
 /// A file of a package.
 struct Loaded {
     file: LinkFile,
+    /// The path on this machine.
+    place: PathBuf,
     followed: FollowedNames,
 }
 
@@ -86,10 +88,12 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> P
     let mut reader = PackageReader { search, ..PackageReader::default() };
     reader.read_all(wanted, &used);
     let PackageReader { search, loaded, bytes, .. } = reader;
-    let files: Vec<LinkFile> = loaded.into_values().flatten().map(|loaded| loaded.file).collect();
-    let count = files.len();
-    program.extend(files);
-    PythonLibraries { search, imported, called, files: count, bytes }
+    let mut files = Vec::new();
+    for Loaded { file, place, .. } in loaded.into_values().flatten() {
+        files.push((file.path.clone(), place));
+        program.push(file);
+    }
+    PythonLibraries { search, imported, called, files, bytes }
 }
 
 /// True for a module that is read from the environment.
@@ -144,7 +148,7 @@ impl PackageReader {
             let mut open: Vec<(CompactString, Vec<CompactString>)> = names.into_iter().collect();
             open.sort_unstable();
             for (path, names) in open {
-                if let Some(Some(Loaded { file, followed })) = self.loaded.get_mut(&path) {
+                if let Some(Some(Loaded { file, followed, .. })) = self.loaded.get_mut(&path) {
                     wanted.extend(followed.follow(file, &names, used));
                 }
             }
@@ -166,7 +170,7 @@ impl PackageReader {
                 file.module = module_of(&found.path);
                 file.origin = Origin::Src;
                 file.is_installed = true;
-                Loaded { file, followed: FollowedNames::default() }
+                Loaded { file, place: found.root.join(&found.inner), followed: FollowedNames::default() }
             });
             (found.path, size, loaded)
         };

@@ -8,7 +8,11 @@
 
 mod reader;
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use compact_str::CompactString;
 use rayon::prelude::*;
@@ -47,8 +51,8 @@ pub struct NodeLibraries {
     /// For each call whose callee begins with an imported name: the specifier of the import. By the path of the file,
     /// and by line and column of the call.
     pub called: CalledNames,
-    /// The number of files of packages that were read.
-    pub files: usize,
+    /// The files of packages that were read: the path in the index, and the path on this machine.
+    pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
     pub bytes: u64,
 }
@@ -107,12 +111,12 @@ pub(super) fn read(
         }));
     }
     reader.read_all(wanted);
-    let files = reader.take_files();
+    let (files, places) = reader.take_files();
     let PackageReader { modules, bytes, prefixes, incomplete, .. } = reader;
     for (name, version) in prefixes.into_values() {
         versions.entry(name).or_insert(version);
     }
-    let libraries = NodeLibraries { imported, versions, incomplete, called, files: files.len(), bytes };
+    let libraries = NodeLibraries { imported, versions, incomplete, called, files: places, bytes };
     program.extend(files);
     (libraries, modules)
 }

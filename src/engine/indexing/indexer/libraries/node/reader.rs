@@ -136,12 +136,17 @@ impl PackageReader {
         }
     }
 
-    /// The files that were read, sorted by path.
-    pub(super) fn take_files(&mut self) -> Vec<SourceFile> {
-        let loaded = std::mem::take(&mut self.loaded).into_values();
-        let mut files: Vec<SourceFile> = loaded.filter_map(|loaded| loaded.file).collect();
+    /// The files that were read, sorted by path, and the path of each in the index and on this machine.
+    pub(super) fn take_files(&mut self) -> (Vec<SourceFile>, Vec<(CompactString, PathBuf)>) {
+        let mut files = Vec::new();
+        let mut places = Vec::new();
+        for Loaded { file, place, .. } in std::mem::take(&mut self.loaded).into_values() {
+            let (Some(file), Place::Installed(package, inner)) = (file, place) else { continue };
+            places.push((file.path.clone(), package.root.join(inner.as_str())));
+            files.push(file);
+        }
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        files
+        (files, places)
     }
 
     /// Reads what is needed, and all that this needs in turn.

@@ -1,0 +1,82 @@
+//! `list_dependencies`, and the parameter by which other tools answer about an installed package.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::{Arguments, CheckedCall, Kind, Parameter, Tool, ToolAnswer, count, symbols};
+use apidisc_base::unprintable::escaped_line;
+use apidisc_indexing::{
+    dependencies::{Dependency, DependencyState},
+    index::Index,
+};
+
+/// The parameter for an installed package.
+pub const PACKAGE: &str = "package";
+
+pub(super) const OF_PACKAGE: Parameter =
+    Parameter::optional(PACKAGE, Kind::Text, "In this installed package, as this code uses it")
+        .or(&["library", "dependency"]);
+
+pub(super) const LIST_DEPENDENCIES: Tool = Tool {
+    name: "list_dependencies",
+    title: "List the packages that the code uses",
+    description: "The installed packages that this code uses, most called first: version, calls, and how many \
+                  definitions and parameters are used; about 20 tokens each. With package, other tools show them.",
+    parameters: &[symbols::budget(600)],
+    is_usual: true,
+    answer,
+};
+
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let packages = call.data.packages()?;
+    if packages.is_empty() {
+        return Ok(ToolAnswer { text: "The code imports no package.\n".to_owned(), ..ToolAnswer::default() });
+    }
+    let max_tokens = call.arguments.number("max_tokens");
+    let lines: Vec<String> = packages.iter().map(line).collect();
+    let render = |shown: usize| {
+        let mut text = lines[..shown].concat();
+        if shown < lines.len() {
+            let _ = writeln!(text, "{} more packages", lines.len() - shown);
+        }
+        text
+    };
+    // The largest number of lines that fits: no text is shorter with more lines.
+    let counts: Vec<usize> = (0..=lines.len()).collect();
+    let shown = counts.partition_point(|&shown| count(&render(shown)) <= max_tokens).saturating_sub(1);
+    let names = packages[..shown].iter().map(|package| package.package.clone()).collect();
+    Ok(ToolAnswer { text: render(shown), names, ..ToolAnswer::default() })
+}
+
+fn line(package: &Dependency) -> String {
+    let name = escaped_line(&package.package);
+    let version = package.version.as_deref().map_or(String::new(), |version| format!(" {}", escaped_line(version)));
+    let plural = |number: u32, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
+    let files = plural(package.imported_by, "file");
+    match package.state {
+        DependencyState::NotInstalled => format!("{name}: not installed, imported by {files}\n"),
+        DependencyState::Compiled => format!("{name}{version}: machine code only, imported by {files}\n"),
+        DependencyState::Installed => format!(
+            "{name}{version}: {} of {} with {}, imported by {files}\n",
+            plural(package.calls, "call"),
+            plural(package.definitions, "definition"),
+            plural(package.parameters, "parameter"),
+        ),
+    }
+}
+
+/// The arguments of a call about an installed package, with the module of the package where they name no module.
+/// `index` is that of the packages.
+///
+/// # Errors
+/// If the code uses no such package, or if it cannot be read.
+pub fn within_package(arguments: &Arguments, index: &Index) -> Result<Arguments, String> {
+    let packages = index.packages.as_deref().unwrap_or_default();
+    let name = arguments.text(PACKAGE).unwrap_or_default();
+    let package = Dependency::find(packages, name).map_err(|error| error.to_string())?;
+    let module = package.main_module(index).map(|module| Value::String(module.to_owned()));
+    let places = ["module_name", "module"].into_iter().filter(|place| arguments.may_have(place));
+    let is_free = |place: &&str| arguments.text(place).is_none_or(str::is_empty);
+    Ok(arguments.with(places.filter(is_free).filter_map(|place| Some((place, module.clone()?)))))
+}

@@ -1,0 +1,83 @@
+//! An index of the installed packages that a program uses.
+
+use super::{Definition, File, Index, Module, counts};
+use crate::dependencies::{Dependency, InstalledModule};
+
+impl File {
+    /// True for a file of an installed package.
+    pub fn is_installed(&self) -> bool {
+        InstalledModule::of_file(&self.path).is_some()
+    }
+}
+
+impl Index {
+    /// Makes an index of the packages out of an index of a program and its packages: the definitions of the packages
+    /// are the API, the program holds their calls. The definitions of the program stay, as callers, and are not public.
+    /// Stubs leave out the optional parameters that no call passes.
+    #[must_use]
+    pub fn into_index_of_packages(mut self, packages: Vec<Dependency>) -> Self {
+        self.packages = Some(packages.into());
+        let is_installed: Vec<bool> = self.files.iter().map(File::is_installed).collect();
+        let is_own = |definition: &Definition| !is_installed.get(definition.place.file.index()).is_some_and(|is| *is);
+        let definitions = self.definitions.iter_mut().chain(self.inherited.definitions_mut());
+        for definition in definitions.filter(|definition| is_own(definition)) {
+            definition.is_public = false;
+            if definition.usage.rank > 0 {
+                definition.usage_mut().rank = 0;
+            }
+        }
+        counts::rank_definitions(&mut self);
+        self
+    }
+
+    /// True for an index of the packages that a program uses.
+    pub fn is_of_packages(&self) -> bool {
+        self.packages.is_some()
+    }
+
+    /// True for a definition that the index describes: in an index of packages one of a package, else any.
+    pub fn describes(&self, definition: &Definition) -> bool {
+        !self.is_of_packages() || self.file_of(definition).is_some_and(File::is_installed)
+    }
+
+    /// For each module, whether the index describes it or a module below it: in an index of packages the modules of
+    /// packages, else all.
+    pub fn described_modules(&self) -> Vec<bool> {
+        let is_installed = |module: &Module| module.file.is_some_and(|file| self.file(file).is_installed());
+        let mut described: Vec<bool> =
+            self.modules.iter().map(|module| !self.is_of_packages() || is_installed(module)).collect();
+        // A package comes before the modules below it.
+        for (position, module) in self.modules.iter().enumerate().rev() {
+            if let Some(parent) = module.parent.filter(|_| described[position]) {
+                described[parent.index()] = true;
+            }
+        }
+        described
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use apidisc_base::control::Control;
+    use apidisc_facts::source::Source;
+
+    use crate::index::Scope;
+
+    #[test]
+    fn the_definitions_of_the_program_are_callers_and_no_api() {
+        let files = [
+            ("app.py", "from kit import go\ndef run():\n    go(1)\n    go(2)\n    run()\n"),
+            ("site-packages/kit.py", "def go(a): ...\ndef stay(): ...\n"),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
+        let source = Source::Memory { name: "m".to_owned(), files: files.into() };
+        let index = crate::indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+        let index = index.into_index_of_packages(Vec::new());
+        let names = |scope| -> Vec<String> {
+            index.members(scope).into_iter().map(|id| index.definition(id).name.to_string()).collect()
+        };
+        assert_eq!(names(Scope::Repository), ["go", "stay"]);
+        let rank = |name: &str| index.definitions.iter().find(|d| d.name == name).map(|d| d.usage.rank);
+        assert_eq!([rank("go"), rank("run"), rank("stay")], [Some(1), Some(0), Some(0)]);
+    }
+}

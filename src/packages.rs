@@ -1,0 +1,88 @@
+//! The installed packages that a program uses, for every face: where they are looked for, and the index of them.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+use crate::cache::{Cache, SourceCache};
+use apidisc::{
+    control::Control,
+    dependencies::dependencies,
+    environment::python::{EnvironmentSetting, Outcome, Shell},
+    index::Index,
+    indexer::{BuildError, BuildOutcome, Builder, Libraries, LibrarySettings, Progress},
+    source::{LinkedSources, Source},
+    unprintable::escaped_line,
+};
+
+/// An index of the packages that a program uses.
+#[derive(Debug)]
+pub struct PackageIndex {
+    /// The index, with the packages: see [`Index::into_index_of_packages`].
+    pub index: Index,
+    /// The files of the index.
+    pub source: Source,
+    /// The environment of Python that was taken and how it was found, on one line; `None` if none was taken.
+    pub environment: Option<String>,
+}
+
+impl PackageIndex {
+    /// Indexes a folder together with the packages that it uses. `Ok(None)` if the source is no folder, if `environment`
+    /// leaves packages out, or if the observer cancelled.
+    ///
+    /// # Errors
+    /// [`BuildError`] if the folder cannot be opened.
+    pub fn read(
+        source: &Source,
+        cache: Option<&Cache>,
+        environment: &EnvironmentSetting,
+        observe: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Option<Self>, BuildError> {
+        let Some(settings) = settings(source, environment) else { return Ok(None) };
+        let kept = cache.and_then(|cache| cache.open(source));
+        let mut builder = Builder::new(source.clone());
+        builder.set_libraries(Some(settings));
+        builder.set_store(kept.as_ref().map(SourceCache::store));
+        let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
+        let libraries = builder.into_libraries().unwrap_or_default();
+        let packages = dependencies(&index, &libraries);
+        let environment = taken(&libraries);
+        let files = libraries.python.files.into_iter().chain(libraries.node.files);
+        let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
+        Ok(Some(Self { index: index.into_index_of_packages(packages), source, environment }))
+    }
+}
+
+/// Where the packages of a source are looked for; `None` for a source that is no folder, and if `environment` leaves
+/// packages out.
+pub fn settings(source: &Source, environment: &EnvironmentSetting) -> Option<LibrarySettings> {
+    let Source::Folder(folder) = source else { return None };
+    if *environment == EnvironmentSetting::None {
+        return None;
+    }
+    let folder = if folder.is_file() { folder.parent().unwrap_or(Path::new(".")) } else { folder };
+    let project = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    Some(LibrarySettings { environment: environment.clone(), project, shell: shell() })
+}
+
+/// What the environment variables of this process say of environments.
+fn shell() -> Shell {
+    let path = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    Shell {
+        virtual_env: path("VIRTUAL_ENV"),
+        conda_prefix: path("CONDA_PREFIX"),
+        uv_project_environment: path("UV_PROJECT_ENVIRONMENT"),
+        poetry_environments: path("POETRY_VIRTUALENVS_PATH")
+            .or_else(|| path("POETRY_CACHE_DIR").map(|cache| cache.join("virtualenvs"))),
+        workon_home: path("WORKON_HOME"),
+        home: path("HOME").or_else(|| path("USERPROFILE")),
+    }
+}
+
+/// The environment of Python that was taken, on one line.
+fn taken(libraries: &Libraries) -> Option<String> {
+    let taken = libraries.python.search.candidates.iter().find(|c| matches!(c.outcome, Outcome::Taken { .. }))?;
+    let folder = taken.folder.display().to_string();
+    Some(format!("{} ({})", escaped_line(&folder), taken.found_by))
+}

@@ -1,0 +1,60 @@
+//! The installed packages that the code uses: indexed at the first question about them, once for each index.
+
+use std::sync::{Arc, OnceLock};
+
+use apidisc::{answers::SymbolTable, control::Control, dependencies::Dependency, discover::Corpus, source::Source};
+
+use super::served_index::Snapshot;
+use crate::{cache::Corpora, packages::PackageIndex};
+
+/// The bit of a generation by which the index of packages differs from that of the code.
+const OF_PACKAGES: u64 = 1 << 63;
+
+/// The packages that the code of a snapshot uses.
+pub(super) struct ServedPackages {
+    /// The symbols of the packages, and the index.
+    pub(super) symbols: Arc<SymbolTable>,
+    /// The files of the index.
+    pub(super) source: Source,
+    /// A number that no other index of the server has.
+    pub(super) generation: u64,
+    corpus: OnceLock<Corpus>,
+    corpora: Corpora,
+}
+
+impl ServedPackages {
+    /// Indexes the packages that the code of a snapshot uses.
+    ///
+    /// # Errors
+    /// The reason for which there is no index.
+    pub(super) fn read(snapshot: &Snapshot) -> Result<Self, String> {
+        let cache = &snapshot.corpora().cache;
+        let read =
+            PackageIndex::read(&snapshot.source, cache.as_ref(), snapshot.environment(), &mut |_| Control::Continue);
+        let read = read.map_err(|error| error.to_string())?;
+        let PackageIndex { index, source, .. } =
+            read.ok_or("packages are found beside the code of one folder, and not with --no-deps")?;
+        let index = if snapshot.weights.are_default() {
+            index
+        } else {
+            index.weighted(snapshot.weights.clone()).map_err(|error| error.to_string())?
+        };
+        Ok(Self {
+            symbols: Arc::new(SymbolTable::new(Arc::new(index))),
+            source,
+            generation: snapshot.generation | OF_PACKAGES,
+            corpus: OnceLock::new(),
+            corpora: snapshot.corpora().clone(),
+        })
+    }
+
+    /// The packages, by the number of calls.
+    pub(super) fn packages(&self) -> &[Dependency] {
+        self.symbols.index().packages.as_deref().unwrap_or_default()
+    }
+
+    /// The corpus that `discover` searches.
+    pub(super) fn corpus(&self) -> &Corpus {
+        self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
+    }
+}
