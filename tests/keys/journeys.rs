@@ -204,7 +204,7 @@ fn a_key_goes_through_the_amounts_of_documentation() {
     let mut explorer = explorer();
     assert_eq!(explorer.model.settings.docs, Docs::Summary);
     for docs in [Docs::Full, Docs::None, Docs::Summary] {
-        explorer.keys("D");
+        explorer.keys("V");
         assert_eq!(explorer.model.preview.stub().unwrap().delivery.docs, docs);
         let says_so = explorer.text().contains(&format!("docs {}", docs.name()));
         assert_eq!(says_so, docs != Docs::Summary, "{}", explorer.text());

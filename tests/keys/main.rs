@@ -14,6 +14,7 @@ mod card;
 mod documents;
 mod finding;
 mod journeys;
+mod libraries;
 mod meaning;
 mod origins;
 mod pages;

@@ -29,7 +29,7 @@ use crate::chance::cases;
 use crate::support::{
     Builder, ads,
     drive::{Explorer, indexed_demo},
-    fill, station,
+    fill, libraries, station,
 };
 
 /// Sequences that random single keys seldom form.
@@ -61,6 +61,9 @@ const PHRASES: &[&str] = &[
     "G<Enter>l/a<Enter>",
     "Gd",
     "jjjj<Enter>[",
+    "D",
+    "DG<Enter>",
+    "flib:cli<Enter>",
     "<C-a>how?<Enter>",
     "<C-a>how?<Enter><Tab><Enter>",
 ];
@@ -73,6 +76,8 @@ enum Event {
     Keys(&'static str),
     /// A new index.
     Index(u8),
+    /// The packages that the code uses are read.
+    Libraries,
     /// API documents that are read again: those of the sample, others, or none.
     Documents(u8),
 }
@@ -110,6 +115,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => ".{0,6}".prop_map(|text| Event::Message(Message::Paste(text))),
         1 => (0..6u8).prop_map(Event::Index),
         1 => (0..3u8).prop_map(Event::Documents),
+        1 => Just(()).prop_map(|()| Event::Libraries),
     ]
 }
 
@@ -174,7 +180,7 @@ fn check_against_engine(explorer: &Explorer, index: &Arc<Index>) -> TestCaseResu
     let (Some(catalog), Some(request)) = (&model.catalog, model.stub_request()) else { return Ok(()) };
     prop_assert!(model.preview.is_current(), "what waits for nothing shows what is selected");
     prop_assert_eq!(&catalog.index.weights, &model.settings.weights);
-    if explorer.is_delivering {
+    if explorer.is_delivering && !catalog.index.is_of_packages() {
         let shown = model.preview.shown.as_ref().map(|shown| shown.result.clone());
         let shown = shown.map(|result| result.map(|stub| stub.delivery.text.clone()));
         let delivered = request.deliver(index).map(|delivery| delivery.text);
@@ -227,7 +233,7 @@ proptest! {
             match event {
                 Event::Message(message) => explorer.send(message),
                 Event::Keys(keys) => explorer.keys(keys),
-                Event::Index(_) | Event::Documents(_) => explorer.index(Index::clone(&demo)),
+                Event::Index(_) | Event::Documents(_) | Event::Libraries => explorer.index(Index::clone(&demo)),
             };
         }
         explorer.settle();
@@ -264,6 +270,7 @@ proptest! {
                     newest = Arc::new(index(number));
                     explorer.index(Index::clone(&newest));
                 }
+                Event::Libraries => libraries::read(&mut explorer, libraries::packages()),
                 Event::Documents(number) => {
                     explorer.documents = explorer.documents.take().map(|_| documents(number));
                     explorer.send(Message::Unchanged);

@@ -3,7 +3,7 @@
 use apidisc::diagnostic::{Diagnostic, Problem};
 use apidisc_tui::tui::{message::Message, theme::ColourDepth};
 
-use crate::support::{Builder, drive::Explorer, dump, station};
+use crate::support::{Builder, drive::Explorer, dump, libraries, station};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 const THEMES: [&str; 2] = ["dark", "light"];
@@ -115,4 +115,16 @@ fn choosing_a_theme_at_every_size() {
             insta::assert_snapshot!(format!("themes_{theme}_{columns}x{rows}"), dump::styled(&explorer.draw()));
         }
     }
+}
+
+#[test]
+fn the_libraries_that_the_code_uses() {
+    let mut explorer = Explorer::new(110, 24);
+    explorer.index(libraries::program());
+    libraries::read(&mut explorer, libraries::packages());
+    insta::assert_snapshot!("libraries_row_110x24", dump::styled(&explorer.draw()));
+    explorer.keys("D<Down>");
+    insta::assert_snapshot!("libraries_110x24", dump::styled(&explorer.draw()));
+    explorer.keys("<Up>d");
+    insta::assert_snapshot!("libraries_page_110x24", dump::styled(&explorer.draw()));
 }

@@ -62,7 +62,7 @@ fn both_revisions_give_the_same_answers() {
     });
     assert_eq!(answers[0], answers[1]);
     let names: Vec<&str> = answers[0].0.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["discover", "search_symbols", "get_module_help", "get_symbols"]);
+    assert_eq!(names, ["discover", "search_symbols", "get_module_help", "get_symbols", "list_dependencies"]);
 }
 
 #[test]

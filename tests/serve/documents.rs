@@ -40,7 +40,7 @@ fn listed(server: &mut Server) -> Vec<String> {
 #[test]
 fn tools_for_documents_are_listed_where_the_sources_have_some() {
     let folder = folder();
-    let usual = ["discover", "search_symbols", "get_module_help", "get_symbols"];
+    let usual = ["discover", "search_symbols", "get_module_help", "get_symbols", "list_dependencies"];
     let chunks = ["search_chunks", "get_chunks"];
     for era in Era::BOTH {
         let mut server = Server::start(era, [folder.path()]);

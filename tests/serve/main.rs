@@ -11,4 +11,5 @@ mod changing;
 mod documents;
 mod http;
 mod logging;
+mod packages;
 mod sessions;

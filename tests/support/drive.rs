@@ -36,6 +36,8 @@ pub struct Explorer {
     pub model: Model,
     /// A record in words of the requested effects on the clipboard, on files and on the editor.
     pub performed: Vec<String>,
+    /// The number of requests to read the libraries.
+    pub library_requests: u32,
     pub has_quit: bool,
     /// Stubs and figures come from `canned`, so that snapshots of screens do not depend on the engine.
     pub is_canned: bool,
@@ -117,6 +119,7 @@ impl Explorer {
         Self {
             model: Model::new(&options, themes, theme, ScreenSize { columns, rows }),
             performed: Vec::new(),
+            library_requests: 0,
             has_quit: false,
             is_canned: false,
             is_delivering: false,
@@ -136,8 +139,13 @@ impl Explorer {
     }
 
     pub fn index(&mut self, index: Index) -> &mut Self {
-        let catalog = Catalog::new(Arc::new(index), self.tools.generations.next());
-        self.send(Message::Indexed(Arc::new(catalog)))
+        let catalog = self.catalog(index);
+        self.send(Message::Indexed(catalog))
+    }
+
+    /// An index in the order of display.
+    pub fn catalog(&self, index: Index) -> Arc<Catalog> {
+        Arc::new(Catalog::new(Arc::new(index), self.tools.generations.next()))
     }
 
     /// Presses keys: characters as they are, others as `<Tab>`.
@@ -298,6 +306,10 @@ impl Explorer {
             }
             Effect::Quit => {
                 self.has_quit = true;
+                vec![]
+            }
+            Effect::ReadLibraries(_) => {
+                self.library_requests += 1;
                 vec![]
             }
             // Effects on the terminal, the clock and memory have no answer.

@@ -9,6 +9,7 @@ mod asking;
 pub mod canned;
 pub mod drive;
 pub mod dump;
+pub mod libraries;
 
 use std::sync::Arc;
 

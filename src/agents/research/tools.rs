@@ -20,7 +20,7 @@ pub(super) fn all(sources: &IndexedCode) -> Vec<Tool> {
     let is_offered = |tool: &&tools::Tool| {
         (has_documents || !tool.needs_documents())
             && (checks || tool.name != tools::CHECK_INDEX)
-            && tool.name != tools::LIST_DEPENDENCIES
+            && !tool.needs_packages()
     };
     tools::ALL.iter().filter(is_offered).map(|tool| of(tool, sources.clone())).collect()
 }

@@ -19,7 +19,9 @@ pub(super) struct EnvironmentArgs {
     /// TypeScript are found in node_modules, from the importing file upwards; `none` leaves them out, too.
     #[arg(long, value_name = "PATH|none", help_heading = "What to look at", hide_short_help = true)]
     env: Option<PathBuf>,
-    /// Read no installed package; as --env none.
+    /// Read no installed package.
+    ///
+    /// The same as --env none.
     #[arg(long, help_heading = "What to look at", conflicts_with = "env", hide_short_help = true)]
     no_deps: bool,
 }

@@ -60,6 +60,12 @@ impl Finder {
         }
     }
 
+    /// The query without the prefix `lib:`, and whether it has the prefix, so that names of libraries are searched.
+    pub fn query(&self) -> (&str, bool) {
+        let typed = self.input.value();
+        typed.trim_start().strip_prefix("lib:").map_or((typed, false), |rest| (rest, true))
+    }
+
     /// True while the complete answer to the last query is outstanding.
     pub fn is_waiting(&self) -> bool {
         self.is_stale || self.answered != self.ticket

@@ -120,6 +120,25 @@ impl Location {
         self.document.is_some() || self.page.as_ref().is_some_and(is_part)
     }
 
+    /// The location of a topic of an index.
+    pub fn of_topic(catalog: &Catalog, topic: Topic) -> Self {
+        let fqn = |id: DefinitionId| CompactString::new(&catalog.index.definition(id).fqn);
+        let mut location = Self { is_in_libraries: catalog.index.is_of_packages(), ..Self::default() };
+        match topic {
+            Topic::Repository => {}
+            Topic::Module(id) => location.module = Some(catalog.index.module(id).fqn.clone()),
+            Topic::Definition(id) | Topic::Argument(id, _) => {
+                location.definition = Some(fqn(id));
+                location.focus = Pane::Symbols;
+            }
+        }
+        if let (TopicName::Argument(_, name), Topic::Argument(..)) = (TopicName::of(catalog, topic), topic) {
+            location.argument = Some(name);
+            location.focus = Pane::Arguments;
+        }
+        location
+    }
+
     /// The present location.
     pub fn here(model: &Model, catalog: &Catalog) -> Self {
         let index = &catalog.index;

@@ -338,6 +338,14 @@ impl Model {
         self.ticket
     }
 
+    /// The index that the finder searches: that of the side which the panes show, or of the libraries if the query says
+    /// so.
+    pub fn searched(&self) -> Option<&Arc<Catalog>> {
+        let is_of_libraries = matches!(&self.overlay, Some(Overlay::Find(finder)) if finder.query().1);
+        let libraries = self.libraries.read().filter(|_| is_of_libraries && self.libraries.code.is_none());
+        libraries.map(|libraries| &libraries.catalog).or(self.catalog.as_ref())
+    }
+
     /// The selected definition, whose parameters the arguments pane lists.
     pub fn definition(&self) -> Option<DefinitionId> {
         self.symbols.selected().filter(|_| !self.is_in_document()).map(|row| row.id)

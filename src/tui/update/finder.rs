@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{api, filter::edit_request, history, page, reveal};
+use super::{api, filter::edit_request, history, libraries, page, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -10,7 +10,7 @@ use crate::tui::{
     input::KeyPress,
     jobs::{DiscoverJob, FindJob, Job},
     model::{
-        Catalog, Finder, MeaningHit, MeaningTarget, Model, Overlay, TextField, Topic,
+        Finder, Location, MeaningHit, MeaningTarget, Model, Overlay, TextField, Topic,
         page::{PageSubject, part_preview, summary},
     },
 };
@@ -26,14 +26,14 @@ pub(super) fn open_best(model: &mut Model, query: &str) {
     model.overlay = Some(Overlay::Find(Box::new(finder)));
 }
 
-pub(super) fn press(model: &mut Model, key: KeyPress) {
+pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>) {
     let page = isize::try_from(geometry::finder(model.size).list.height.max(2) - 1).unwrap_or(1);
     let command = model.keymap.lookup(CommandContext::Typing, key);
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     match command {
         Some(Command::Cancel) => model.overlay = None,
         _ if let Some(held) = &mut finder.keys_after_accept => held.push(key),
-        Some(Command::Accept) => accept(model),
+        Some(Command::Accept) => accept(model, effects),
         Some(Command::NextMatch) => step(finder, 1),
         Some(Command::PreviousMatch) => step(finder, -1),
         Some(Command::NextMatches) => step(finder, page),
@@ -55,8 +55,8 @@ fn step(finder: &mut Finder, rows: isize) {
 
 /// Goes to the selected hit; opens the page of an argument. If no hit of the present query has arrived yet, waits for
 /// the complete answer first, and keeps the keys that are pressed meanwhile.
-pub(super) fn accept(model: &mut Model) {
-    let Some(catalog) = model.catalog.clone() else { return };
+pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
+    let (Some(catalog), Some(searched)) = (model.catalog.clone(), model.searched().cloned()) else { return };
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if finder.is_waiting() && !finder.has_current_hits() {
         finder.keys_after_accept.get_or_insert_default();
@@ -79,6 +79,11 @@ pub(super) fn accept(model: &mut Model) {
     model.page = None;
     (model.tuning, model.agents) = (None, None);
     model.ask.is_open = false;
+    if searched.generation != catalog.generation {
+        let location = Location::of_topic(&searched, topic);
+        libraries::go_across(model, &location, effects);
+        return;
+    }
     match (recipe, topic) {
         (Some(recipe), _) => page::show(model, &catalog, PageSubject::Recipe(recipe)),
         (None, Topic::Argument(..)) => page::show(model, &catalog, PageSubject::About(topic)),
@@ -96,7 +101,7 @@ pub(super) fn found_by_meaning(model: &mut Model, ticket: u64, hits: Vec<Meaning
 }
 
 /// Stores an answer, unless a newer query is pending.
-pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_complete: bool) {
+pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_complete: bool, effects: &mut Vec<Effect>) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if finder.ticket != ticket || finder.is_stale {
         return;
@@ -116,17 +121,18 @@ pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_compl
     }
     finder.answered = ticket;
     if finder.keys_after_accept.is_some() {
-        accept(model);
+        accept(model, effects);
     }
 }
 
 /// Sends the query if it or the index has changed, and updates the preview.
-pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
+pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = &model.searched().cloned() else { return };
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     if std::mem::take(&mut finder.is_stale) {
         model.ticket += 1;
         finder.ticket = model.ticket;
-        let typed = finder.input.value().to_owned();
+        let typed = finder.query().0.to_owned();
         let job = FindJob { ticket: model.ticket, typed: typed.clone(), catalog: Arc::clone(catalog) };
         effects.push(Effect::Job(Job::Find(job)));
         finder.by_meaning.clear();

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use super::{history, origins, toast};
+use super::{browse, history, origins, toast};
 use crate::tui::{
     effect::Effect,
+    geometry::Pane,
     model::{Catalog, Libraries, LibrariesState, Location, Model, Tone},
 };
 
@@ -121,6 +122,7 @@ fn turn(model: &mut Model, here: Location, other: Arc<Catalog>, effects: &mut Ve
     model.modules.state.filter.clear();
     model.symbols.state.filter.clear();
     model.modules.reveal_repository();
+    browse::focus(model, Pane::Modules);
     origins::set_pending(model, other, effects);
 }
 

@@ -117,7 +117,7 @@ fn answered(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
         | Answer::Compared { .. }
         | Answer::HeldOut { .. }) => tuning::answered(model, answer),
         Answer::Matched { pane, ticket, matches } => filter::matched(model, pane, ticket, matches),
-        Answer::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete),
+        Answer::Found { ticket, hits, is_complete } => finder::found(model, ticket, hits, is_complete, effects),
         Answer::FoundByMeaning { ticket, hits } => finder::found_by_meaning(model, ticket, hits),
         Answer::PartDelivered { ticket, request, result } => api::delivered(model, ticket, request, result),
         Answer::ArgumentsRead { ticket, arguments } => api::arguments_read(model, ticket, &arguments),

@@ -34,7 +34,7 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
     match model.overlay {
         Some(Overlay::Text(_)) => return over_text(model, mouse),
         Some(Overlay::Picker(_)) => return over_picker(model, mouse, effects),
-        Some(Overlay::Find(_)) => return over_finder(model, mouse),
+        Some(Overlay::Find(_)) => return over_finder(model, mouse, effects),
         Some(Overlay::Origins(_)) => return over_origins(model, mouse, effects),
         Some(Overlay::Write(_)) => return over_prompt(model, mouse, effects),
         Some(Overlay::Save(_)) => return over_save(model, mouse),
@@ -287,7 +287,7 @@ fn over_picker(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
 }
 
 /// A press accepts the row, a press on the upper border closes the finder, the wheel scrolls.
-fn over_finder(model: &mut Model, mouse: Mouse) {
+fn over_finder(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
     let area = geometry::finder(model.size);
     let list = area.list;
@@ -306,7 +306,7 @@ fn over_finder(model: &mut Model, mouse: Mouse) {
             };
             if let Some(row) = row {
                 finder.cursor.select(row);
-                finder::accept(model);
+                finder::accept(model, effects);
             }
         }
         // The upper border names the key that closes the finder.

@@ -14,7 +14,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
         Some(Overlay::Text(text)) if text.is_typing => text_overlay::type_key(model, key),
         Some(Overlay::Text(_)) => text_overlay::press(model, key),
         Some(Overlay::Picker(_)) => picker::press(model, key, effects),
-        Some(Overlay::Find(_)) => finder::press(model, key),
+        Some(Overlay::Find(_)) => finder::press(model, key, effects),
         Some(Overlay::Origins(_)) => origins::press(model, key, effects),
         Some(Overlay::Write(prompt)) => match command {
             Some(Command::Cancel) => model.overlay = None,

@@ -23,7 +23,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         lists(model, &catalog, effects);
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
-        finder::reconcile(model, &catalog, effects);
+        finder::reconcile(model, effects);
         page::reconcile(model, &catalog, effects);
         tuning::reconcile(model, &catalog, effects);
         page::request_call_lines(model, &catalog, effects);

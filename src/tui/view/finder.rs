@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     row.gap(1).margin(1).left("> ", roles.accent);
     let cursor = typed(&mut row, &finder.input, roles.text);
     let rows = geometry::finder_rows(area.list, finder.hits.len(), finder.meaning.len());
-    if let Some(catalog) = &model.catalog {
+    if let Some(catalog) = model.searched() {
         for (line, at, selected) in
             pane::visible(rows.names, finder.cursor.offset, finder.cursor.selected, finder.hits.len())
         {
@@ -145,8 +145,10 @@ fn preview(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: 
     let inner = area.inner(Margin::new(1, 1));
     if finder.input.value().is_empty() || finder.preview.is_empty() {
         Border::top(area, buffer).left(" Filters ", roles.title);
+        let libraries = model.libraries.read().filter(|libraries| libraries.shown() > 0);
+        let of_libraries = libraries.map(|_| ("lib:name", "a name in a library that the code uses"));
         let column = FILTERS.iter().map(|(filter, _)| filter.len()).max().unwrap_or(0) as u16 + 2;
-        for (line, (filter, help)) in (0..).zip(FILTERS) {
+        for (line, (filter, help)) in (0..).zip(FILTERS.into_iter().chain(of_libraries)) {
             let mut row = RowPainter::new(buffer, inner, line);
             row.gap(1).margin(1).column(filter, column, roles.key).left(help, roles.dim);
         }

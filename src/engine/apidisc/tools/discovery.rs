@@ -20,10 +20,10 @@ pub(super) const RELATED: Parameter =
 pub(super) const DISCOVER: Tool = Tool {
     name: "discover",
     title: "Find by intent",
-    description: "Finds what does something, such as 'retry with backoff': symbols, recipes (ways of calling that this \
-                  repository uses again and again, with their code), sections of documents and operations of API \
-                  documents, best first, within 800 tokens. Ranked by words of names, documentation, tests and callers, and by use. Where a name is \
-                  known already, get_symbols describes it.",
+    description: "Finds what does something, such as 'retry with backoff': symbols, recipes (usual ways of calling, \
+                  with their code), sections of documents and operations of API \
+                  documents, best first, within 800 tokens. Where a name is known \
+                  already, get_symbols describes it.",
     parameters: &[
         INTENT,
         Parameter::optional("type", Kind::Word(words), "Only this type").or(&["kind", "filter_type"]),

@@ -41,7 +41,7 @@ pub(super) const GET_CHUNKS: Tool = Tool {
     name: "get_chunks",
     title: "Parts of API documents",
     description: "Parts of the OpenAPI documents by the ids that search_chunks gives, with the schemas and other parts \
-                  to which they refer, breadth first. What does not fit is named. expand_depth 0 gives these parts \
+                  to which they refer, breadth first. expand_depth 0 gives these parts \
                   alone.",
     parameters: &[
         Parameter::required("chunk_ids", Kind::Texts { most: 100 }, "Ids").or(&["chunk_id", "ids", "id"]),

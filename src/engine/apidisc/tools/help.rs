@@ -31,10 +31,10 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
     title: "Help of a module or symbol",
     description: "How an API of this repository is really called: the signatures of a module, class or function as a \
                   stub (.pyi or .d.ts), cut to the members and arguments that its callers pass, most used first, with \
-                  shares and short documentation. Without a name: the public API of the whole repository. The answer \
-                  takes at most max_tokens. Where only part of a name is known, search_symbols is cheaper.",
+                  shares and short documentation. Without a name: the public API of the whole repository. Where \
+                  only part of a name is known, search_symbols is cheaper.",
     parameters: &[
-        Parameter::optional("module_name", Kind::Text, "A module, package or class: full name, alias or unique ending")
+        Parameter::optional("module_name", Kind::Text, "A module or class: full name, alias or unique ending")
             .or(&["name", "query", "id", "module", "path", "fqn"]),
         Parameter::optional("target_symbol", Kind::Text, "A class, function or method in it").or(&[
             "symbol",
@@ -51,8 +51,8 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
         Parameter::optional(
             "strategy",
             STRATEGIES,
-            "token-budget (default); threshold: what at least min_frequency of the calls pass; coverage: the smallest \
-             stub that makes target of the calls possible; exhaustive: everything",
+            "token-budget (default); threshold: what min_frequency of the calls pass; coverage: what makes target of \
+             the calls possible; exhaustive: all",
         ),
         Parameter::optional("min_frequency", Kind::Share, "For threshold; 0.2 by default"),
         Parameter::optional("target", Kind::Share, "For coverage; 0.95 by default"),

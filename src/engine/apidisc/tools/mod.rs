@@ -56,8 +56,6 @@ pub const MAX_TOKENS: usize = MAX_ANSWER_TOKENS as usize;
 
 /// The name of the tool for tasks, each of which begins anew with it.
 pub const ROUTE: &str = routing::ROUTE.name;
-/// The name of the tool that lists the packages which the code uses.
-pub const LIST_DEPENDENCIES: &str = packages::LIST_DEPENDENCIES.name;
 /// The name of the tool that checks whether the index is stale.
 pub const CHECK_INDEX: &str = freshness::CHECK_INDEX.name;
 
@@ -169,6 +167,11 @@ impl Tool {
     /// True for a tool that is of use only if there are API documents.
     pub fn needs_documents(&self) -> bool {
         documents::needs_documents(self)
+    }
+
+    /// True for a tool that is of use only if installed packages are read.
+    pub fn needs_packages(&self) -> bool {
+        self.name == packages::LIST_DEPENDENCIES.name
     }
 
     /// The JSON schema of its arguments, with those that all tools share.

@@ -4,26 +4,28 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::{Arguments, CheckedCall, Kind, Parameter, Tool, ToolAnswer, count, symbols};
+use super::{Arguments, CheckedCall, Kind, Parameter, Tool, ToolAnswer, count};
 use apidisc_base::unprintable::escaped_line;
 use apidisc_indexing::{
     dependencies::{Dependency, DependencyState},
     index::Index,
 };
 
+/// The budget of the list, in tokens.
+const BUDGET: usize = 1000;
+
 /// The parameter for an installed package.
 pub const PACKAGE: &str = "package";
 
 pub(super) const OF_PACKAGE: Parameter =
-    Parameter::optional(PACKAGE, Kind::Text, "In this installed package, as this code uses it")
-        .or(&["library", "dependency"]);
+    Parameter::optional(PACKAGE, Kind::Text, "Of this installed package").or(&["library", "dependency"]);
 
 pub(super) const LIST_DEPENDENCIES: Tool = Tool {
     name: "list_dependencies",
-    title: "List the packages that the code uses",
-    description: "The installed packages that this code uses, most called first: version, calls, and how many \
-                  definitions and parameters are used; about 20 tokens each. With package, other tools show them.",
-    parameters: &[symbols::budget(600)],
+    title: "Packages",
+    description: "The installed packages that this code calls, with version and counts; about 20 tokens each. Other \
+                  tools take a name as package.",
+    parameters: &[],
     is_usual: true,
     answer,
 };
@@ -33,7 +35,6 @@ fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     if packages.is_empty() {
         return Ok(ToolAnswer { text: "The code imports no package.\n".to_owned(), ..ToolAnswer::default() });
     }
-    let max_tokens = call.arguments.number("max_tokens");
     let lines: Vec<String> = packages.iter().map(line).collect();
     let render = |shown: usize| {
         let mut text = lines[..shown].concat();
@@ -44,7 +45,7 @@ fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     };
     // The largest number of lines that fits: no text is shorter with more lines.
     let counts: Vec<usize> = (0..=lines.len()).collect();
-    let shown = counts.partition_point(|&shown| count(&render(shown)) <= max_tokens).saturating_sub(1);
+    let shown = counts.partition_point(|&shown| count(&render(shown)) <= BUDGET).saturating_sub(1);
     let names = packages[..shown].iter().map(|package| package.package.clone()).collect();
     Ok(ToolAnswer { text: render(shown), names, ..ToolAnswer::default() })
 }

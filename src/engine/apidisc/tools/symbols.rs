@@ -29,11 +29,10 @@ const CONTEXT: Parameter = Parameter::optional(
 pub(super) const SEARCH_SYMBOLS: Tool = Tool {
     name: "search_symbols",
     title: "Search symbols",
-    description: "Finds functions, classes, methods and attributes of this repository by words of their names, \
-                  documentation or parameters; ranked by match and by how often they are called. Each hit has its \
-                  name, kind, place, calls and first line of documentation: about 40 tokens a hit. * lists all that \
-                  pass the filters. For signatures and arguments of a hit: get_symbols; for a whole module or class: \
-                  module get_module_help.",
+    description: "Finds functions, classes, methods and attributes by words of their names, documentation or \
+                  parameters, ranked by match and by calls. A hit has name, kind, place, calls and a line of \
+                  documentation: about 40 tokens. * lists all that pass the filters. get_symbols has signatures and \
+                  arguments, get_module_help a whole module or class.",
     parameters: &[
         Parameter::required("query", Kind::Text, "Words, part of a name, a whole name, or *")
             .or(&["name", "id", "symbol", "q", "intent", "text"]),
@@ -52,9 +51,8 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
     name: "get_symbols",
     title: "Describe symbols",
     description: "Up to 20 symbols in full: signature, arguments with the share of calls that pass them, \
-                  documentation, callers, callees and a first call to copy, with imports; about 300 tokens each, more with source. Names \
-                  that no symbol has are listed with the nearest ones. For a class with all its methods \
-                  get_module_help takes fewer tokens.",
+                  documentation, callers, callees and a first call with imports; about 300 tokens each. For a class with \
+                  all its methods get_module_help takes fewer.",
     parameters: &[
         Parameter::required(
             "hashes",

@@ -1,0 +1,129 @@
+//! The two sides of the explorer: the code, and the packages that it uses.
+
+use apidisc_tui::tui::message::Message;
+
+use crate::support::{
+    drive::Explorer,
+    libraries::{packages, program, read},
+};
+
+fn explorer() -> Explorer {
+    let mut explorer = Explorer::new(110, 30);
+    explorer.index(program());
+    explorer
+}
+
+fn with_packages() -> Explorer {
+    let mut explorer = explorer();
+    read(&mut explorer, packages());
+    explorer
+}
+
+#[test]
+fn the_packages_are_read_once_the_code_is_shown_and_a_row_leads_to_them() {
+    let mut explorer = explorer();
+    assert_eq!(explorer.library_requests, 1);
+    assert!(!explorer.text().contains("1 library"), "{}", explorer.text());
+    read(&mut explorer, packages());
+    assert!(explorer.text().contains("1 library (D)"), "{}", explorer.text());
+    explorer.keys("G<Enter>");
+    let text = explorer.text();
+    for part in
+        ["Libraries", "all libraries", "kit 2.1", "the code again (D)", "3 calls of 1 library · 1 not shown (d)"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    explorer.keys("G<Right>");
+    assert!(explorer.text().contains("1 library (D)"), "{}", explorer.text());
+}
+
+#[test]
+fn the_page_of_all_libraries_lists_packages_that_are_not_installed_too() {
+    let mut explorer = with_packages();
+    explorer.keys("Dd");
+    let text = explorer.text();
+    for part in ["Packages  2", "kit  2.1 · 2 definitions used · imported by 1 file", "gone  not installed"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_key_that_comes_too_early_shows_the_packages_once_they_are_read() {
+    let mut explorer = explorer();
+    explorer.keys("D");
+    assert!(explorer.text().contains("the packages are being read"), "{}", explorer.text());
+    read(&mut explorer, packages());
+    assert!(explorer.text().contains("all libraries"), "{}", explorer.text());
+}
+
+#[test]
+fn stubs_of_packages_leave_out_what_nobody_passes() {
+    let mut explorer = with_packages();
+    explorer.keys("Djs");
+    let text = explorer.text();
+    assert!(text.contains("timeout") && text.contains("retries"), "{text}");
+    assert!(!text.contains("unused=") && !text.contains("proxy="), "{text}");
+}
+
+#[test]
+fn each_side_remembers_where_one_was() {
+    let mut explorer = with_packages();
+    explorer.keys("j<Tab>");
+    let code = explorer.text();
+    assert!(code.contains("run"), "{code}");
+    explorer.keys("Dj<Tab>");
+    let libraries = explorer.text();
+    assert!(libraries.contains("Client"), "{libraries}");
+    explorer.keys("D");
+    assert_eq!(explorer.text(), code);
+    explorer.keys("D");
+    assert_eq!(explorer.text(), libraries);
+}
+
+#[test]
+fn going_back_crosses_the_sides() {
+    let mut explorer = with_packages();
+    explorer.keys("frun<Enter>D");
+    explorer.keys("fget<Enter>d[");
+    assert!(explorer.text().contains("get"), "{}", explorer.text());
+    explorer.keys("[[");
+    assert!(explorer.model.libraries.code.is_none(), "{}", explorer.text());
+}
+
+#[test]
+fn the_finder_finds_names_of_libraries() {
+    let mut explorer = with_packages();
+    explorer.keys("flib:lient<Enter>");
+    let text = explorer.text();
+    assert!(text.contains("all libraries") && text.contains("class Client"), "{text}");
+    // Names of the code are not found there.
+    explorer.keys("flib:run");
+    assert!(!explorer.text().contains("app.run"), "{}", explorer.text());
+}
+
+#[test]
+fn a_change_of_the_code_is_noted_on_both_sides() {
+    let mut explorer = with_packages();
+    explorer.keys("D");
+    explorer.index(program());
+    assert_eq!(explorer.library_requests, 2);
+    assert!(explorer.text().contains("all libraries"), "{}", explorer.text());
+    explorer.keys("D");
+    explorer.index(program());
+    assert_eq!(explorer.library_requests, 2);
+    explorer.keys("D");
+    assert_eq!(explorer.library_requests, 3);
+    read(&mut explorer, packages());
+    assert!(explorer.text().contains("all libraries"), "{}", explorer.text());
+}
+
+#[test]
+fn without_packages_the_key_says_why() {
+    let mut explorer = explorer();
+    read(&mut explorer, packages().split_off(1));
+    explorer.keys("D");
+    assert!(explorer.text().contains("nothing is known of gone: name their environment"), "{}", explorer.text());
+    explorer.send(Message::LibrariesRead(Err("packages are left out by --no-deps".to_owned())));
+    explorer.keys("D");
+    assert!(explorer.text().contains("left out by --no-deps"), "{}", explorer.text());
+}

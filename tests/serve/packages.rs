@@ -1,0 +1,82 @@
+//! The installed packages that the code uses.
+
+use std::{fs, path::Path};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::client::{Era, Server, export};
+
+/// A program with an environment that holds one of the two packages which it imports.
+fn program() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write(
+        "app.py",
+        "from kit import Client\nimport gone\n\n\ndef own(a): ...\n\n\nClient('x', timeout=3).get('/')\nown(1)\n",
+    );
+    write(".venv/pyvenv.cfg", "home = /usr\nversion = 3.12.1\n");
+    let site = ".venv/lib/python3.12/site-packages";
+    write(
+        &format!("{site}/kit/__init__.py"),
+        "class Client:\n    \"\"\"Gets pages.\"\"\"\n    def __init__(self, address, timeout=1, proxy=None): ...\n    \
+         def get(self, path, retries=0): ...\n",
+    );
+    write(&format!("{site}/kit-2.1.dist-info/METADATA"), "Metadata-Version: 2.1\nName: kit\nVersion: 2.1\n");
+    write(&format!("{site}/kit-2.1.dist-info/top_level.txt"), "kit\n");
+    folder
+}
+
+#[test]
+fn packages_are_listed_with_their_use() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let text = server.text("list_dependencies", json!({}));
+    let expected = "kit 2.1: 2 calls of 2 definitions with 3 parameters, imported by 1 file\n\
+                    gone: not installed, imported by 1 file\n";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn a_package_is_shown_as_the_code_uses_it_in_the_bytes_of_export() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let text = server.text("get_module_help", json!({"package": "kit", "wording": "full"}));
+    assert_eq!(text, export(program.path(), &["--package", "kit", "--wording", "full"]));
+    assert!(text.contains("timeout") && !text.contains("proxy:") && !text.contains("proxy ="), "{text}");
+    let found = server.text("search_symbols", json!({"query": "client", "package": "kit"}));
+    assert!(found.contains("kit.Client class"), "{found}");
+    let source = server.text("get_symbols", json!({"names": ["Client"], "package": "kit", "include_source": true}));
+    assert!(source.contains("proxy=None"), "{source}");
+}
+
+#[test]
+fn a_name_that_begins_with_a_package_needs_no_argument() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let text = server.text("get_symbols", json!({"hashes": ["kit.Client"]}));
+    assert!(text.contains("kit.Client class") && text.contains("Gets pages."), "{text}");
+    assert!(server.text("get_module_help", json!({"module_name": "kit"})).contains("class Client"));
+    // The names of the code come first, and other unknown names are not looked for in packages.
+    assert!(server.text("get_module_help", json!({"module_name": "app"})).contains("def own"));
+    let unknown = server.call("get_module_help", json!({"module_name": "kitten"}));
+    assert!(unknown.to_string().contains("no module is called"), "{unknown}");
+}
+
+#[test]
+fn a_package_that_cannot_be_shown_is_named_with_the_reason() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let why = server.call("get_module_help", json!({"package": "gone"})).to_string();
+    assert!(why.contains("gone is not installed in an environment that was found"), "{why}");
+    let why = server.call("get_module_help", json!({"package": "other"})).to_string();
+    assert!(why.contains("the code uses no package other; it uses kit, gone"), "{why}");
+    let program = program.path().to_str().unwrap();
+    let mut server = Server::start(Era::Modern, [program, "--no-deps"]);
+    let why = server.call("list_dependencies", json!({})).to_string();
+    assert!(why.contains("not with --no-deps"), "{why}");
+}

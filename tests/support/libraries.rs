@@ -1,0 +1,65 @@
+//! A program with a package that it uses, and one that is not installed.
+
+use std::sync::Arc;
+
+use apidisc::{
+    control::Control,
+    dependencies::{Dependency, DependencyState},
+    index::Index,
+    indexer::build,
+    language::Language,
+    source::Source,
+};
+use apidisc_tui::tui::{message::Message, model::Libraries};
+
+use super::drive::Explorer;
+
+const PROGRAM: (&str, &str) = (
+    "app.py",
+    "from kit.net import Client\nimport gone\n\n\ndef run(address):\n    client = Client(address, timeout=3)\n    \
+     client.get(\"/\")\n    return client.get(\"/a\", retries=2)\n\n\nrun(1)\ngone.f()\n",
+);
+const PACKAGE: [(&str, &str); 2] = [
+    ("site-packages/kit/__init__.py", ""),
+    (
+        "site-packages/kit/net.py",
+        "class Client:\n    \"\"\"Gets pages.\"\"\"\n\n    def __init__(self, address, timeout=1, proxy=None): ...\n\n    \
+         def get(self, path, retries=0, unused=None): ...\n\n\ndef lonely(): ...\n",
+    ),
+];
+
+fn index(files: &[(&str, &str)]) -> Index {
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let source = Source::Memory { name: "program".to_owned(), files };
+    build(&source, &mut |_| Control::Continue).unwrap().unwrap()
+}
+
+/// The index of the program alone.
+pub fn program() -> Index {
+    index(&[PROGRAM])
+}
+
+/// The packages that the program uses.
+pub fn packages() -> Vec<Dependency> {
+    let kit = Dependency {
+        package: "kit".to_owned(),
+        version: Some("2.1".to_owned()),
+        language: Language::Python,
+        state: DependencyState::Installed,
+        modules: vec!["kit".to_owned()],
+        imported_by: 1,
+        calls: 3,
+        definitions: 2,
+        parameters: 4,
+    };
+    let gone = Dependency { package: "gone".to_owned(), imported_by: 1, ..Dependency::default() };
+    vec![kit, gone]
+}
+
+/// Tells the explorer that these packages were read.
+pub fn read(explorer: &mut Explorer, packages: Vec<Dependency>) {
+    let index = index(&[PROGRAM, PACKAGE[0], PACKAGE[1]]).into_index_of_packages(packages);
+    let catalog = explorer.catalog(index);
+    let libraries = Libraries::new(catalog, Some(".venv (.venv of the project)".to_owned()));
+    explorer.send(Message::LibrariesRead(Ok(Arc::new(libraries))));
+}
