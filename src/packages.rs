@@ -28,8 +28,8 @@ pub struct PackageIndex {
 }
 
 impl PackageIndex {
-    /// Indexes a folder together with the packages that it uses. `Ok(None)` if the source is no folder, if `environment`
-    /// leaves packages out, or if the observer cancelled.
+    /// Indexes a folder together with the packages that it uses. `Ok(None)` if the source is no folder, if
+    /// `environment` leaves packages out, or if the observer cancelled.
     ///
     /// # Errors
     /// [`BuildError`] if the folder cannot be opened.

@@ -7,10 +7,11 @@ use serde::Serialize;
 use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
-    dependencies::{CallOrigins, InstalledModule, PackageNames, dependencies},
+    dependencies::{CallOrigins, PackageNames, dependencies},
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
     language::Language,
+    packages::InstalledModule,
     program::{
         Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
         ReadSite, Resolution, Signature, UnresolvedReason,

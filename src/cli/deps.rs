@@ -8,8 +8,9 @@ use std::{
 use super::{Input, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
-    dependencies::{Dependency, DependencyState, dependencies},
+    dependencies::dependencies,
     environment::python::EnvironmentSetting,
+    packages::{Dependency, DependencyState},
     unprintable::escaped_line,
 };
 

@@ -4,10 +4,11 @@ use anyhow::anyhow;
 
 use apidisc::{
     delivery::StubRequest,
-    dependencies::{Dependency, PackageError, dependencies},
+    dependencies::dependencies,
     environment::python::EnvironmentSetting,
     index::Index,
     indexer::Libraries,
+    packages::{Dependency, PackageError},
 };
 
 /// An installed package whose use is shown.
@@ -37,7 +38,7 @@ impl ExportedPackage {
             PackageError::NotInstalled(_) => anyhow!("{error}; name one with --env, such as .venv"),
             _ => error.into(),
         })?;
-        request.module = package.main_module(&index).map(str::to_owned);
+        request.module = index.main_module(package).map(str::to_owned);
         Ok(if self.unused { index } else { index.into_index_of_packages(packages) })
     }
 }

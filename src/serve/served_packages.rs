@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use apidisc::{answers::SymbolTable, control::Control, dependencies::Dependency, discover::Corpus, source::Source};
+use apidisc::{answers::SymbolTable, control::Control, discover::Corpus, packages::Dependency, source::Source};
 
 use super::served_index::Snapshot;
 use crate::{cache::Corpora, packages::PackageIndex};

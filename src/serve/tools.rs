@@ -10,11 +10,11 @@ use apidisc::{
     StubRequest,
     answers::{Context, Held},
     delivery::Delivery,
-    dependencies::Dependency,
     discover::Corpus,
     http::UsedApis,
     index::Index,
     overrides::Overrides,
+    packages::Dependency,
     source,
     tools::{
         self, DEPRECATED,

@@ -232,8 +232,13 @@ pub(crate) const INDEXING: Table = Table {
             outside: &["apidisc_base::packed", "apidisc_facts::program", "apidisc_facts::source"],
         },
         Layer {
+            name: "packages",
+            uses: &[],
+            outside: &["apidisc_base::language", "apidisc_base::unprintable", "apidisc_facts::source"],
+        },
+        Layer {
             name: "index",
-            uses: &["usage"],
+            uses: &["usage", "packages"],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",
@@ -282,14 +287,8 @@ pub(crate) const INDEXING: Table = Table {
         },
         Layer {
             name: "dependencies",
-            uses: &["index", "indexer"],
-            outside: &[
-                "apidisc_base::language",
-                "apidisc_environment",
-                "apidisc_facts::program",
-                "apidisc_facts::source",
-                "apidisc_link",
-            ],
+            uses: &["index", "indexer", "packages"],
+            outside: &["apidisc_base::language", "apidisc_environment", "apidisc_facts::program", "apidisc_link"],
         },
     ],
 };

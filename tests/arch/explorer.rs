@@ -126,6 +126,7 @@ const LAYERS: &[Layer] = &[
             "crate::clones",
             "crate::live",
             "crate::models",
+            "crate::packages",
             "crate::places",
             "crate::requests",
             "crate::threads",

@@ -41,6 +41,7 @@ const LAYERS: &[Layer] = &[
         uses: &[],
         outside: &["anyhow", "apidisc", "safetensors", "serde_json", "std::io", "tokenizers"],
     },
+    Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env"] },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {
@@ -88,7 +89,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "cli",
-        uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "models", "cache", "live"],
+        uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "models", "packages", "cache", "live"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -115,7 +116,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "serve",
-        uses: &["clock", "cache", "live", "requests", "sessions"],
+        uses: &["clock", "cache", "live", "packages", "requests", "sessions"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -133,7 +134,19 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "tui",
-        uses: &["clock", "places", "clipboard", "writing", "cache", "clones", "models", "requests", "threads", "live"],
+        uses: &[
+            "clock",
+            "places",
+            "clipboard",
+            "writing",
+            "cache",
+            "clones",
+            "models",
+            "packages",
+            "requests",
+            "threads",
+            "live",
+        ],
         outside: BY_ITS_OWN_TABLE,
     },
     Layer { name: "build", uses: &[], outside: &["std::env"] },

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use apidisc::{
     control::Control,
-    dependencies::{Dependency, DependencyState},
     index::Index,
     indexer::build,
     language::Language,
+    packages::{Dependency, DependencyState},
     source::Source,
 };
 use apidisc_tui::tui::{message::Message, model::Libraries};

@@ -3,9 +3,9 @@
 use apidisc::{
     StubRequest,
     delivery::Delivery,
-    dependencies::Dependency,
     discover::Corpus,
     http::UsedApis,
+    packages::Dependency,
     tools::{self, CheckedCall, problem},
 };
 use serde_json::Value;

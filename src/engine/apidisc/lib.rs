@@ -44,6 +44,7 @@
 //! | `apidisc-indexing` | [`snippet`] | the text of a file, and a call in it → the part of the text that shows the call |
 //! | | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
 //! | | [`index`] | program and counts → an immutable [`Index`] with names, scopes and `api_metadata.yaml` |
+//! | | [`packages`], [`dependencies`] | an index and what was found of packages → the packages that the program uses |
 //! | | [`facts`] | an index → rows of definitions, calls, reads and ledger, source by source; rows of sources → an [`Index`] |
 //! | | [`indexer`] | a source → an [`Index`], with progress, cancelling and reuse of facts |
 //! | `apidisc-stubs` | [`overrides`] | pins and bans → the definitions and parameters that they name |
@@ -84,7 +85,7 @@ pub use apidisc_apis::{http, openapi};
 pub use apidisc_base::{control, diagnostic, files, hash, language, unprintable};
 pub use apidisc_environment as environment;
 pub use apidisc_facts::{documentation, documents, program, source, syntax};
-pub use apidisc_indexing::{dependencies, facts, index, indexer, snippet, usage};
+pub use apidisc_indexing::{dependencies, facts, index, indexer, packages, snippet, usage};
 pub use apidisc_stubs::{delivery, overrides, strategy, stub};
 pub use apidisc_tokens as tokens;
 

@@ -5,6 +5,7 @@
 //! | [`snippet`] | the text of a file, and a call in it → the part of the text that shows the call |
 //! | [`usage`] | calls → counts: parameters, argument sets, values, the ledger |
 //! | [`index`] | program and counts → an immutable [`Index`](index::Index) with names, scopes and `api_metadata.yaml` |
+//! | [`packages`] | the vocabulary of installed packages: their names, states and files |
 //! | [`dependencies`] | an index and what was found of packages → the packages that the program uses |
 //! | [`facts`] | an index → rows of definitions, calls, reads and ledger, source by source; rows of sources → an index |
 //! | [`indexer`] | a source → an index, with progress, cancelling and reuse of facts |
@@ -13,6 +14,7 @@ pub mod dependencies;
 pub mod facts;
 pub mod index;
 pub mod indexer;
+pub mod packages;
 pub mod snippet;
 pub mod usage;
 

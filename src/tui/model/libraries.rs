@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use super::{Catalog, Location};
-use apidisc::dependencies::{Dependency, DependencyState};
+use apidisc::packages::{Dependency, DependencyState};
 
 /// The libraries that the code uses.
 #[derive(Debug)]

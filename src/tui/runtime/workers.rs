@@ -78,8 +78,8 @@ pub(super) struct Workers {
 impl Workers {
     /// Starts the threads.
     pub(super) fn start(inputs: WorkerInputs, files: &SourceFiles, output: &OutputSender) -> io::Result<Self> {
-        let WorkerInputs { content, model, assistant, conversations, request_log, documents, environment, is_watching } =
-            inputs;
+        let WorkerInputs { content, model, assistant, conversations, request_log, documents, .. } = inputs;
+        let WorkerInputs { environment, is_watching, .. } = inputs;
         let newest = NewestCorpus::new(Corpora { cache: content.cache().cloned(), model });
         let generations = GenerationCounter::default();
         let cache = content.cache().cloned();

@@ -43,7 +43,7 @@ use apidisc_answering::{
     discover::Corpus,
 };
 use apidisc_apis::http::UsedApis;
-use apidisc_indexing::dependencies::Dependency;
+use apidisc_indexing::packages::Dependency;
 use apidisc_stubs::delivery::{Delivery, StubRequest};
 use apidisc_tokens::{Encoding, Tokenizer};
 

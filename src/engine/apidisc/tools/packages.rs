@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::{Arguments, CheckedCall, Kind, Parameter, Tool, ToolAnswer, count};
 use apidisc_base::unprintable::escaped_line;
 use apidisc_indexing::{
-    dependencies::{Dependency, DependencyState},
     index::Index,
+    packages::{Dependency, DependencyState},
 };
 
 /// The budget of the list, in tokens.
@@ -76,7 +76,7 @@ pub fn within_package(arguments: &Arguments, index: &Index) -> Result<Arguments,
     let packages = index.packages.as_deref().unwrap_or_default();
     let name = arguments.text(PACKAGE).unwrap_or_default();
     let package = Dependency::find(packages, name).map_err(|error| error.to_string())?;
-    let module = package.main_module(index).map(|module| Value::String(module.to_owned()));
+    let module = index.main_module(package).map(|module| Value::String(module.to_owned()));
     let places = ["module_name", "module"].into_iter().filter(|place| arguments.may_have(place));
     let is_free = |place: &&str| arguments.text(place).is_none_or(str::is_empty);
     Ok(arguments.with(places.filter(is_free).filter_map(|place| Some((place, module.clone()?)))))

@@ -1,68 +1,23 @@
 //! The packages that a program uses: which, in which version, and how much of them.
 
-mod find;
 mod origins;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashSet;
-use serde::Serialize;
-
 use crate::{
     index::Index,
     indexer::{Libraries, NodeLibraries, PythonLibraries},
+    packages::{Dependency, DependencyState, InstalledModule},
 };
 use apidisc_base::language::Language;
 use apidisc_environment::{
     node::types_package,
     python::{Distributions, ModuleForm},
 };
-use apidisc_facts::{
-    program::{BoundParameter, DefinitionId, Resolution},
-    source::{INSTALLED, NODE_MODULES},
-};
+use apidisc_facts::program::{BoundParameter, DefinitionId, Resolution};
+use rustc_hash::FxHashSet;
 
-pub use find::PackageError;
 pub use origins::{CallOrigin, CallOrigins};
-
-/// A package that a program uses.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Dependency {
-    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `react`, also where another
-    /// package declares its types; of a Python package that is not installed, the module that is imported.
-    pub package: String,
-    /// The version; `None` if it is not known.
-    pub version: Option<String>,
-    /// The language of its code.
-    pub language: Language,
-    /// Whether the package can be read.
-    pub state: DependencyState,
-    /// The modules of the package that the program imports or reaches, by the first part of their names; of an npm
-    /// package its name, and that of the package which declares its types. Sorted.
-    pub modules: Vec<String>,
-    /// The number of files of the program that import a module of the package. 0 for a package that the program only
-    /// reaches through others.
-    pub imported_by: u32,
-    /// The number of calls of definitions of the package.
-    pub calls: u32,
-    /// The number of definitions of the package that are called or read.
-    pub definitions: u32,
-    /// The number of parameters of these definitions that calls pass by position or name.
-    pub parameters: u32,
-}
-
-/// Whether a package can be read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DependencyState {
-    /// It is installed as source or stubs.
-    Installed,
-    /// Only machine code is installed.
-    Compiled,
-    /// The environment does not hold it, or there is no environment.
-    #[default]
-    NotInstalled,
-}
 
 /// The packages that a program imports or reaches, by the number of calls, then by name.
 pub fn dependencies(index: &Index, libraries: &Libraries) -> Vec<Dependency> {
@@ -224,33 +179,4 @@ fn uses_by_module(index: &Index) -> UsesByModule<'_> {
         }
     }
     uses
-}
-
-/// The part of an installed package that a file of the index belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum InstalledModule<'a> {
-    /// A Python module, by the first part of its name.
-    Python(&'a str),
-    /// An npm package, by the name of its folder.
-    Node(&'a str),
-}
-
-impl<'a> InstalledModule<'a> {
-    /// The module or package of a file; `None` for a file of the program.
-    pub fn of_file(path: &'a str) -> Option<Self> {
-        if let Some(inner) = path.strip_prefix(INSTALLED).and_then(|rest| rest.strip_prefix('/')) {
-            return inner.split(['/', '.']).next().map(Self::Python);
-        }
-        let inner = path.strip_prefix(NODE_MODULES)?.strip_prefix('/')?;
-        let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
-        let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
-        Some(Self::Node(&inner[..end]))
-    }
-
-    /// The name of the module or package.
-    pub fn name(self) -> &'a str {
-        match self {
-            Self::Python(name) | Self::Node(name) => name,
-        }
-    }
 }

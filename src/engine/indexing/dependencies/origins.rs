@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Dependency, DependencyState};
-use crate::indexer::Libraries;
+use crate::{
+    indexer::Libraries,
+    packages::{Dependency, DependencyState},
+};
 use apidisc_base::language::Language;
 use apidisc_environment::node::package_of_specifier;
 use apidisc_link::python::is_standard_library;

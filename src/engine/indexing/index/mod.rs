@@ -37,7 +37,7 @@ use source_usages::SourceUsages;
 pub use typical::{Teaching, lists_changes};
 
 use crate::{
-    dependencies::Dependency,
+    packages::Dependency,
     usage::{Ledger, Usage, Weights},
 };
 use apidisc_base::{

@@ -1,7 +1,7 @@
 //! An index of the installed packages that a program uses.
 
 use super::{Definition, File, Index, Module, counts};
-use crate::dependencies::{Dependency, InstalledModule};
+use crate::packages::{Dependency, InstalledModule};
 
 impl File {
     /// True for a file of an installed package.
@@ -33,6 +33,15 @@ impl Index {
     /// True for an index of the packages that a program uses.
     pub fn is_of_packages(&self) -> bool {
         self.packages.is_some()
+    }
+
+    /// The module of a package that has most definitions.
+    pub fn main_module<'p>(&self, package: &'p Dependency) -> Option<&'p str> {
+        let definitions_of = |module: &String| {
+            let module_of = |definition: &Definition| InstalledModule::of_file(&self.file_of(definition)?.path);
+            self.definitions.iter().filter_map(module_of).filter(|of| of.name() == module).count()
+        };
+        package.modules.iter().rev().max_by_key(|module| definitions_of(module)).map(String::as_str)
     }
 
     /// True for a definition that the index describes: in an index of packages one of a package, else any.

@@ -1,0 +1,125 @@
+//! The installed packages that a program uses, and the files of an index that belong to them.
+
+use serde::Serialize;
+
+use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_facts::source::{INSTALLED, NODE_MODULES};
+
+/// A package that a program uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Dependency {
+    /// The name of the distribution, such as `PyYAML`, or of the npm package, such as `react`, also where another
+    /// package declares its types; of a Python package that is not installed, the module that is imported.
+    pub package: String,
+    /// The version; `None` if it is not known.
+    pub version: Option<String>,
+    /// The language of its code.
+    pub language: Language,
+    /// Whether the package can be read.
+    pub state: DependencyState,
+    /// The modules of the package that the program imports or reaches, by the first part of their names; of an npm
+    /// package its name, and that of the package which declares its types. Sorted.
+    pub modules: Vec<String>,
+    /// The number of files of the program that import a module of the package. 0 for a package that the program only
+    /// reaches through others.
+    pub imported_by: u32,
+    /// The number of calls of definitions of the package.
+    pub calls: u32,
+    /// The number of definitions of the package that are called or read.
+    pub definitions: u32,
+    /// The number of parameters of these definitions that calls pass by position or name.
+    pub parameters: u32,
+}
+
+/// Whether a package can be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DependencyState {
+    /// It is installed as source or stubs.
+    Installed,
+    /// Only machine code is installed.
+    Compiled,
+    /// The environment does not hold it, or there is no environment.
+    #[default]
+    NotInstalled,
+}
+
+/// The greatest number of packages that an error names.
+const MAX_NAMED: usize = 8;
+
+/// Why the use of a package cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PackageError {
+    /// The program uses no package of the name; it uses these.
+    #[error("the code uses no package {name}; it uses {used}")]
+    Unknown {
+        /// The name as it was given, printable.
+        name: String,
+        /// The names of the most used packages.
+        used: String,
+    },
+    /// No environment that was found holds the package of this name.
+    #[error("{0} is not installed in an environment that was found")]
+    NotInstalled(String),
+    /// Only machine code of the package of this name is installed.
+    #[error("{0} is installed as machine code only, which cannot be read")]
+    Compiled(String),
+}
+
+impl Dependency {
+    /// The package called `name` among `packages`: by the name of the distribution in any spelling (PEP 503), or by
+    /// that of a module.
+    ///
+    /// # Errors
+    /// [`PackageError`] if there is none, or if it cannot be read.
+    pub fn find<'a>(packages: &'a [Self], name: &str) -> Result<&'a Self, PackageError> {
+        let Some(package) = packages.iter().find(|package| package.is_named(name)) else {
+            let used: Vec<&str> = packages.iter().map(|package| package.package.as_str()).take(MAX_NAMED).collect();
+            let used = if used.is_empty() { "none".to_owned() } else { used.join(", ") };
+            return Err(PackageError::Unknown {
+                name: escaped_line(name).into_owned(),
+                used: escaped_line(&used).into_owned(),
+            });
+        };
+        let name = || escaped_line(&package.package).into_owned();
+        match package.state {
+            DependencyState::NotInstalled => Err(PackageError::NotInstalled(name())),
+            DependencyState::Compiled => Err(PackageError::Compiled(name())),
+            DependencyState::Installed => Ok(package),
+        }
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        let normalized = |name: &str| name.to_lowercase().replace(['_', '.'], "-");
+        normalized(&self.package) == normalized(name) || self.modules.iter().any(|module| module == name)
+    }
+}
+
+/// The part of an installed package that a file of the index belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InstalledModule<'a> {
+    /// A Python module, by the first part of its name.
+    Python(&'a str),
+    /// An npm package, by the name of its folder.
+    Node(&'a str),
+}
+
+impl<'a> InstalledModule<'a> {
+    /// The module or package of a file; `None` for a file of the program.
+    pub fn of_file(path: &'a str) -> Option<Self> {
+        if let Some(inner) = path.strip_prefix(INSTALLED).and_then(|rest| rest.strip_prefix('/')) {
+            return inner.split(['/', '.']).next().map(Self::Python);
+        }
+        let inner = path.strip_prefix(NODE_MODULES)?.strip_prefix('/')?;
+        let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
+        let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
+        Some(Self::Node(&inner[..end]))
+    }
+
+    /// The name of the module or package.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::Python(name) | Self::Node(name) => name,
+        }
+    }
+}
