@@ -23,7 +23,8 @@ pub struct ExportedPackage {
 }
 
 impl ExportedPackage {
-    /// Narrows a request to the package: its module. Returns the index of the packages that makes the stub.
+    /// Narrows a request to the package, unless it names a module. Returns the index of the packages that makes the
+    /// stub.
     ///
     /// # Errors
     /// If the code uses no package of the name, or one that cannot be read.
@@ -38,7 +39,9 @@ impl ExportedPackage {
             PackageError::NotInstalled(_) => anyhow!("{error}; name one with --env, such as .venv"),
             _ => error.into(),
         })?;
-        request.module = index.main_module(package).map(str::to_owned);
+        if request.module.is_none() {
+            request.module = index.main_module(package).map(str::to_owned);
+        }
         Ok(if self.unused { index } else { index.into_index_of_packages(packages) })
     }
 }

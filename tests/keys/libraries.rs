@@ -127,3 +127,20 @@ fn without_packages_the_key_says_why() {
     explorer.keys("D");
     assert!(explorer.text().contains("left out by --no-deps"), "{}", explorer.text());
 }
+
+#[test]
+fn the_command_that_prints_a_stub_names_the_package() {
+    let mut explorer = with_packages();
+    let mut command = |keys: &str| {
+        explorer.keys(keys).keys("w");
+        let text = explorer.text();
+        explorer.keys("<Esc>");
+        text.lines().find_map(|line| Some(line[line.find("apidisc-tui --export")?..].trim_end().to_owned()))
+    };
+    assert_eq!(command("D"), None);
+    assert!(command("j").unwrap().starts_with("apidisc-tui --export ~/src/station --package kit"));
+    let inner = command("lj").unwrap();
+    assert!(inner.starts_with("apidisc-tui --export ~/src/station --package kit --module kit.net"), "{inner}");
+    let symbol = command("<Tab>").unwrap();
+    assert!(symbol.contains("--package kit --symbol kit.net.Client"), "{symbol}");
+}

@@ -70,7 +70,7 @@ fn prompt(model: &Model) -> Option<WritePrompt> {
     Some(WritePrompt {
         input: TextField::new(&suggestion),
         suggestion,
-        command: export_command(model, scope)?,
+        command: export_command(model, scope).unwrap_or_default(),
         is_confirming: false,
     })
 }
@@ -133,14 +133,18 @@ pub(super) fn refresh_write_prompt(model: &mut Model) {
     }
 }
 
-/// The command line that prints the stub.
+/// The command line that prints the stub; `None` for a stub of all libraries.
 fn export_command(model: &Model, scope: Scope) -> Option<String> {
-    let catalog = model.catalog.as_ref()?;
+    let index = &model.catalog.as_ref()?.index;
+    let package = if index.is_of_packages() { Some(index.package_of(scope)?) } else { None };
+    let is_whole = |module: &str| package.is_some_and(|package| index.main_module(package) == Some(module));
     let scope = match scope {
         Scope::Repository => String::new(),
-        Scope::Module(id) => format!(" --module {}", catalog.index.module(id).fqn),
-        Scope::Definition(id) => format!(" --symbol {}", catalog.index.definition(id).fqn),
+        Scope::Module(id) if is_whole(&index.module(id).fqn) => String::new(),
+        Scope::Module(id) => format!(" --module {}", index.module(id).fqn),
+        Scope::Definition(id) => format!(" --symbol {}", index.definition(id).fqn),
     };
+    let package = package.map_or_else(String::new, |of| format!(" --package {}", shell_word(&of.package)));
     let strategy = match model.settings.strategy {
         strategy if strategy == Strategy::default() => String::new(),
         Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),
@@ -166,7 +170,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         weights => format!(" --weights {weights}"),
     };
     Some(format!(
-        "apidisc-tui --export {}{scope}{strategy}{overrides}{weights}{wording}{docs}{encoding}",
+        "apidisc-tui --export {}{package}{scope}{strategy}{overrides}{weights}{wording}{docs}{encoding}",
         model.argument
     ))
 }

@@ -1,6 +1,6 @@
 //! An index of the installed packages that a program uses.
 
-use super::{Definition, File, Index, Module, counts};
+use super::{Definition, File, Index, Module, Scope, counts};
 use crate::packages::{Dependency, InstalledModule};
 
 impl File {
@@ -44,6 +44,18 @@ impl Index {
         package.modules.iter().rev().max_by_key(|module| definitions_of(module)).map(String::as_str)
     }
 
+    /// The package that holds a module or a definition, in an index of packages.
+    pub fn package_of(&self, scope: Scope) -> Option<&Dependency> {
+        let file = match scope {
+            Scope::Repository => return None,
+            // A module without a file is a namespace: its parts may belong to several packages.
+            Scope::Module(id) => self.file(self.module(id).file?),
+            Scope::Definition(id) => self.file_of(self.definition(id))?,
+        };
+        let module = InstalledModule::of_file(&file.path)?;
+        self.packages.as_ref()?.iter().find(|package| package.modules.iter().any(|name| name == module.name()))
+    }
+
     /// True for a definition that the index describes: in an index of packages one of a package, else any.
     pub fn describes(&self, definition: &Definition) -> bool {
         !self.is_of_packages() || self.file_of(definition).is_some_and(File::is_installed)
@@ -70,7 +82,7 @@ mod tests {
     use apidisc_base::control::Control;
     use apidisc_facts::source::Source;
 
-    use crate::index::Scope;
+    use super::Scope;
 
     #[test]
     fn the_definitions_of_the_program_are_callers_and_no_api() {
