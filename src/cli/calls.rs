@@ -48,7 +48,8 @@ impl PrintCalls {
             calls.iter().try_for_each(|&(id, call)| {
                 let mut row =
                     CallSiteRow { package: package(&index, call, &packages), ..CallSiteRow::new(&index, id, call) };
-                let is_external = call.resolution == Resolution::Unresolved(UnresolvedReason::External);
+                let is_external =
+                    call.resolution == Resolution::Unresolved(UnresolvedReason::External) || row.name.is_some();
                 let language = index.file(call.file).language;
                 let origin = is_external.then(|| origins.of_call(row.path, language, (call.line, call.col))).flatten();
                 if let Some(origin) = &origin {
@@ -79,6 +80,9 @@ pub(super) struct CallSiteRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     package: Option<&'a str>,
     form: &'static str,
+    /// What the callee names of a package that cannot be read. Such a call has no callee.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
     /// The constant of a module that the call uses: the instance whose method is called, or the constant that is
@@ -105,8 +109,10 @@ impl<'a> CallSiteRow<'a> {
         // Arguments are bound to the first of several candidates.
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
         let called = candidates.next();
+        let absent = called.filter(|definition| index.file(definition.place.file).is_absent());
         let (callee, constant) = match called {
             Some(definition) if definition.modifiers.is_constant && !is_installed(index, definition) => (None, called),
+            _ if absent.is_some() => (None, None),
             _ => (called, None),
         };
         let arguments = index.calls.arguments(call).iter();
@@ -116,6 +122,9 @@ impl<'a> CallSiteRow<'a> {
             Some(overload) => ArgumentField::of_overload(overload, at, argument),
             None => ArgumentField::new(called, is_installed, argument),
         });
+        // The positions of a package that cannot be read have no names.
+        let is_nameless = |field: &ArgumentField<'_>| absent.is_some() && field.kind != "keyword";
+        let args = args.map(|field| if is_nameless(&field) { ArgumentField { param: None, ..field } } else { field });
         let args = args.collect();
         let callee = callee.map(|definition| named(index, call, definition));
         // A call of a constant that counts for the constant names the type that declares the signature.
@@ -133,6 +142,7 @@ impl<'a> CallSiteRow<'a> {
             def_line: callee.map(|definition| definition.place.line),
             package: None,
             form: call.syntax.form.word(),
+            name: absent.map(|definition| definition.fqn.as_str()),
             why: match call.resolution {
                 Resolution::Resolved(_) => constant.map(|_| UnresolvedReason::Dynamic.word()),
                 Resolution::Ambiguous(_) => Some("ambiguous"),
@@ -163,6 +173,7 @@ impl<'a> CallSiteRow<'a> {
             def_line: Some(attribute.place.line),
             package: None,
             form: read.form.word(),
+            name: None,
             why: None,
             through: read.through.map(|constant| index.definition(constant).fqn.as_str()),
         }

@@ -144,7 +144,7 @@ pub(crate) const LINK: Table = Table {
             ],
         },
         Layer { name: "memo", uses: &[], outside: &[] },
-        Layer { name: "merge", uses: &["linked"], outside: &[] },
+        Layer { name: "merge", uses: &["linked"], outside: &["apidisc_facts::program"] },
         Layer { name: "paths", uses: &[], outside: &[] },
         Layer { name: "project_file", uses: &["paths"], outside: &[] },
         Layer { name: "receiver_links", uses: &[], outside: &["apidisc_facts::program"] },

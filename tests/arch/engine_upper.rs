@@ -20,6 +20,7 @@ pub(crate) const STUBS: Table = Table {
                 "apidisc_base::unprintable",
                 "apidisc_facts::program",
                 "apidisc_indexing::index",
+                "apidisc_indexing::packages",
                 "apidisc_indexing::snippet",
                 "apidisc_indexing::usage",
                 "apidisc_tokens",

@@ -125,8 +125,8 @@ package     version        imported by  calls  definitions  parameters
 Ferry       2.1                      1      6            5           7
 rope        installed                1      2            2           4
 clay-tools  0.3                      1      1            1           2
-lathe       compiled                 1      0            0           0
-sieve       not installed            1      0            0           0
+lathe       compiled                 1      1            1           1
+sieve       not installed            1      1            1           1
 ";
     assert_eq!(run_on("deps", project.path()).success(), expected);
     let json = run_on("deps --format json", project.path()).success();
@@ -186,9 +186,37 @@ fn a_package_that_cannot_be_shown_is_said() {
     let export = |rest: &str| run_on(&format!("--export --package {rest}"), project.path());
     let unknown = export("flask").failure();
     assert!(unknown.contains("the code uses no package flask; it uses Ferry, rope, clay-tools"), "{unknown}");
-    assert!(export("sieve").failure().contains("sieve is not installed in an environment that was found"));
-    assert!(export("lathe").failure().contains("lathe is installed as machine code only"));
+    let imported = Project::with("a.py", "import sieve\n");
+    let unused = run_on("--export --package sieve", imported.path()).failure();
+    assert!(unused.contains("sieve is not installed in an environment that was found"), "{unused}");
     assert!(export("ferry --env none").failure().contains("no package ferry; it uses none"));
+}
+
+/// Of a package that cannot be read the calls of the program show names and arguments.
+#[test]
+fn the_calls_show_what_is_known_of_a_package_that_cannot_be_read() {
+    let code = "from kiln.fire import Heat, burn\nimport oven as o\n\n\ndef run(*rest):\n    Heat(900, shape='round')\n    \
+                Heat.of(1)\n    burn(1, 2)\n    burn(*rest)\n    o.bake(minutes=5)\n    o.bake(minutes=6, door=1)\n";
+    let project = Project::with("main.py", code);
+    let export = |rest: &str| run_on(&format!("--export --wording full --package {rest}"), project.path()).success();
+    let text = export("oven");
+    assert!(text.starts_with("# oven (not installed): 1 of 1 symbol, 100% of 2 calls\n"), "{text}");
+    assert!(text.contains("def bake(*, minutes=..., door=...)"), "{text}");
+    let text = export("kiln");
+    assert!(text.contains("class Heat:") && text.contains("def of(arg1,"), "{text}");
+    let calls = run_on("calls", project.path()).success();
+    let first: Value = serde_json::from_str(calls.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["callee"], &first["name"]), (&Value::Null, &"kiln.fire.Heat".into()), "{first}");
+    assert_eq!((&first["args"][0]["param"], &first["args"][1]["param"]), (&Value::Null, &"shape".into()));
+    let component = Project::with("package.json", r#"{"dependencies": {"paint": "1"}}"#).and(
+        "src/a.tsx",
+        "import { Wall, mix } from 'paint';\nimport * as brush from 'paint/brush';\nmix({ red: 1 }, 2);\n\
+         brush.dip();\nexport const wall = <Wall colour={1} />;\n",
+    );
+    let text = run_on("--export --wording full --package paint", component.path()).success();
+    for part in ["function mix(options: { red?: any }, arg2: any): any;", "colour?: any", "function dip()"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 /// Nothing outside the folders of modules is read, and nothing that is no regular file.

@@ -123,7 +123,7 @@ routes         1.0.0                    1      2            2           3
 shape          3.1.0                    1      2            2           3
 widgets        installed                1      2            2           2
 vendored       installed                1      1            1           1
-gone           not installed            1      0            0           0
+gone           not installed            1      1            1           1
 @types/checks  installed                0      3            3           4
 ";
     let listed = run_on("deps", project().path()).success();
@@ -162,7 +162,7 @@ fn packages_of_both_languages_stay_apart() {
     assert_eq!(rows("", &project), ["same#go (far) same", "? not installed (?) same"]);
     let listed = run_on("deps --format json", project.path()).success();
     let languages: Vec<bool> = listed.lines().map(|line| line.contains("\"language\":\"TypeScript\"")).collect();
-    assert_eq!(languages, [true, false], "{listed}");
+    assert_eq!(languages, [false, true], "{listed}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use apidisc_base::{language::Language, unprintable::escaped_line};
-use apidisc_facts::source::{INSTALLED, NODE_MODULES};
+use apidisc_facts::source::{INSTALLED, NODE_MODULES, NOT_INSTALLED};
 
 /// A package that a program uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -83,6 +83,8 @@ impl Dependency {
         };
         let name = || escaped_line(&package.package).into_owned();
         match package.state {
+            // Its calls show what the program uses.
+            _ if package.definitions > 0 => Ok(package),
             DependencyState::NotInstalled => Err(PackageError::NotInstalled(name())),
             DependencyState::Compiled => Err(PackageError::Compiled(name())),
             DependencyState::Installed => Ok(package),
@@ -107,10 +109,13 @@ pub enum InstalledModule<'a> {
 impl<'a> InstalledModule<'a> {
     /// The module or package of a file; `None` for a file of the program.
     pub fn of_file(path: &'a str) -> Option<Self> {
-        if let Some(inner) = path.strip_prefix(INSTALLED).and_then(|rest| rest.strip_prefix('/')) {
-            return inner.split(['/', '.']).next().map(Self::Python);
+        let (root, inner) = path.split_once('/')?;
+        match root {
+            INSTALLED => return inner.split(['/', '.']).next().map(Self::Python),
+            NOT_INSTALLED if path.ends_with(".pyi") => return inner.split('/').next().map(Self::Python),
+            NODE_MODULES | NOT_INSTALLED => {}
+            _ => return None,
         }
-        let inner = path.strip_prefix(NODE_MODULES)?.strip_prefix('/')?;
         let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
         let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
         Some(Self::Node(&inner[..end]))

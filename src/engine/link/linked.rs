@@ -233,13 +233,13 @@ pub struct LinkedParameter {
     /// The position of the parameter whose value contains it: a property of an object, a name in `**kwargs`.
     pub within: Option<u16>,
     /// The documentation of a property, from the type that declares it.
-    pub(crate) summary: Option<CompactString>,
+    pub summary: Option<CompactString>,
 }
 
 impl LinkedParameter {
     /// A parameter that calls pass but that no signature declares. `within` is the position of the parameter that
     /// receives its value, such as `**kwargs`.
-    pub(crate) fn undeclared(name: CompactString, kind: ParameterKind, within: Option<u16>) -> Self {
+    pub fn undeclared(name: CompactString, kind: ParameterKind, within: Option<u16>) -> Self {
         Self { name, kind, annotation: None, default: None, required: false, within, summary: None }
     }
 

@@ -1,13 +1,15 @@
 //! Merges the linked programs of several languages into one, so that the index does not depend on languages.
 
-use super::linked::{DefinitionRow, LinkedFile, LinkedProgram};
+use super::linked::{DefinitionRow, LinkedDefinition, LinkedFile, LinkedProgram};
 use apidisc_base::sort::SharedSort as _;
+use apidisc_facts::program::DefinitionKind;
 
-/// Merges programs whose files are sorted by path. The files of the result are sorted by path; its definitions are in
-/// the order of files. All row numbers are rewritten.
+/// Merges programs. The files of the result are sorted by path; its definitions are in the order of files. All row
+/// numbers are rewritten.
 pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     let mut parts: Vec<LinkedProgram> = parts.into_iter().filter(|part| !part.files.is_empty()).collect();
-    if parts.len() < 2 {
+    let is_sorted = |part: &LinkedProgram| part.files.is_sorted_by(|a, b| a.path <= b.path);
+    if parts.len() < 2 && parts.iter().all(is_sorted) {
         return parts.pop().unwrap_or_default();
     }
     let mut merged = LinkedProgram::default();
@@ -29,10 +31,10 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     let mut order: Vec<(usize, usize, usize)> = parts.iter().enumerate().flat_map(keys).collect();
     order.sort_unstable();
     let row_at = new_row_numbers(order.iter().map(|&(_, part, at)| (part, at)));
-    let mut definitions: Vec<_> = parts.into_iter().map(|part| part.definitions.into_iter()).collect();
     merged.definitions.reserve_exact(order.len());
-    for (_, part, _) in order {
-        let Some(mut definition) = definitions[part].next() else { continue };
+    for (_, part, at) in order {
+        let taken = LinkedDefinition::new(0, "".into(), "".into(), DefinitionKind::Function, 0);
+        let mut definition = std::mem::replace(&mut parts[part].definitions[at], taken);
         let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         definition.file = file_at[part][definition.file];
         definition.parent.iter_mut().chain(&mut definition.signature_of).for_each(renumber);

@@ -15,7 +15,7 @@ pub struct Libraries {
     pub catalog: Arc<Catalog>,
     /// The environment of Python, and what named it.
     pub environment: Option<String>,
-    /// The version of each installed package, by the names of its modules.
+    /// The version of each package, or that it is not installed, by the names of its modules.
     pub versions: FxHashMap<CompactString, CompactString>,
 }
 
@@ -23,9 +23,12 @@ impl Libraries {
     /// The libraries of an index of packages.
     pub fn new(catalog: Arc<Catalog>, environment: Option<String>) -> Self {
         let of_package = |package: &Dependency| {
-            let version = package.version.as_deref().map(CompactString::new);
-            let modules = package.modules.iter().filter(|_| package.state == DependencyState::Installed);
-            modules.filter_map(move |module| Some((CompactString::new(module), version.clone()?))).collect::<Vec<_>>()
+            let version = match package.state {
+                DependencyState::NotInstalled => Some("not installed"),
+                DependencyState::Installed | DependencyState::Compiled => package.version.as_deref(),
+            };
+            let module = |module: &String| Some((CompactString::new(module), CompactString::new(version?)));
+            package.modules.iter().filter_map(module).collect::<Vec<_>>()
         };
         let versions = catalog.index.packages.iter().flat_map(|all| all.iter().flat_map(of_package)).collect();
         Self { catalog, environment, versions }

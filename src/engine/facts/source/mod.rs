@@ -35,7 +35,7 @@ pub use linked::{LinkedSources, NamedSource};
 pub use path_filter::{PathFilter, PathFilterError};
 pub use read::{ReadFile, bytes_within, content, object_stamp, read, reread_unchanged, stamp};
 pub use read::{SourceText, reread, reread_allowing, reread_as};
-pub use roots::{INSTALLED, NODE_MODULES, Roots};
+pub use roots::{INSTALLED, INSTALLED_ROOTS, NODE_MODULES, NOT_INSTALLED, Roots};
 pub use secrets::{AllowedFiles, holds_secret, is_secret_name};
 pub use walk::{WalkError, may_affect_documents, may_affect_index};
 pub use walk::{WalkedSource, walk, walk_data};

@@ -10,6 +10,10 @@ use super::{Source, enclosing_package::enclosing_package};
 pub const INSTALLED: &str = "site-packages";
 /// The folder of installed npm packages in paths of the index.
 pub const NODE_MODULES: &str = "node_modules";
+/// The folder in paths of the index for packages that cannot be read, of which the calls of the program are known.
+pub const NOT_INSTALLED: &str = "not-installed";
+/// The folders of packages in paths of the index.
+pub const INSTALLED_ROOTS: [&str; 3] = [INSTALLED, NODE_MODULES, NOT_INSTALLED];
 
 /// The roots of all sources of an index, in the order in which the sources were given. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +60,12 @@ impl Roots {
         Self { all, by_folder, installed: None }
     }
 
-    /// The same roots, then [`INSTALLED`] and [`NODE_MODULES`] as the roots of installed packages.
+    /// The same roots, then [`INSTALLED_ROOTS`] as the roots of packages.
     #[must_use]
     pub fn with_installed(&self) -> Self {
         let mut all = self.all.clone();
         let installed = all.len();
-        all.extend([INSTALLED, NODE_MODULES].map(|folder| Root { folder: folder.into(), ..Root::default() }));
+        all.extend(INSTALLED_ROOTS.map(|folder| Root { folder: folder.into(), ..Root::default() }));
         Self { installed: Some(installed), ..Self::new(all) }
     }
 

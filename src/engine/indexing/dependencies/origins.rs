@@ -53,7 +53,8 @@ impl<'l> CallOrigins<'l> {
             },
             Language::TypeScript if name.starts_with("node:") => standard_library(),
             Language::TypeScript => {
-                let (package, _) = package_of_specifier(name)?;
+                let specifier = name.split('#').next().unwrap_or(name);
+                let (package, _) = package_of_specifier(specifier)?;
                 self.of_package(language, package, self.libraries.node.incomplete.contains(package))
             }
         }

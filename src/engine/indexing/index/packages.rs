@@ -2,8 +2,14 @@
 
 use super::{Definition, File, Index, Module, Scope, counts};
 use crate::packages::{Dependency, InstalledModule};
+use apidisc_facts::source::NOT_INSTALLED;
 
 impl File {
+    /// True for the file of a package that cannot be read. Its definitions are what calls show of the package.
+    pub fn is_absent(&self) -> bool {
+        self.path.strip_prefix(NOT_INSTALLED).is_some_and(|rest| rest.starts_with('/'))
+    }
+
     /// True for a file of an installed package.
     pub fn is_installed(&self) -> bool {
         InstalledModule::of_file(&self.path).is_some()
@@ -42,6 +48,16 @@ impl Index {
             self.definitions.iter().filter_map(module_of).filter(|of| of.name() == module).count()
         };
         package.modules.iter().rev().max_by_key(|module| definitions_of(module)).map(String::as_str)
+    }
+
+    /// True for a module or definition of a package that cannot be read, of which the calls show all that is known.
+    pub fn is_absent(&self, scope: Scope) -> bool {
+        let file = match scope {
+            Scope::Repository => None,
+            Scope::Module(id) => self.module(id).file.map(|file| self.file(file)),
+            Scope::Definition(id) => self.file_of(self.definition(id)),
+        };
+        file.is_some_and(File::is_absent)
     }
 
     /// The package that holds a module or a definition, in an index of packages.

@@ -248,8 +248,9 @@ impl Builder {
         if let Some(libraries) = &self.libraries {
             self.state.library_settings = Some(libraries.clone());
             self.state.roots = self.state.roots.with_installed();
-            let installed = [source::INSTALLED, source::NODE_MODULES];
-            self.state.sources.extend(installed.map(|name| SourceMeta { name: name.into(), ..SourceMeta::default() }));
+            self.state
+                .sources
+                .extend(source::INSTALLED_ROOTS.map(|name| SourceMeta { name: name.into(), ..SourceMeta::default() }));
         }
         let store = self.store.as_deref();
         if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {

@@ -286,7 +286,7 @@ impl ParsedFiles {
         let has_python = self.python.iter().any(|file| !file.content.is_quoted());
         let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());
         let of_typescript = steps.clone();
-        let (python, typescript) = rayon::join(
+        let (mut python, mut typescript) = rayon::join(
             || {
                 let files = if has_python { &self.python } else { &[][..] };
                 apidisc_link::python::link(files, project, roots, steps, asked)
@@ -296,6 +296,9 @@ impl ParsedFiles {
                 apidisc_link::typescript::link(files, project, roots, &installed, of_typescript, asked)
             },
         );
+        if let Some(libraries) = &libraries {
+            libraries.add_absent(&mut python, &mut typescript);
+        }
         let mut linked = apidisc_link::merge(vec![python, typescript]);
         linked.diagnostics.extend(repeated);
         (linked, libraries)

@@ -8,7 +8,10 @@ use super::{
     text::sanitized,
 };
 use apidisc_facts::program::DefinitionId;
-use apidisc_indexing::index::{Index, Scope};
+use apidisc_indexing::{
+    index::{Index, Scope},
+    packages::DependencyState,
+};
 
 /// The public name under which a definition is imported; see [`StubLanguage::import_path`].
 pub(crate) fn import_path(index: &Index, id: DefinitionId, requested_module: Option<&str>) -> ImportPath {
@@ -36,15 +39,28 @@ pub(crate) fn scope_name(index: &Index, scope: Scope) -> String {
         Scope::Repository => {
             let url = index.sources.first().map_or("", |s| s.url.trim_end_matches(['/', '.']));
             let name = sanitized(url.rsplit(['/', '\\']).next().unwrap_or_default());
-            if name.is_empty() { "repository".to_owned() } else { name }
+            let name = if name.is_empty() { "repository".to_owned() } else { name };
+            if index.is_of_packages() { format!("libraries of {name}") } else { name }
         }
         Scope::Module(id) => sanitized(&index.module(id).fqn),
         Scope::Definition(id) => sanitized(&index.definition(id).alias),
     }
 }
 
-/// The beginning of a stub's title line: the name under which the scope is imported.
+/// The beginning of a stub's title line: the name under which the scope is imported, and whether its package cannot be
+/// read.
 pub(crate) fn subject(index: &Index, scope: Scope) -> String {
+    let subject = subject_name(index, scope);
+    if !index.is_absent(scope) {
+        return subject;
+    }
+    match index.package_of(scope).map(|package| package.state) {
+        Some(DependencyState::Compiled) => format!("{subject} (machine code)"),
+        _ => format!("{subject} (not installed)"),
+    }
+}
+
+fn subject_name(index: &Index, scope: Scope) -> String {
     let Scope::Definition(id) = scope else { return scope_name(index, scope) };
     let mut outermost = id;
     let mut names = Vec::new();

@@ -1,5 +1,6 @@
 //! Reads what a program needs of installed packages: `python` of an environment, `node` of `node_modules` folders.
 
+mod absent;
 mod node;
 mod python;
 
@@ -8,9 +9,11 @@ use std::path::{Path, PathBuf};
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
+use apidisc_base::language::Language;
 use apidisc_environment::python::{EnvironmentSetting, Shell};
 use apidisc_facts::source::Roots;
 use apidisc_link::{
+    linked::LinkedProgram,
     project_file::ProjectFile,
     python::LinkFile,
     typescript::{InstalledModules, SourceFile},
@@ -60,6 +63,16 @@ pub(super) fn read(
     let of_python = python::read(settings, python);
     let (node, modules) = node::read(settings, project, roots, typescript);
     (Libraries { python: of_python, node }, modules)
+}
+
+impl Libraries {
+    /// Adds the definitions of packages that cannot be read to the linked programs of the two languages.
+    pub(super) fn add_absent(&self, python: &mut LinkedProgram, typescript: &mut LinkedProgram) {
+        let is_absent = |module: &str| self.python.is_absent(module.split('.').next().unwrap_or(module));
+        absent::add(python, Language::Python, &self.python.called, &is_absent);
+        let is_absent = |specifier: &str| self.node.is_absent(specifier);
+        absent::add(typescript, Language::TypeScript, &self.node.called, &is_absent);
+    }
 }
 
 /// The outermost folder in which packages are looked for: the repository that holds the project.

@@ -50,6 +50,15 @@ pub struct PythonLibraries {
     pub bytes: u64,
 }
 
+impl PythonLibraries {
+    /// True for a module that the program imports and of which no source or stub is installed.
+    pub(super) fn is_absent(&self, module: &str) -> bool {
+        let is_imported = self.imported.binary_search_by(|(name, _)| name.as_str().cmp(module)).is_ok();
+        let forms = self.search.taken.as_ref().map_or(&[][..], |(_, modules)| modules.get(module));
+        is_imported && forms.iter().all(|place| place.form == ModuleForm::Compiled)
+    }
+}
+
 /// A file of a package.
 struct Loaded {
     file: LinkFile,

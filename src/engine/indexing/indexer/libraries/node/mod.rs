@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 use super::{CalledNames, LibrarySettings, top_folder};
 use apidisc_environment::{
-    node::{self, package_of_specifier},
+    node::{self, package_of_specifier, types_package},
     python::EnvironmentSetting,
 };
 use apidisc_facts::source::Roots;
@@ -55,6 +55,16 @@ pub struct NodeLibraries {
     pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
     pub bytes: u64,
+}
+
+impl NodeLibraries {
+    /// True for a specifier of a package that the program imports and that is not installed.
+    pub(super) fn is_absent(&self, specifier: &str) -> bool {
+        let Some((name, _)) = package_of_specifier(specifier) else { return false };
+        let is_imported = self.imported.binary_search_by(|(known, _)| known.as_str().cmp(name)).is_ok();
+        let is_installed = |name: &str| self.versions.contains_key(name);
+        is_imported && !is_installed(name) && !types_package(name).is_some_and(|types| is_installed(&types))
+    }
 }
 
 /// Reads the files of packages that `program` needs, and appends them to it.
