@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use anyhow::anyhow;
 
-use super::{Input, output, request, terminal_text};
+use super::{ExportedPackage, Input, output, request, terminal_text};
 use crate::cache::Cache;
 
 /// Prints the state of a profile's stub; fails if the stub exceeds its budget or falls below its coverage.
@@ -26,8 +26,17 @@ impl Check {
     /// Indexes, checks, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let profile = request::profile(&self.input, &self.profile)?;
-        let index = Arc::new(self.input.load(self.cache.as_ref())?);
-        let verdict = profile.check(&index, &profile.request.deliver(&index));
+        let mut request = profile.request.clone();
+        let index = match ExportedPackage::of_profile(&request) {
+            None => self.input.load(self.cache.as_ref())?,
+            Some(package) => {
+                let (index, _, libraries) =
+                    self.input.load_with_packages(self.cache.as_ref(), &package.environment, self.verbose)?;
+                package.narrow(&mut request, index, &libraries)?
+            }
+        };
+        let index = Arc::new(index);
+        let verdict = profile.check(&index, &request.deliver(&index));
         self.input.report(&index, self.verbose)?;
         let line = verdict.map_err(|why| anyhow!("profile {}: {why}", self.profile))?;
         output::write(self.output.as_deref(), |out| {

@@ -37,7 +37,8 @@ impl ExportStub {
         let encoding = request.encoding;
         // Loading a tokenizer takes 0.1 to 0.2 s, so it runs in parallel with indexing.
         thread::spawn(move || Tokenizer::load(encoding));
-        let (index, source) = match &self.package {
+        let package = self.package.clone().or_else(|| ExportedPackage::of_profile(&request));
+        let (index, source) = match &package {
             None => self.input.load_with_source(self.cache.as_ref())?,
             Some(package) => {
                 let (index, source, libraries) =

@@ -23,6 +23,12 @@ pub struct ExportedPackage {
 }
 
 impl ExportedPackage {
+    /// The package that a request names, as a profile does.
+    pub(super) fn of_profile(request: &StubRequest) -> Option<Self> {
+        let name = request.package.clone()?;
+        Some(Self { name, environment: EnvironmentSetting::Auto, unused: false })
+    }
+
     /// Narrows a request to the package, unless it names a module. Returns the index of the packages that makes the
     /// stub.
     ///

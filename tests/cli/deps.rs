@@ -192,6 +192,19 @@ fn a_package_that_cannot_be_shown_is_said() {
     assert!(export("ferry --env none").failure().contains("no package ferry; it uses none"));
 }
 
+/// A profile of a package holds how the code uses it.
+#[test]
+fn a_profile_may_be_of_a_package() {
+    let profile = "package = \"Ferry\"\nmax_tokens = 400\n\n[check]\nmin_coverage = 0.9\n";
+    let project = project().and(".apidisc/ferry.toml", profile);
+    let printed = run_on("--export --profile ferry", project.path()).success();
+    assert_eq!(printed, run_on("--export --package Ferry --max-tokens 400", project.path()).success());
+    let checked = run_on("--check --profile ferry", project.path()).success();
+    assert!(checked.starts_with("profile ferry: "), "{checked}");
+    let other = project.and(".apidisc/other.toml", "package = \"other\"\n");
+    assert!(run_on("--check --profile other", other.path()).failure().contains("the code uses no package other"));
+}
+
 /// Of a package that cannot be read the calls of the program show names and arguments.
 #[test]
 fn the_calls_show_what_is_known_of_a_package_that_cannot_be_read() {

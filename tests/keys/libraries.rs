@@ -144,3 +144,13 @@ fn the_command_that_prints_a_stub_names_the_package() {
     let symbol = command("<Tab>").unwrap();
     assert!(symbol.contains("--package kit --symbol kit.net.Client"), "{symbol}");
 }
+
+#[test]
+fn a_profile_of_a_library_names_its_package() {
+    let mut explorer = with_packages();
+    explorer.keys("DjP<C-u>kit<Enter>");
+    let saved = explorer.model.stub_request().unwrap();
+    assert_eq!((saved.package.as_deref(), saved.module.as_deref()), (Some("kit"), Some("kit")));
+    explorer.keys("<Esc>D");
+    assert_eq!(explorer.model.stub_request().unwrap().package, None);
+}

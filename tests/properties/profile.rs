@@ -43,6 +43,7 @@ fn request() -> impl proptest::strategy::Strategy<Value = StubRequest> {
         ((select(&Wording::ALL[..]), select(&Docs::ALL[..])), select(&Encoding::ALL[..]), select(&Format::ALL[..]));
     (name(), name(), strategy(), targets(), targets(), weights, words).prop_map(
         |(module, symbol, strategy, pins, bans, weights, ((wording, docs), encoding, format))| StubRequest {
+            package: None,
             module,
             symbol,
             strategy,

@@ -74,7 +74,6 @@ pub(super) struct PrintArgs {
     /// By its name as `deps` prints it, or by the Python module that is imported. The stub shows what the code uses of
     /// the package, with the shares and typical calls of the code. --module and --symbol name a part of it.
     #[arg(long, value_name = "NAME", help_heading = "What to look at", requires = "export", hide_short_help = true)]
-    #[arg(conflicts_with = "profile")]
     package: Option<String>,
     /// Show the optional parameters of --package that no call passes, too.
     #[arg(long, help_heading = "How to cut it", requires = "package", hide_short_help = true)]

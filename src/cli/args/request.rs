@@ -212,6 +212,7 @@ impl RequestArgs {
         };
         let Self { module, symbol, .. } = self;
         Ok(RequestSource::Request(Box::new(StubRequest {
+            package: None,
             module,
             symbol,
             strategy,

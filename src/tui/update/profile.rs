@@ -56,6 +56,11 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
         Ok(request) => *request,
         Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
     };
+    if request.package.is_some() != catalog.index.is_of_packages() {
+        let side = if request.package.is_some() { "a library" } else { "the code" };
+        let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!("; {key} shows it"));
+        return toast(model, Tone::Note, format!("profile {} is of {side}{key}", profile.name), effects);
+    }
     let scope = match catalog.index.scope(request.module.as_deref(), request.symbol.as_deref()) {
         Ok(scope) => scope,
         Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),

@@ -20,6 +20,9 @@ use apidisc_tokens::{Encoding, Tokenizer};
 /// A stub as it is requested: its scope, and how it is chosen, counted and delivered.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StubRequest {
+    /// The installed package that the module or symbol is a part of; without either, the package itself. The index is
+    /// then that of the packages: see [`Index::into_index_of_packages`].
+    pub package: Option<String>,
     /// A module or package, by its full name, an alias or a unique suffix.
     pub module: Option<String>,
     /// A definition, by its full name, an alias or a unique suffix.

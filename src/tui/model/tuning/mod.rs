@@ -216,12 +216,14 @@ impl Model {
     pub fn stub_request(&self) -> Option<StubRequest> {
         let catalog = self.catalog.as_ref()?;
         let index = &catalog.index;
+        let package = self.scope().and_then(|scope| index.package_of(scope));
         let (module, symbol) = match self.scope()? {
             Scope::Repository => (None, None),
             Scope::Module(id) => (Some(index.module(id).fqn.to_string()), None),
             Scope::Definition(id) => (None, Some(index.definition(id).fqn.to_string())),
         };
         Some(StubRequest {
+            package: package.map(|package| package.package.clone()),
             module,
             symbol,
             strategy: self.settings.strategy,

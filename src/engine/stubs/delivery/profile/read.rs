@@ -31,6 +31,7 @@ pub struct ProfileError {
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct ProfileText {
+    package: Option<String>,
     module: Option<String>,
     symbol: Option<String>,
     strategy: Option<Spanned<String>>,
@@ -87,6 +88,7 @@ impl Profile {
                     format!("no format is called `{name}`; there are {}", Format::ALL.map(Format::name).join(", "))
                 })
             })?,
+            package: file.package,
             module: file.module,
             symbol: file.symbol,
         };

@@ -48,7 +48,7 @@ fn write(out: &mut String, profile: &Profile, name: &str) -> fmt::Result {
 }
 
 fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
-    for (key, name) in [("module", &request.module), ("symbol", &request.symbol)] {
+    for (key, name) in [("package", &request.package), ("module", &request.module), ("symbol", &request.symbol)] {
         if let Some(name) = name {
             writeln!(out, "{key} = {}", toml_string(name))?;
         }
