@@ -37,7 +37,7 @@ fn packages_are_listed_with_their_use() {
     let mut server = Server::start(Era::Modern, [program.path()]);
     let text = server.text("list_dependencies", json!({}));
     let expected = "kit 2.1: 2 calls of 2 definitions with 3 parameters, imported by 1 file\n\
-                    gone: not installed, imported by 1 file\n";
+                    gone not installed: imported by 1 file\n";
     assert_eq!(text, expected);
 }
 

@@ -54,17 +54,21 @@ fn line(package: &Dependency) -> String {
     let name = escaped_line(&package.package);
     let version = package.version.as_deref().map_or(String::new(), |version| format!(" {}", escaped_line(version)));
     let plural = |number: u32, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
-    let files = plural(package.imported_by, "file");
-    match package.state {
-        DependencyState::NotInstalled => format!("{name}: not installed, imported by {files}\n"),
-        DependencyState::Compiled => format!("{name}{version}: machine code only, imported by {files}\n"),
-        DependencyState::Installed => format!(
-            "{name}{version}: {} of {} with {}, imported by {files}\n",
+    let state = match package.state {
+        DependencyState::NotInstalled => " not installed",
+        DependencyState::Compiled => " machine code only",
+        DependencyState::Installed => "",
+    };
+    let used = match package.definitions {
+        0 => String::new(),
+        definitions => format!(
+            "{} of {} with {}, ",
             plural(package.calls, "call"),
-            plural(package.definitions, "definition"),
+            plural(definitions, "definition"),
             plural(package.parameters, "parameter"),
         ),
-    }
+    };
+    format!("{name}{version}{state}: {used}imported by {}\n", plural(package.imported_by, "file"))
 }
 
 /// The arguments of a call about an installed package, with the module of the package where they name no module.
