@@ -2,7 +2,7 @@
 
 use super::{Definition, File, Index, Module, Scope, counts};
 use crate::packages::{Dependency, InstalledModule};
-use apidisc_facts::source::NOT_INSTALLED;
+use apidisc_facts::{program::ModuleId, source::NOT_INSTALLED};
 
 impl File {
     /// True for the file of a package that cannot be read. Its definitions are what calls show of the package.
@@ -52,23 +52,32 @@ impl Index {
 
     /// True for a module or definition of a package that cannot be read, of which the calls show all that is known.
     pub fn is_absent(&self, scope: Scope) -> bool {
-        let file = match scope {
+        self.first_file(scope).is_some_and(File::is_absent)
+    }
+
+    /// The file of a scope: of a module without a file, that of the first module below it.
+    fn first_file(&self, scope: Scope) -> Option<&File> {
+        match scope {
             Scope::Repository => None,
-            Scope::Module(id) => self.module(id).file.map(|file| self.file(file)),
+            Scope::Module(id) => {
+                let below = std::iter::successors(Some(id), |id| self.module(*id).children.first().copied());
+                below.map(|id| self.module(id)).find_map(|module| module.file).map(|file| self.file(file))
+            }
             Scope::Definition(id) => self.file_of(self.definition(id)),
-        };
-        file.is_some_and(File::is_absent)
+        }
     }
 
     /// The package that holds a module or a definition, in an index of packages.
     pub fn package_of(&self, scope: Scope) -> Option<&Dependency> {
-        let file = match scope {
-            Scope::Repository => return None,
-            // A module without a file is a namespace: its parts may belong to several packages.
-            Scope::Module(id) => self.file(self.module(id).file?),
-            Scope::Definition(id) => self.file_of(self.definition(id))?,
+        let module = InstalledModule::of_file(&self.first_file(scope)?.path)?;
+        // A folder of several packages, such as `@nestjs`, belongs to none of them.
+        let is_inside = |id: ModuleId| {
+            let name = self.module(id).fqn.as_str();
+            name.strip_prefix(module.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
         };
-        let module = InstalledModule::of_file(&file.path)?;
+        if matches!(scope, Scope::Module(id) if !is_inside(id)) {
+            return None;
+        }
         self.packages.as_ref()?.iter().find(|package| package.modules.iter().any(|name| name == module.name()))
     }
 

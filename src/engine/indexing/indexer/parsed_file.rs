@@ -274,7 +274,7 @@ impl ParsedFiles {
         for file in &mut self.typescript {
             file.origin = origin(roots, &file.path, file.content, Language::TypeScript);
         }
-        let (libraries, installed) = libraries
+        let (mut libraries, installed) = libraries
             .map(|settings| libraries::read(settings, project, roots, &mut self.python, &mut self.typescript))
             .unzip();
         let installed = installed.unwrap_or_default();
@@ -296,7 +296,7 @@ impl ParsedFiles {
                 apidisc_link::typescript::link(files, project, roots, &installed, of_typescript, asked)
             },
         );
-        if let Some(libraries) = &libraries {
+        if let Some(libraries) = &mut libraries {
             libraries.add_absent(&mut python, &mut typescript);
         }
         let mut linked = apidisc_link::merge(vec![python, typescript]);

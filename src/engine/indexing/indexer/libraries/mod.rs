@@ -7,7 +7,7 @@ mod python;
 use std::path::{Path, PathBuf};
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use apidisc_base::language::Language;
 use apidisc_environment::python::{EnvironmentSetting, Shell};
@@ -66,8 +66,11 @@ pub(super) fn read(
 }
 
 impl Libraries {
-    /// Adds the definitions of packages that cannot be read to the linked programs of the two languages.
-    pub(super) fn add_absent(&self, python: &mut LinkedProgram, typescript: &mut LinkedProgram) {
+    /// Adds the definitions of packages that cannot be read to the linked programs of the two languages. Modules that
+    /// turn out to be those of the program itself, below an import root, count no longer as imported.
+    pub(super) fn add_absent(&mut self, python: &mut LinkedProgram, typescript: &mut LinkedProgram) {
+        let own: FxHashSet<&str> = python.packages.iter().filter_map(|(name, _)| name.split('.').next()).collect();
+        self.python.imported.retain(|(module, _)| !own.contains(module.as_str()));
         let is_absent = |module: &str| self.python.is_absent(module.split('.').next().unwrap_or(module));
         absent::add(python, Language::Python, &self.python.called, &is_absent);
         let is_absent = |specifier: &str| self.node.is_absent(specifier);
