@@ -137,10 +137,7 @@ pub(super) fn answer(
 
 /// True if a tool is asked for a symbol or module by a name that begins with a module of a package.
 fn names_package(arguments: &Arguments, snapshot: &Snapshot) -> bool {
-    if !arguments.may_have(PACKAGE) || arguments.may_have("query") {
-        return false;
-    }
-    let names: Vec<&str> = ["module_name", "target_symbol", "hashes"]
+    let names: Vec<&str> = ["module_name", "target_symbol", "hashes", "hash"]
         .into_iter()
         .flat_map(|parameter| arguments.texts(parameter))
         .collect();

@@ -50,7 +50,9 @@ fn a_package_is_shown_as_the_code_uses_it_in_the_bytes_of_export() {
     assert!(text.contains("timeout") && !text.contains("proxy:") && !text.contains("proxy ="), "{text}");
     let found = server.text("search_symbols", json!({"query": "client", "package": "kit"}));
     assert!(found.contains("kit.Client class"), "{found}");
-    let source = server.text("get_symbols", json!({"names": ["Client"], "package": "kit", "include_source": true}));
+    let found = server.text("discover", json!({"intent": "get pages", "package": "kit"}));
+    assert!(found.contains("kit.Client"), "{found}");
+    let source = server.text("get_symbols", json!({"names": ["kit.Client"], "include_source": true}));
     assert!(source.contains("proxy=None"), "{source}");
 }
 

@@ -83,7 +83,7 @@ impl From<DiscoverArgs> for PrintDiscovered {
             WantedType::Doc => TypeFilter::Doc,
         };
         Self {
-            request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related },
+            request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related, package: None },
             docs,
             cache: common.cache(),
             input: source.into(),

@@ -17,6 +17,8 @@ pub struct Discover {
     pub limit: i64,
     /// Adds to each symbol the symbols that code often calls before and after it.
     pub include_related: bool,
+    /// Only symbols and recipes of this package, by its name in [`Index::packages`](apidisc_indexing::index::Index).
+    pub package: Option<String>,
 }
 
 /// The results that are wanted, by type and by score.
@@ -65,6 +67,6 @@ impl TypeFilter {
 
 impl Default for Discover {
     fn default() -> Self {
-        Self { intent: String::new(), filter: Filter::default(), limit: 10, include_related: false }
+        Self { intent: String::new(), filter: Filter::default(), limit: 10, include_related: false, package: None }
     }
 }

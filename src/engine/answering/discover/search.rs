@@ -12,6 +12,7 @@ use super::{
 use crate::answers::{AnswerError, ReadSource, in_range, shown};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
+use apidisc_indexing::index::Scope;
 
 /// The number of words of an intent for which the nearest names are listed if nothing matches.
 const MAX_WORDS_WITH_NEAREST: usize = 3;
@@ -23,6 +24,8 @@ struct Matches<'a> {
     external_entries: Option<&'a dyn ExternalEntries>,
     /// The external entries that match, best first.
     external: Vec<RankedExternal>,
+    /// The package of which symbols and recipes are wanted; `None` for all.
+    package: Option<&'a str>,
 }
 
 /// The matches that pass a filter.
@@ -42,10 +45,28 @@ enum Hit<'m> {
 impl Matches<'_> {
     /// The matches of the wanted type with at least `min_score`.
     fn hits(&self, wanted: TypeFilter, min_score: f64) -> Hits<'_> {
-        let is_hit = |found: &&Match| rounded(found.score()) >= min_score && is_wanted(self.corpus, found, wanted);
+        let is_hit = |found: &&Match| {
+            rounded(found.score()) >= min_score && is_wanted(self.corpus, found, wanted) && self.is_of_package(found)
+        };
         let entries = self.entries.results().iter().filter(is_hit).copied().collect();
         let external = if matches!(wanted, TypeFilter::All | TypeFilter::Doc) { self.external.as_slice() } else { &[] };
         Hits { entries, external: external.iter().filter(|entry| rounded(entry.score()) >= min_score).collect() }
+    }
+
+    /// True for a symbol of the wanted package, and for a recipe with a call of it.
+    fn is_of_package(&self, found: &Match) -> bool {
+        let Some(package) = self.package else { return true };
+        let index = self.corpus.symbols().index();
+        let is_of =
+            |id: &DefinitionId| index.package_of(Scope::Definition(*id)).is_some_and(|known| known.package == package);
+        match self.corpus.entry(found.entry) {
+            CorpusEntry::Symbol(id) => is_of(&id),
+            CorpusEntry::Recipe(at) => {
+                let recipe = self.corpus.recipes.without_texts(at as usize);
+                recipe.is_some_and(|recipe| recipe.symbols.iter().any(is_of))
+            }
+            CorpusEntry::Section(_) => false,
+        }
     }
 
     /// The first `most` hits, by descending score; of equal scores entries of the corpus come first.
@@ -114,7 +135,8 @@ pub fn discover<'a>(
     let best_external = external.all.iter().map(|found| found.words).fold(0.0, f32::max);
     let entries = Ranking::new(corpus, &intent, &weights, best_external);
     let external = ranked_external(&external, &weights, entries.best_words());
-    let matches = Matches { corpus, entries, external_entries, external };
+    let package = request.package.as_deref();
+    let matches = Matches { corpus, entries, external_entries, external, package };
     let wanted = request.filter.kind;
     let hits = matches.hits(wanted, min_score);
     let entry_count = |kind| hits.entries.iter().filter(|entry| is_wanted(corpus, entry, kind)).count();

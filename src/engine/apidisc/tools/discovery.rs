@@ -3,7 +3,11 @@
 use apidisc_answering::discover::{self, Discover, ExternalEntries, Filter, MAX_RESULTS, Searched, TypeFilter};
 use apidisc_apis::http::UsedApis;
 
-use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, problem, symbols};
+use super::{
+    CheckedCall, Kind, Parameter, Tool, ToolAnswer,
+    packages::{OF_PACKAGE, PACKAGE},
+    problem, symbols,
+};
 
 /// The default budget of an answer, in tokens.
 const BUDGET: u64 = 800;
@@ -29,6 +33,7 @@ pub(super) const DISCOVER: Tool = Tool {
         Parameter::optional("type", Kind::Word(words), "Only this type").or(&["kind", "filter_type"]),
         MIN_SCORE,
         LIMIT,
+        OF_PACKAGE,
         RELATED,
         symbols::budget(BUDGET),
     ],
@@ -73,6 +78,7 @@ fn answer(call: &CheckedCall<'_>, wanted: TypeFilter) -> Result<ToolAnswer, Stri
         filter: Filter { kind: wanted, min_score: arguments.share("min_score").unwrap_or_default() },
         limit: i64::try_from(arguments.number("limit")).unwrap_or(i64::MAX),
         include_related: arguments.flag("include_related"),
+        package: arguments.text(PACKAGE).filter(|name| !name.is_empty()).map(str::to_owned),
     };
     let max_tokens = i64::try_from(arguments.given_number("max_tokens").unwrap_or(BUDGET as usize)).unwrap_or(i64::MAX);
     // If the documents cannot be read, the answer has the symbols alone.

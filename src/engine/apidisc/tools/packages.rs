@@ -83,5 +83,7 @@ pub fn within_package(arguments: &Arguments, index: &Index) -> Result<Arguments,
     let module = index.main_module(package).map(|module| Value::String(module.to_owned()));
     let places = ["module_name", "module"].into_iter().filter(|place| arguments.may_have(place));
     let is_free = |place: &&str| arguments.text(place).is_none_or(str::is_empty);
-    Ok(arguments.with(places.filter(is_free).filter_map(|place| Some((place, module.clone()?)))))
+    let named = (PACKAGE, Value::String(package.package.clone()));
+    let module = places.filter(is_free).filter_map(|place| Some((place, module.clone()?)));
+    Ok(arguments.with(module.chain([named])))
 }

@@ -60,7 +60,6 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
             "Hashes, full names, aliases, unique endings, POST /path",
         )
         .or(&["hash", "names", "name", "ids", "id", "symbols", "symbol", "fqns", "fqn", "query"]),
-        OF_PACKAGE,
         SOURCE,
         CONTEXT,
         budget(4000),
