@@ -29,7 +29,7 @@ fn the_packages_are_read_once_the_code_is_shown_and_a_row_leads_to_them() {
     explorer.keys("G<Enter>");
     let text = explorer.text();
     for part in
-        ["Libraries", "all libraries", "kit 2.1", "the code again (D)", "3 calls of 1 library · 1 not shown (d)"]
+        ["Libraries", "all libraries", "kit 2.1", "the code again (D)", "3 calls of 1 library · 1 not installed (d)"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -153,4 +153,16 @@ fn a_profile_of_a_library_names_its_package() {
     assert_eq!((saved.package.as_deref(), saved.module.as_deref()), (Some("kit"), Some("kit")));
     explorer.keys("<Esc>D");
     assert_eq!(explorer.model.stub_request().unwrap().package, None);
+}
+
+#[test]
+fn reading_again_finds_what_was_installed_meanwhile() {
+    let mut explorer = with_packages();
+    explorer.keys("R");
+    assert_eq!(explorer.library_requests, 1);
+    explorer.keys("D");
+    assert_eq!(explorer.library_requests, 2);
+    read(&mut explorer, packages());
+    explorer.keys("R");
+    assert_eq!(explorer.library_requests, 3);
 }

@@ -15,6 +15,7 @@ use apidisc::index::{LookupError, Scope};
 /// Indexes again what has changed, if the index is made from sources.
 pub(super) fn reindex(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.is_live {
+        libraries::read_again(model, effects);
         effects.push(Effect::Reindex);
     } else {
         toast(model, Tone::Note, "this index was read from a file; open its folder instead".to_owned(), effects);

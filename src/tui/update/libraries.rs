@@ -41,6 +41,18 @@ pub(super) fn code_indexed(
     None
 }
 
+/// Requests the packages again if they are shown, else once they are shown: others may be installed now.
+pub(super) fn read_again(model: &mut Model, effects: &mut Vec<Effect>) {
+    match &model.libraries.code {
+        Some(code) => effects.push(Effect::ReadLibraries(Arc::clone(code))),
+        None if matches!(model.libraries.state, LibrariesState::Absent(_)) => {
+            model.libraries.state = LibrariesState::Reading;
+            effects.extend(model.catalog.clone().map(Effect::ReadLibraries));
+        }
+        None => model.libraries.is_outdated = true,
+    }
+}
+
 /// Takes over the packages that were read, and shows them if the user waits for them.
 pub(super) fn read(model: &mut Model, libraries: Result<Arc<Libraries>, String>, effects: &mut Vec<Effect>) {
     let is_wanted = std::mem::take(&mut model.libraries.is_wanted);

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
+use apidisc::packages::DependencyState;
+
 use crate::tui::{
     command::Command,
     model::{FetchProgress, IndexingState, Model},
@@ -110,8 +112,8 @@ fn library_forms(model: &Model) -> Vec<String> {
     let (calls, packages) = (grouped(libraries.calls() as usize), libraries.shown());
     let noun = if packages == 1 { "library" } else { "libraries" };
     let used = format!("{calls} calls of {packages} {noun}");
-    let absent = libraries.packages().len() - packages;
-    let absent = if absent > 0 { format!(" · {absent} not shown (d)") } else { String::new() };
+    let absent = libraries.packages().iter().filter(|package| package.state == DependencyState::NotInstalled).count();
+    let absent = if absent > 0 { format!(" · {absent} not installed (d)") } else { String::new() };
     let environment = libraries.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));
     let environment = environment.unwrap_or_default();
     vec![format!("{used}{absent}{environment}"), format!("{used}{environment}"), format!("{used}{absent}"), used]
