@@ -5,8 +5,10 @@ use std::{io, path::PathBuf, str::FromStr};
 use anyhow::bail;
 
 use super::{Input, input::InputContent, output, progress::ProgressLine, terminal_text::line};
+use crate::packages;
 use apidisc::{
     control::Control,
+    environment::python::EnvironmentSetting,
     indexer::{self, AskedCalls, CallExplanation},
     unprintable::escaped_line,
 };
@@ -22,6 +24,8 @@ pub struct ExplainCalls {
     pub input: Input,
     /// The calls.
     pub place: AskedPlace,
+    /// The environment that holds the packages which the code uses.
+    pub environment: EnvironmentSetting,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
 }
@@ -65,10 +69,11 @@ impl ExplainCalls {
         let path = self.path_in_sources();
         let asked = AskedCalls { path: path.as_str().into(), line, col };
         let mut progress = ProgressLine::new();
-        let explained = indexer::explain(&source, &asked, &mut |step| {
-            progress.show(&step);
-            Control::Continue
-        });
+        let explained =
+            indexer::explain(&source, &asked, packages::settings(&source, &self.environment), &mut |step| {
+                progress.show(&step);
+                Control::Continue
+            });
         progress.erase();
         let Some(explained) = explained? else { bail!("indexing was cancelled; run it again") };
         if !explained.is_file {

@@ -192,6 +192,18 @@ fn a_package_that_cannot_be_shown_is_said() {
     assert!(export("ferry --env none").failure().contains("no package ferry; it uses none"));
 }
 
+/// Why a call of a package counts for what it counts.
+#[test]
+fn calls_of_packages_are_explained() {
+    let project = Project::with("main.py", "from rope import knot\nknot(1)\n")
+        .and(".venv/pyvenv.cfg", "version = 3.12\n")
+        .and(&format!("{SITE}/rope.py"), "def knot(turns): ...\n");
+    let explained = run_on("calls --explain main.py:2", project.path()).success();
+    assert!(explained.contains("=> counted for `rope.knot` (site-packages/rope.py:1)"), "{explained}");
+    let without = run_on("calls --no-deps --explain main.py:2", project.path()).success();
+    assert!(without.contains("outside the sources"), "{without}");
+}
+
 /// A profile of a package holds how the code uses it.
 #[test]
 fn a_profile_may_be_of_a_package() {

@@ -133,7 +133,7 @@ impl Subcommands {
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 let environment = environment.into();
                 Ok(match explain {
-                    Some(place) => Invocation::Explain(ExplainCalls { input, place, output }),
+                    Some(place) => Invocation::Explain(ExplainCalls { input, place, environment, output }),
                     None => Invocation::Calls(PrintCalls { input, cache, environment, output, verbose }),
                 })
             }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::index::Index;
 use apidisc_base::{control::StepCounter, diagnostic::Diagnostic, sort::SharedSort as _};
-use apidisc_facts::source::{FileEntry, Roots, SourceMeta};
+use apidisc_facts::source::{FileEntry, INSTALLED_ROOTS, Roots, SourceMeta};
 use apidisc_link::{explanation::AskedCalls, linked::LinkedProgram, project_file::ProjectFile};
 
 /// The files that have been parsed so far, and the other inputs of an index.
@@ -149,6 +149,15 @@ impl BuildState {
         let changed = &self.changed_keys;
         drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked
+    }
+
+    /// Lets [`Self::link`] read the packages that these settings find; none without settings.
+    pub(super) fn look_for(&mut self, libraries: Option<LibrarySettings>) {
+        if libraries.is_some() {
+            self.roots = self.roots.with_installed();
+            self.sources.extend(INSTALLED_ROOTS.map(|name| SourceMeta { name: name.into(), ..SourceMeta::default() }));
+        }
+        self.library_settings = libraries;
     }
 
     /// The facts of all files, each once, as bytes that a store keeps under their keys. Call [`Self::compress`] before.

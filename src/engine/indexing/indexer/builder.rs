@@ -12,7 +12,7 @@ use super::{
 };
 use crate::index::Index;
 use apidisc_base::control::Control;
-use apidisc_facts::source::{self, Contents, Roots, Source, SourceMeta, WalkError, WalkedSource};
+use apidisc_facts::source::{self, Contents, Roots, Source, WalkError, WalkedSource};
 
 /// A report of a build to its observer.
 #[derive(Debug)]
@@ -245,13 +245,7 @@ impl Builder {
         let project = read_project_files(&self.source, &project, &found, &mut files, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
         (self.state.files, self.state.roots) = (files, roots);
-        if let Some(libraries) = &self.libraries {
-            self.state.library_settings = Some(libraries.clone());
-            self.state.roots = self.state.roots.with_installed();
-            self.state
-                .sources
-                .extend(source::INSTALLED_ROOTS.map(|name| SourceMeta { name: name.into(), ..SourceMeta::default() }));
-        }
+        self.state.look_for(self.libraries.clone());
         let store = self.store.as_deref();
         if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);

@@ -7,6 +7,7 @@ use super::{
     build_steps::{link, parse_files, read_project_files, threads},
     builder::{BuildError, Progress},
     kept_index::KnownFiles,
+    libraries::LibrarySettings,
 };
 use apidisc_base::control::Control;
 use apidisc_facts::source::{self, Roots, Source, WalkedSource};
@@ -21,14 +22,15 @@ pub struct ExplainedCalls {
     pub calls: Vec<CallExplanation>,
 }
 
-/// Reads, parses and links a source on all cores, and explains how the asked calls are resolved. `Ok(None)` if the
-/// observer cancelled.
+/// Reads, parses and links a source on all cores, with the packages that `libraries` finds, and explains how the asked
+/// calls are resolved. `Ok(None)` if the observer cancelled.
 ///
 /// # Errors
 /// [`BuildError`] if the source cannot be opened.
 pub fn explain(
     source: &Source,
     asked: &AskedCalls,
+    libraries: Option<LibrarySettings>,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Option<ExplainedCalls>, BuildError> {
     let mut diagnostics = Vec::new();
@@ -41,6 +43,7 @@ pub fn explain(
     let project = read_project_files(source, &project, &found, &mut Vec::new(), &mut diagnostics);
     let mut state = BuildState::new(source.metas(), project, diagnostics);
     state.roots = Roots::of(source);
+    state.look_for(libraries);
     let known = KnownFiles::default();
     if parse_files(source, found, (FxHashMap::default(), &known), None, &pool, &mut state, observe).is_none() {
         return Ok(None);
