@@ -11,6 +11,7 @@ mod cloning;
 mod documents;
 mod exploring;
 mod failing;
+mod libraries;
 mod remembering;
 mod replaying;
 mod stopping;
