@@ -26,7 +26,9 @@ fn repository(document: &str) -> tempfile::TempDir {
 }
 
 fn open(root: &Path, options: &[&str]) -> Terminal {
-    let terminal = Terminal::open(120, 40, &[options, &[root.to_str().unwrap()]].concat(), &[OVER_SSH]);
+    // The row of the libraries would come below the documents.
+    let arguments = [options, &["--no-deps", root.to_str().unwrap()]].concat();
+    let terminal = Terminal::open(120, 40, &arguments, &[OVER_SSH]);
     terminal.wait_for("pets.yaml");
     terminal
 }
