@@ -34,8 +34,8 @@ struct Cell<'t> {
 }
 
 /// Extracts the code cells of a notebook. The result lists, for each line of the code, the line of the file that
-/// contains it. Shell commands and `IPython` magics (`!ls`, `%time`) become empty lines; cells of other languages, and
-/// those without a source, are left out.
+/// contains it. Shell commands and `IPython` magics (`!ls`, `%time`) become empty lines, with the lines that continue
+/// them after a backslash; cells of other languages, and those without a source, are left out.
 ///
 /// # Errors
 /// One line that describes the problem, if `json` is not a notebook.
@@ -58,11 +58,15 @@ pub(super) fn python_code(json: &str) -> Result<SourceText, String> {
         if strings.first().is_some_and(|first| is_of_other_language(first)) {
             continue;
         }
+        // What the line before is, if a backslash joins this line to it.
+        let mut continued = None;
         for string in strings {
             let Ok(code) = serde_json::from_str::<String>(string.get()) else { continue };
             let line = line_counter.line_of(string.get());
             for code_line in code.lines() {
-                text.source.push_str(if is_magic(code_line) { "" } else { code_line });
+                let is_magic = continued.unwrap_or_else(|| is_magic(code_line));
+                text.source.push_str(if is_magic { "" } else { code_line });
+                continued = code_line.ends_with('\\').then_some(is_magic);
                 text.source.push('\n');
                 lines.push(line);
             }
@@ -134,6 +138,8 @@ mod tests {
         assert_eq!(source("\n%%writefile x.py\nf(1)\n"), "");
         assert_eq!(source("%%time\nf(1)\n"), "\nf(1)\n");
         assert_eq!(source("f.g?\nf??\nx = !ls\na, b = %who\nf(1)"), "\n\n\n\nf(1)\n");
+        assert_eq!(source("!pip install a \\\n  b \\\n  c\nf(1)\n"), "\n\n\nf(1)\n");
+        assert_eq!(source("x = 7 \\\n% f(1)\n%time\n"), "x = 7 \\\n% f(1)\n\n");
         for python in ["s = '%d' % 3", "print('what?')", "x = f(1) if y else '?'", "# why?", "a != b", "t %= 3"] {
             assert_eq!(source(python), format!("{python}\n"));
         }
