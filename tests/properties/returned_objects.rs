@@ -34,10 +34,19 @@ const LIBRARY: &str = "
     export function text() { return 'x'; }
     export class Api { status() { return { ok: true, self: this }; } }
     export function unused() { return { one: 1 }; }
+    export function useTuple(initial: string) {
+        const [state, setState] = useState(initial);
+        const set = (value: string): void => setState(value);
+        return [initial, set] as const;
+    }
+    export function useDeclared(): [text: string, number] { return ['x', 1]; }
+    export async function loadPair(): Promise<readonly [number, string]> { return [1, 'a']; }
+    export function usePlain() { return [1, 'a']; }
 ";
 
 const USES: &str = "
-    import { useDialog, useMemoized, useData, useBoth, find, pick, load, declared, text, Api } from './lib';
+    import { useDialog, useMemoized, useData, useBoth, find, pick, load, declared, text, Api, useTuple, useDeclared,
+        loadPair, usePlain } from './lib';
     function A() { const { open, isOpen: shown = true } = useDialog(); open({ id: 'x' }); }
     function B() { const dialog = useDialog(); dialog.open({ id: 'x' }); dialog.close(true); }
     function C() { useDialog().open({ id: 'x' }); }
@@ -54,7 +63,98 @@ const USES: &str = "
     const { id } = declared();
     const { length } = text();
     const { ok } = new Api().status();
+    function G() { const [state, set] = useTuple('a'); set(state); const [, other] = useTuple('b'); }
+    function H() { const pair = useDeclared(); return pair[1]; }
+    async function I() { const [count] = await loadPair(); const [one] = usePlain(); }
 ";
+
+const PYTHON_LIBRARY: &str = r#"
+from collections import namedtuple
+from typing import Any, Optional
+
+class Config: ...
+
+def load(path: str):
+    if not path:
+        return None
+    config = Config()
+    errors = []
+    return config, errors
+
+def size() -> tuple[int, str]:
+    return 1, "x"
+
+async def fetch() -> Optional[tuple[int, str]]:
+    status, text = 200, ""
+    return status, text
+
+def measure(values, depth: int = 3):
+    """Measures values."""
+    return {"mean": 1.5, "max": values, "size": "x"}
+
+def collect(**more) -> dict[str, Any]:
+    result = {"count": 1, **more}
+    result["config"] = Config()
+    return result
+
+def either(flag):
+    return {"a": 1} if flag else {"a": "x", "b": True}
+
+def point():
+    Point = namedtuple("Point", "x y")
+    return Point(1, y=2)
+
+def mixed(flag):
+    return {"a": 1} if flag else 3
+
+def passed(flag):
+    return measure(flag)
+
+def walk():
+    yield 1, 2
+
+def cached(f): return 3
+
+@cached
+def changed():
+    return 1, 2
+
+class Store:
+    def parts(self):
+        return self, self._name
+    @property
+    def pair(self):
+        return 1, 2
+"#;
+
+const PYTHON_USES: &str = r#"
+import library as lib
+
+def main(store: lib.Store):
+    config, errors = lib.load("a")
+    config, _ = lib.load("b")
+    lib.size()[0]
+    result = lib.measure([], depth=1)
+    result["mean"] + result.get("max", 0)
+    lib.measure([])["mean"]
+    other = lib.measure([])
+    print(other, other["max"])
+    collected = lib.collect()
+    collected["count"] = 2
+    collected["config"]
+    lib.either(True)["b"]
+    found = lib.point()
+    found.x, found[1]
+    owner, name = store.parts()
+    a, b = lib.changed()
+    for a, b in lib.walk(): pass
+
+async def fetching():
+    response = await lib.fetch()
+    if response is None:
+        return
+    status, _ = response
+"#;
 
 fn stub(index: &Arc<Index>) -> String {
     let packer = Packer::new(index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
@@ -121,6 +221,11 @@ fn the_result_of_a_function_is_an_object_type_with_the_taken_members_first() {
   one: number;
 };
 ",
+        "export declare function useTuple(initial: string): readonly [string, (value: string) => void]; \
+         // 2 calls, returns [initial 50%, set 100%]\n",
+        "export declare function useDeclared(): [string, number]; // 1 call, returns [text, [1] 100%]\n",
+        "export declare function loadPair(): Promise<readonly [number, string]>; // 1 call, returns [[0] 100%, [1]]\n",
+        "export declare function usePlain(): any; // 1 call\n",
     ] {
         assert!(text.contains(lines), "{lines}\n\n{text}");
     }
@@ -150,4 +255,60 @@ fn a_written_index_keeps_the_members_that_calls_take() {
         broken != text
             && metadata::read(&broken).is_err_and(|error| error.to_string().contains("a member of its result"))
     );
+}
+
+#[test]
+fn comments_of_a_python_function_name_the_members_of_its_tuple_or_dict() {
+    let index = built::index([("library.py", PYTHON_LIBRARY), ("main.py", PYTHON_USES)]);
+    let text = stub(&index);
+    for lines in [
+        "def load(path: str) -> tuple[Config, list] | None: ...  # 2 calls, returns (config 100%, errors 50%)\n",
+        "def size() -> tuple[int, str]: ...  # 1 call, returns ([0] 100%, [1])\n",
+        "async def fetch() -> Optional[tuple[int, str]]: ...  # 1 call, returns (status 100%, text)\n",
+        "def measure(values, depth: int = 3) -> dict:  # 4 calls, depth in 25%
+    # \"mean\": float, 100%
+    # \"max\", 67%
+    # \"size\": str
+    \"\"\"Measures values.\"\"\"
+",
+        "def collect(**more) -> dict[str, Any]: ...  # 1 call
+    # \"config\": Config, 100%
+    # \"count\": int
+    # ...
+",
+        "def either(flag) -> dict: ...  # 1 call
+    # \"b\": bool, 100%
+    # \"a\": int | str
+",
+        "def point() -> tuple: ...  # 1 call, returns (.x 100%, .y 100%)\n",
+        "def mixed(flag): ...\n",
+        "def passed(flag): ...\n",
+        "def walk() -> Generator: ...  # 1 call\n",
+        "    def parts(self) -> tuple: ...  # 1 call, returns ([0] 100%, name 100%)\n",
+        "    def pair(self): ...\n",
+    ] {
+        assert!(text.contains(lines), "{lines}\n\n{text}");
+    }
+    assert!(!text.contains("def changed() ->"), "{text}");
+}
+
+#[test]
+fn a_lean_python_signature_has_the_members_that_many_calls_take() {
+    let index = built::index([("library.py", PYTHON_LIBRARY), ("main.py", PYTHON_USES)]);
+    let packer = Packer::new(&index, Scope::Repository, &Tokenizer::load(Encoding::O200kBase)).expect("a scope");
+    let text = packer.deliver_in(Wording::Lean, &Strategy::Exhaustive, Format::Stub).expect("a stub").text;
+    for line in [
+        "# 2 calls: returns (config 100%, errors 50%)\n",
+        "-> dict: # 4 calls: depth 25%, returns {\"mean\" 100%, \"max\" 67%, ...}\n",
+    ] {
+        assert!(text.contains(line), "{line}\n\n{text}");
+    }
+}
+
+#[test]
+fn a_written_index_keeps_the_tuples_and_dicts_of_python() {
+    let index = built::index([("library.py", PYTHON_LIBRARY), ("main.py", PYTHON_USES)]);
+    let options = metadata::MetadataOptions { min_usage_threshold: 0, encoding: Encoding::O200kBase };
+    let text = metadata::write(&index, &options).expect("a text");
+    assert_eq!(stub(&Arc::new(metadata::read(&text).expect("an index"))), stub(&index));
 }

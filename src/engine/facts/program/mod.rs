@@ -26,6 +26,6 @@ pub use parameter_set::ParameterSet;
 pub use reads::ReadSite;
 pub use receiver_value::ReceiverLink;
 pub use receiver_value::ReceiverValue;
-pub use returned_object::{ReturnedMember, ReturnedObject, TakenMembers};
+pub use returned_object::{ResultShape, ReturnedMember, ReturnedObject, TakenMembers};
 pub use signature::{Parameter, ParameterKind, Signature};
-pub use signature::{most_passed, unknown_parameter};
+pub use signature::{most_passed, nameless_parameter, unknown_parameter};

@@ -28,10 +28,11 @@ pub struct Signature {
     /// The annotation of the return type, as written.
     pub returns: Option<ArcStr>,
     /// The return type of a function without an annotation: in TypeScript, if the expressions that it returns determine
-    /// the type; in Python, `Generator` or `AsyncGenerator` for a function with `yield`.
+    /// the type; in Python, `Generator` or `AsyncGenerator` for a function with `yield`, and the type of a tuple or
+    /// dict.
     pub inferred_returns: Option<ArcStr>,
-    /// The members of the object that a function without a declared return type returns, after the call is awaited if
-    /// [`Self::is_async`]. `None` if the function returns something else, or nothing is known of the members.
+    /// The members of the object that a function returns, after the call is awaited if [`Self::is_async`]. `None` if
+    /// the function returns something else, if nothing is known of the members, or if a declared type has them.
     pub result: Option<Arc<ReturnedObject>>,
     /// True if a call has to be awaited: for `async def` and `async function` without `yield`. A call of an
     /// asynchronous generator returns the generator itself.
@@ -90,14 +91,25 @@ impl Signature {
 
     /// The name by which `calls` reports the parameter at `position`: the parameter's label; for a keyword, the
     /// `**kwargs` that receives the keyword. An argument for a parameter that is not declared has the name of its
-    /// keyword, or no name.
+    /// keyword, or no name. A parameter that a decorator adds has no name.
     pub fn reported_name(&self, position: usize) -> Option<CompactString> {
         let is_variadic = self.parameters.get(position).is_some_and(Parameter::is_variadic);
         match self.receiver_of_keyword(position) {
             Some(receiver) if !self.is_incomplete => Some(self.label(receiver)),
             _ if self.is_incomplete && (is_variadic || self.is_unknown_parameter(position)) => None,
+            _ if self.is_nameless(position) => None,
             _ => Some(self.label(position)),
         }
+    }
+
+    /// True for a parameter that a decorator adds, which has a name of [`nameless_parameter`].
+    fn is_nameless(&self, position: usize) -> bool {
+        self.parameters.get(position).is_some_and(|parameter| {
+            let number = parameter.name.strip_prefix(NAMELESS).unwrap_or_default();
+            parameter.kind == ParameterKind::PositionalOnly
+                && !number.is_empty()
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
     }
 
     /// True for a parameter with the name of [`unknown_parameter`].
@@ -131,6 +143,15 @@ impl Signature {
         }
         closed
     }
+}
+
+/// How the names of parameters without a name begin, in Python; type checkers use the same names.
+const NAMELESS: &str = "__p";
+
+/// The name of the parameter without a name at `position`, of those that a decorator adds: it can be passed by position
+/// alone.
+pub fn nameless_parameter(position: usize) -> CompactString {
+    format_compact!("{NAMELESS}{position}")
 }
 
 /// The name of the parameter for the argument at `position` of a TypeScript constructor of unknown signature:

@@ -101,7 +101,7 @@ impl<'f> Linker<'f> {
             resolved.push(calls.iter().map(|site| self.resolve_call(FileIndex::new(i), site)).collect());
         }
         let defs = (0..self.program.def_count()).map(GlobalDef::new);
-        let callables: Vec<CallableSignature> = defs.clone().map(|def| self.callable_signature(def)).collect();
+        let mut callables: Vec<CallableSignature> = defs.clone().map(|def| self.callable_signature(def)).collect();
         let mut passed = PassedTypes::default();
         let mut sites: Vec<(usize, usize)> =
             resolved.iter().enumerate().flat_map(|(i, calls)| (0..calls.len()).map(move |at| (i, at))).collect();
@@ -124,6 +124,7 @@ impl<'f> Linker<'f> {
         }
         let taken = resolved.iter().enumerate();
         let taken = taken.map(|(i, calls)| self.taken_overloads(FileIndex::new(i), calls, &callables)).collect();
+        self.describe_results(&mut callables);
         let parents = defs.map(|def| self.named_parent(def)).collect();
         let fqns = self.fqns();
         let exports = self.exports();

@@ -176,7 +176,8 @@ impl Linker<'_> {
                 if let Type::Method(..) = self.types.get(by_metaclass) {
                     return self.call_type(by_metaclass);
                 }
-                let args = self.type_arguments(file, index).into();
+                let args = self.type_arguments(file, index);
+                let args = self.with_variadic_argument(class, args).into();
                 let args = self.with_default_arguments(class, args);
                 self.types.add(Type::Class(class, args))
             }
@@ -280,8 +281,11 @@ impl Linker<'_> {
             | "NotRequired"
             | "ReadOnly"
             | "InitVar"
-            | "dataclasses.InitVar"
-            | "Unpack" => first(self),
+            | "dataclasses.InitVar" => first(self),
+            "Unpack" => {
+                let inner = first(self);
+                self.unpacked(inner).unwrap_or(inner)
+            }
             // `Literal[None]` is `None` (PEP 586).
             "Literal" if items.iter().any(|&item| self.program.facts(file).expr(item) == Expr::None) => {
                 let other = if items.len() > 1 { self.external_name(path) } else { TypeId::UNKNOWN };

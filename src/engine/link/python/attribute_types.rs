@@ -23,7 +23,7 @@ const MAX_DEPTH: u32 = 6;
 const MAX_ASSIGNMENTS: usize = 8;
 
 /// The alternatives of a union in the order in which they were found.
-type Alternatives = SmallVec<[CompactString; 2]>;
+pub(super) type Alternatives = SmallVec<[CompactString; 2]>;
 
 impl Linker<'_> {
     /// The types of the attributes in `fields` that have neither annotation nor value.
@@ -67,6 +67,11 @@ impl Linker<'_> {
         let is_known = alternatives.first().is_some_and(|first| !is_none(first));
         let text = alternatives.join(" | ");
         (is_known && text.len() <= MAX_LENGTH).then(|| text.into())
+    }
+
+    /// Adds the types that an expression certainly has. `None` if one is not known.
+    pub(super) fn certain_type_texts(&mut self, file: FileIndex, expr: ExprId, found: &mut Alternatives) -> Option<()> {
+        self.add_expr_text(file, expr, MAX_DEPTH, found)
     }
 
     /// Adds the type that a binding gives its name. `None` if it is not known.

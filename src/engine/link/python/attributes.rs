@@ -43,6 +43,7 @@ impl Linker<'_> {
                 let class = self.class_of_instance(args[0]);
                 if class == receiver { TypeId::UNKNOWN } else { self.attribute_type(class, name) }
             }
+            Type::ExternalInstance(path, args) if self.is_root_of(path, name) && args.len() == 1 => args[0],
             Type::ExternalInstance(..) | Type::Tuple(_) => self.external_attribute_type(name, receiver),
             Type::ExternalMethod(..) | Type::External => TypeId::EXTERNAL,
             Type::Class(class, _) if self.program.interner.text(name) == "__members__" && self.is_enum(class) => {
@@ -69,7 +70,7 @@ impl Linker<'_> {
                 }
                 MemberLookup::External => match self.container_base(class, &args, name) {
                     Some(container) => self.types.add(Type::ExternalMethod(name, container)),
-                    None => self.inherited_declared_attribute(class, name).unwrap_or(TypeId::EXTERNAL),
+                    None => self.attribute_of_external_base(class, &args, name),
                 },
                 MemberLookup::Missing => match self.getattr_type(class, receiver) {
                     TypeId::UNKNOWN => self.attribute_of_subclasses(class, name),
@@ -117,6 +118,44 @@ impl Linker<'_> {
             }
         }
         None
+    }
+
+    /// The type of an attribute that a class inherits from a base outside the sources.
+    fn attribute_of_external_base(&mut self, class: ClassId, args: &TypeList, name: GlobalName) -> TypeId {
+        let root = self.root_of_model(class, args, name);
+        root.or_else(|| self.inherited_declared_attribute(class, name)).unwrap_or(TypeId::EXTERNAL)
+    }
+
+    /// The type of the attribute `root` of a class that extends `RootModel[T]` of pydantic: `T`. `None` for any other
+    /// attribute and class.
+    fn root_of_model(&mut self, class: ClassId, args: &TypeList, name: GlobalName) -> Option<TypeId> {
+        if self.program.interner.text(name) != "root" {
+            return None;
+        }
+        let mro = self.mro(class);
+        let classes: SmallVec<[ClassId; 8]> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
+        for ancestor in classes {
+            let (file, _, body) = self.program.class_facts(ancestor);
+            let facts = self.program.facts(file);
+            for (base, _) in &body.bases {
+                let Expr::Subscript { value, .. } = facts.expr(*base) else { continue };
+                if !facts.is_named(value, "RootModel") {
+                    continue;
+                }
+                let base = self.annotation_type(file, *base);
+                let Type::ExternalInstance(path, parts) = self.types.get(base) else { continue };
+                if let (&[root], true) = (&parts[..], self.is_root_of(*path, name)) {
+                    let map = self.arguments_of(class, args, ancestor);
+                    return Some(self.substitute(root, &map));
+                }
+            }
+        }
+        None
+    }
+
+    /// True for the attribute `root` of the class `RootModel` of pydantic.
+    fn is_root_of(&self, class: GlobalName, name: GlobalName) -> bool {
+        self.program.interner.text(name) == "root" && self.program.interner.text(class) == "pydantic.RootModel"
     }
 
     /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser` or

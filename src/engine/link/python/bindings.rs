@@ -167,7 +167,10 @@ impl Linker<'_> {
         if self.program.interner.text(*path) != "Callable" {
             return declared;
         }
-        let is_function = |part: &TypeId| matches!(self.types.get(*part), Type::Function(_) | Type::Method(..));
+        let is_function = |part: &TypeId| {
+            matches!(self.types.get(*part), Type::Function(_) | Type::Method(..))
+                || self.behind_partial(*part).is_some()
+        };
         let functions: Vec<TypeId> = self.types.parts(assigned).iter().copied().filter(is_function).collect();
         self.types.union(std::iter::once(declared).chain(functions))
     }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{
     linker::Linker,
     members::MemberLookup,
+    partial_objects::PARTIAL,
     program::{ClassId, FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
@@ -135,6 +136,7 @@ impl Linker<'_> {
             Type::ExternalMethod(name, receiver) => self.external_method_call_type(name, receiver, passed),
             Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("type" | "weakref.ref", &[result]) | ("Callable", &[result, ..]) => result,
+                (PARTIAL, &[callable, ..]) => self.nested_type(|this| this.call_type_with(callable, None)),
                 ("staticmethod", &[function]) => self.nested_type(|this| this.call_type_with(function, passed)),
                 _ => TypeId::EXTERNAL,
             },

@@ -1,7 +1,7 @@
 //! Parameters that a decorator supplies: `Callable[Concatenate[Context, P], R] -> Callable[P, R]` takes the first
-//! parameter away (PEP 612).
+//! parameter away; and parameters that it adds: `Callable[P, R] -> Callable[Concatenate[Context, P], R]` (PEP 612).
 
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
 use super::{
     linker::Linker,
@@ -9,19 +9,26 @@ use super::{
     signatures::CallableSignature,
     types::Type,
 };
-use apidisc_facts::syntax::python::facts::{Expr, ExprId, FileFacts};
+use crate::linked::LinkedParameter;
+use apidisc_facts::{
+    program::{ParameterKind, nameless_parameter},
+    syntax::python::facts::{Expr, ExprId, FileFacts},
+};
 
 /// What a decorator does with the first parameters of a function.
 enum ChangedParameters {
     /// It supplies the parameters at these positions.
     Supplied(Range<usize>),
+    /// It adds this number of parameters after the first `at` ones. They have types, but no names.
+    Added { at: usize, count: usize },
     /// It changes them in another way.
     Unknown,
 }
 
 impl Linker<'_> {
-    /// Takes the parameters out of the signature of a function that its decorators supply. If a decorator changes the
-    /// first parameters in another way, the signature is not known.
+    /// Takes the parameters out of the signature of a function that its decorators supply, and adds those that they
+    /// add, named as type checkers name them. If a decorator changes the first parameters in another way, the signature
+    /// is not known.
     pub(super) fn remove_supplied(&mut self, def: GlobalDef, callable: &mut CallableSignature) {
         let file = self.program.file_of(def);
         if self.program.function(def).is_none() || !callable.overloads.is_empty() {
@@ -44,6 +51,14 @@ impl Linker<'_> {
                         callable.supplied += end - start;
                     }
                 }
+                ChangedParameters::Added { at, count } if at == receivers => {
+                    let added = (0..count).map(|position| LinkedParameter {
+                        required: true,
+                        ..LinkedParameter::undeclared(nameless_parameter(position), ParameterKind::PositionalOnly, None)
+                    });
+                    signature.parameters.splice(0..0, added);
+                    callable.supplied += count;
+                }
                 _ => *callable = CallableSignature::unknown_function(),
             }
         }
@@ -58,11 +73,14 @@ impl Linker<'_> {
         let (returns, _) = function.returns.as_ref()?;
         let taken = first_parameters(facts, *parameter)?;
         let given = first_parameters(facts, *returns)?;
-        let is_kept = given.len() <= taken.len() && taken.iter().zip(&given).all(|(a, b)| self.are_equal(file, *a, *b));
-        if !is_kept {
+        if !taken.iter().zip(&given).all(|(a, b)| self.are_equal(file, *a, *b)) {
             return Some(ChangedParameters::Unknown);
         }
-        (given.len() < taken.len()).then_some(ChangedParameters::Supplied(given.len()..taken.len()))
+        match given.len().cmp(&taken.len()) {
+            Ordering::Less => Some(ChangedParameters::Supplied(given.len()..taken.len())),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(ChangedParameters::Added { at: taken.len(), count: given.len() - taken.len() }),
+        }
     }
 
     fn are_equal(&mut self, file: FileIndex, a: ExprId, b: ExprId) -> bool {

@@ -1,5 +1,6 @@
 //! Other names of known decorators: `from dataclasses import dataclass as dc`, `readonly = property`,
-//! `frozen = partial(dataclass, frozen=True)`, also if another file of the sources defines the name.
+//! `frozen = partial(dataclass, frozen=True)`, also if another file of the sources defines the name; and decorators
+//! that are written as a `partial` of a known one.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,6 +68,9 @@ impl DecoratorAliases {
             }
         }
         aliases.add_attributes(files, modules);
+        for (i, file) in files.iter().enumerate() {
+            aliases.add_partial_decorators(FileIndex::new(i), &file.facts);
+        }
         aliases
     }
 
@@ -95,8 +99,10 @@ impl DecoratorAliases {
 
     /// The alias that the text of a decorator names; `None` if the text names none.
     pub(crate) fn get(&self, file: FileIndex, text: &str) -> Option<DecoratorAlias> {
+        let names = self.by_file.get(&file)?;
         let name = text.split('(').next().unwrap_or(text).trim();
-        self.by_file.get(&file)?.get(name).copied()
+        let call = || names.get(text).filter(|_| name.len() < text.len());
+        call().or_else(|| names.get(name)).copied()
     }
 
     /// The name of the decorator with this text; see [`decorator_name`].
@@ -132,6 +138,18 @@ impl DecoratorAliases {
                 && (found.name == IDENTITY || (known(text).is_none() && (is_def || !defines(facts, text))))
             {
                 self.by_file.entry(file).or_default().insert(text.into(), found);
+            }
+        }
+    }
+
+    /// Adds the decorators that are written as a `partial` of a known one: `@partial(dataclass, frozen=True)`.
+    fn add_partial_decorators(&mut self, file: FileIndex, facts: &FileFacts) {
+        for (decorator, text) in facts.definitions.iter().flat_map(|def| &def.decorators) {
+            let Expr::Call(id) = facts.expr(*decorator) else { continue };
+            if facts.is_named(facts.calls[id.index()].callee, "partial")
+                && let Some(alias) = self.of_value(file, facts, *decorator)
+            {
+                self.by_file.entry(file).or_default().insert(text.clone(), alias);
             }
         }
     }

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::{
     calls::PassedArguments,
     linker::Linker,
+    partial_objects::PARTIAL,
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
@@ -98,6 +99,13 @@ impl Linker<'_> {
             }
             Type::ExternalInstance(path, args) => match (self.program.interner.text(path), &args[..]) {
                 ("Callable", &[result, ..]) => result,
+                // The arguments that the object holds come before the function.
+                (PARTIAL, _) => match self.behind_partial(decorator) {
+                    Some((callable, false)) => {
+                        return self.nested_type(|this| this.apply_decorator(callable, function));
+                    }
+                    _ => return TypeId::UNKNOWN,
+                },
                 // The result of a function with `@contextmanager` decorates functions without changing their result.
                 ("ContextManager" | "AsyncContextManager", _) => return TypeId::UNKNOWN,
                 _ => return TypeId::EXTERNAL,

@@ -90,7 +90,7 @@ pub(super) struct Emitter<'f> {
     pub(super) linker: Linker<'f>,
     pub(super) analysis: Analysis,
     /// File and facts of each definition, in the order of definition rows.
-    sources: Vec<(usize, DefinitionSource)>,
+    pub(super) sources: Vec<(usize, DefinitionSource)>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
     /// For each row of several definitions: the definitions other than the primary one, without overloads.
@@ -194,6 +194,7 @@ impl Emitter<'_> {
             (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
         };
         let mut calls: Vec<(CallExprId, LinkedCall)> = sites.map(call).collect();
+        self.add_taken_members(&file.facts, &mut calls);
         calls.shared_sort_by_key(|(_, call)| (call.line, call.col));
         let (order, mut calls): (Vec<CallExprId>, Vec<LinkedCall>) = calls.into_iter().unzip();
         for (call, link) in calls.iter_mut().zip(receiver_links(&file.facts, &order)) {
@@ -269,6 +270,8 @@ impl Emitter<'_> {
             None => Vec::new(),
         };
         let mut forwarded = forwarded.into_iter();
+        let held = candidates.first().map(|&row| self.held_parameters(resolved, row, &bounds)).unwrap_or_default();
+        let held = held.into_iter().map(Argument::held);
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
             forwarded: forwarded.next().flatten(),
@@ -295,7 +298,7 @@ impl Emitter<'_> {
             why,
             syntax: site.syntax,
             receiver_link: ReceiverLink::default(),
-            arguments: arguments.collect(),
+            arguments: arguments.chain(held).collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
         }
     }

@@ -56,6 +56,11 @@ impl Linker<'_> {
                     let is_declared = reaching_type.is_unknown() || self.is_same_container(declared, reaching_type);
                     return if is_declared { declared } else { reaching_type };
                 }
+                if facts.name(name) == "param"
+                    && let Some(param) = self.fixture_parameter(file, value)
+                {
+                    return param;
+                }
                 let receiver = self.expr_type(file, value);
                 if let Some(value) = self.enum_value_type(file, value, facts.name(name), receiver) {
                     return value;
@@ -143,6 +148,9 @@ impl Linker<'_> {
             }
             Expr::Starred(value) => {
                 let value = self.expr_type(file, value);
+                if let Some(unpacked) = self.unpacked(value) {
+                    return unpacked;
+                }
                 self.iteration_type(value)
             }
             Expr::Lambda(def) => {

@@ -7,6 +7,7 @@ use super::{
     calls::PassedArguments,
     linker::Linker,
     members::{ClassMember, MemberLookup},
+    partial_objects::PARTIAL,
     program::{ClassId, GlobalDef, GlobalName},
     types::{Type, TypeId, TypeList},
 };
@@ -120,6 +121,7 @@ impl Linker<'_> {
                 self.external_instance("Iterable", &[row])
             }
             "asyncio.gather" => self.gathered_type(passed),
+            PARTIAL => return self.partial_object(passed),
             _ => return None,
         })
     }

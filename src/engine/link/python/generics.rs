@@ -174,6 +174,7 @@ impl Linker<'_> {
             return known;
         }
         let Some(_level) = self.descend() else { return TypeId::TOO_COMPLEX };
+        let ty = self.with_spliced_items(ty, map);
         let result = self.map_parts(ty, |linker, part| linker.substitute_parts(part, map, replaced));
         replaced.insert(ty, result);
         result

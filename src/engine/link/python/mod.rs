@@ -16,7 +16,7 @@
 //! | `descriptors` | attributes whose values are computed: `property(f)`, values of enum members |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
-//! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
+//! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `variadic`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
 //! | `concatenate` | parameters that decorators supply |
 //! | `decorator_aliases` | other names of known decorators |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
@@ -27,6 +27,8 @@
 //! | `constructors`, `fields`, `signatures`, `bind` | signatures of definitions, binding of arguments to parameters |
 //! | `module_constants` | constants of modules that hold instances or results of calls, and the calls that use them |
 //! | `instances` | results of classes whose `__new__` returns another instance |
+//! | `returned_objects`, `result_uses` | the tuples and dicts that functions return, and what the code around calls takes of them |
+//! | `partial_objects` | objects of `functools.partial`, and the arguments that they hold |
 //! | `forwards` | the parameters to which functions pass on their `*args` and `**kwargs` |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
@@ -37,7 +39,7 @@
 //! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which examples and documents use definitions |
 //! | `explain` | how single calls are resolved, in words |
-//! | `analysis`, `emit`, `emit_http` | the results for the whole program, and their conversion to a linked program |
+//! | `analysis`, `emit`, `emit_calls`, `emit_http` | the results for the whole program, and their conversion to a linked program |
 //!
 //! # Where a change belongs
 //!
@@ -73,6 +75,7 @@ mod descriptors;
 mod dict_calls;
 mod doubt;
 mod emit;
+mod emit_calls;
 mod emit_http;
 mod explain;
 mod expressions;
@@ -106,6 +109,7 @@ mod operators;
 mod overloads;
 mod parameters;
 mod parametrized;
+mod partial_objects;
 mod passed_lambdas;
 mod platform;
 mod program;
@@ -117,6 +121,8 @@ mod reads;
 mod receiver_values;
 mod repeated_definitions;
 mod resolve;
+mod result_uses;
+mod returned_objects;
 mod returns;
 mod signatures;
 mod standard_library;
@@ -126,6 +132,7 @@ mod type_defaults;
 mod typed_items;
 mod types;
 mod unification;
+mod variadic;
 
 pub use emit::link;
 pub use program::{ImportRoot, LinkFile};

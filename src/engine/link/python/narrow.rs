@@ -3,6 +3,7 @@
 use super::{
     linker::Linker,
     members::MemberLookup,
+    partial_objects::PARTIAL,
     program::{FileIndex, GlobalDef},
     types::{Type, TypeId},
 };
@@ -142,7 +143,9 @@ impl Linker<'_> {
                     MemberLookup::Missing => Some(false),
                 }
             }
-            Type::ExternalInstance(path, _) => Some(matches!(self.program.interner.text(path), "Callable" | "type")),
+            Type::ExternalInstance(path, _) => {
+                Some(matches!(self.program.interner.text(path), "Callable" | "type" | PARTIAL))
+            }
             Type::None => Some(false),
             _ => None,
         }

@@ -7,7 +7,7 @@ use super::{
     limits::MAX_INHERITED,
     linker::Linker,
     program::{ClassId, FileIndex, GlobalDef, GlobalName},
-    types::TypeId,
+    types::{Type, TypeId},
 };
 use apidisc_facts::{
     program::ParameterKind,
@@ -27,6 +27,10 @@ impl Linker<'_> {
                 ty = self.bind_self_type(ty, receiver);
             }
             return match parameter.kind {
+                // `*args: *Ts` is a tuple of the types that `Ts` stands for (PEP 646).
+                ParameterKind::VarPositional if self.unpacked_variable(ty).is_some() => {
+                    self.types.add(Type::Tuple([ty].into()))
+                }
                 ParameterKind::VarPositional => self.external_instance("tuple", &[ty]),
                 // The typed dict of all keywords (PEP 692).
                 ParameterKind::VarKeyword if is_unpacked(text) => ty,
@@ -186,7 +190,8 @@ fn is_unpacked(annotation: &str) -> bool {
     annotation.split('[').next().is_some_and(|head| head.rsplit('.').next() == Some("Unpack"))
 }
 
-fn is_fixture(decorator: &str) -> bool {
+/// True for the text of a decorator that makes a function a fixture of pytest.
+pub(super) fn is_fixture(decorator: &str) -> bool {
     let path = decorator.split('(').next().unwrap_or(decorator).trim();
     matches!(path, "pytest.fixture" | "fixture" | "pytest_asyncio.fixture")
 }

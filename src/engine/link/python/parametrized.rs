@@ -1,12 +1,13 @@
-//! Values that pytest gives to tests by name: the arguments of `@pytest.mark.parametrize`, and
-//! `request.getfixturevalue("name")`.
+//! Values that pytest gives to tests and fixtures: the arguments of `@pytest.mark.parametrize`, `request.param` in a
+//! fixture with `params`, and `request.getfixturevalue("name")`.
 
 use super::{
     linker::Linker,
+    parameters::is_fixture,
     program::{FileIndex, GlobalDef},
     types::TypeId,
 };
-use apidisc_facts::syntax::python::facts::{CallExpr, Def, Expr, ExprId, FileFacts};
+use apidisc_facts::syntax::python::facts::{BindingKind, CallExpr, Def, Expr, ExprId, Extraction, FileFacts};
 
 /// The greatest number of rows of a `parametrize` whose values are joined.
 const MAX_ROWS: usize = 32;
@@ -24,12 +25,34 @@ impl Linker<'_> {
         let parameter = facts.name(row.function()?.parameters.get(position)?.name);
         let (site, at, names) = parametrization(facts, row, parameter)?;
         let values = values_of(facts, site, at, names)?;
+        self.union_of_values(file, values)
+    }
+
+    /// The union of the types of values. `None` unless every value has a type that the sources define.
+    fn union_of_values(&mut self, file: FileIndex, values: Vec<ExprId>) -> Option<TypeId> {
         let mut types = Vec::with_capacity(values.len());
         for value in values {
             types.push(self.expr_type(file, value));
         }
         let is_known = !types.is_empty() && types.iter().all(|&ty| self.is_defined_in_sources(ty));
         is_known.then(|| self.types.union(types)).filter(|&ty| ty != TypeId::NONE)
+    }
+
+    /// The type of `request.param` in a fixture: that of the values that its decorator lists in `params`.
+    pub(super) fn fixture_parameter(&mut self, file: FileIndex, receiver: ExprId) -> Option<TypeId> {
+        let facts = self.program.facts(file);
+        let &BindingKind::Parameter(fixture, position) = facts.only_binding(receiver)? else { return None };
+        let row = facts.def(fixture);
+        if facts.name(row.function()?.parameters.get(position as usize)?.name) != "request" {
+            return None;
+        }
+        let params = row.decorators.iter().filter(|(_, text)| is_fixture(text)).find_map(|(decorator, _)| {
+            let Expr::Call(site) = facts.expr(*decorator) else { return None };
+            let arguments = &facts.calls[site.index()].arguments;
+            arguments.iter().find(|argument| argument.keyword.is_some_and(|keyword| facts.name(keyword) == "params"))
+        })?;
+        let values = rows_of(facts, params.value, 0, 1)?;
+        self.union_of_values(file, values)
     }
 
     /// True if a decorator passes values under this name to a test, instead of the fixture of the name.
@@ -83,8 +106,20 @@ fn names_of(facts: &FileFacts, names: ExprId) -> Option<Vec<&str>> {
 /// The values of a parameter in the rows of `parametrize("a, b", [(1, 2), pytest.param(3, 4)])`. `None` if its rows are
 /// no literal.
 fn values_of(facts: &FileFacts, site: &CallExpr, at: usize, names: usize) -> Option<Vec<ExprId>> {
-    let rows = site.arguments.get(1)?;
-    let (Expr::List(rows) | Expr::Tuple(rows)) = facts.expr(rows.value) else { return None };
+    rows_of(facts, site.arguments.get(1)?.value, at, names)
+}
+
+/// The values at a position of the rows of a list, or of a variable of the module that holds one.
+fn rows_of(facts: &FileFacts, rows: ExprId, at: usize, names: usize) -> Option<Vec<ExprId>> {
+    let rows = match facts.only_binding(rows) {
+        Some(BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. })
+            if unpack.is_empty() =>
+        {
+            *value
+        }
+        _ => rows,
+    };
+    let (Expr::List(rows) | Expr::Tuple(rows)) = facts.expr(rows) else { return None };
     let value = |row: &ExprId| match facts.expr(*row) {
         Expr::Call(site) if facts.is_named(facts.calls[site.index()].callee, "param") => {
             facts.calls[site.index()].arguments.get(at).map(|argument| argument.value)

@@ -18,10 +18,11 @@ use super::{
     signatures::CallableSignature,
     types::{Type, TypeId},
 };
+use crate::linked::LinkedSignature;
 use apidisc_base::nesting;
 use apidisc_facts::{
     program::{ArgumentKind, BoundParameter},
-    syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId, Param},
+    syntax::python::facts::{Arg, BindingKind, CallExpr, Expr, ExprId, Param},
 };
 
 /// A function and the position of a parameter, the receiver included.
@@ -81,6 +82,7 @@ impl Linker<'_> {
                 self.begin_query();
                 let callee = self.expr_type(file, site.callee);
                 self.collect_library_lambdas(file, site, callee, passed);
+                self.collect_held_types(file, site, callables, passed);
                 for &part in self.types.parts(callee).iter() {
                     if let Type::Function(lambda) = *self.types.get(part) {
                         let (callable, passing) = (&callables[lambda.index()], ReceiverPassing::Implicit);
@@ -166,15 +168,7 @@ impl Linker<'_> {
         passing: ReceiverPassing,
         argument_types: &mut PassedTypes,
     ) {
-        let Some(signature) =
-            callable.signature.as_ref().filter(|s| !s.is_synthesized && !s.is_incomplete && callable.supplied == 0)
-        else {
-            return;
-        };
-        let Some(function) = self.called_function(def) else { return };
-        if !self.has_untyped_parameter(function) {
-            return;
-        }
+        let Some((function, signature)) = self.untyped_function(def, callable) else { return };
         let shift = usize::from(signature.receiver.is_some());
         // The receiver is not among the arguments.
         if passing == ReceiverPassing::FirstParameter {
@@ -188,12 +182,57 @@ impl Linker<'_> {
             return;
         }
         let bounds = bind(self.program.facts(file), &site.arguments, callable, passing);
-        self.collect_defaults(function, shift, signature.parameters.len(), &bounds, argument_types);
-        for (argument, bound) in site.arguments.iter().zip(bounds) {
+        let mut all = bounds.clone();
+        all.extend(self.held_parameters(callable, passing, &bounds));
+        self.collect_defaults(function, shift, signature.parameters.len(), &all, argument_types);
+        self.collect_bound_types(file, &site.arguments, &bounds, (function, shift), argument_types);
+    }
+
+    /// The function with the parameters of a signature, if some of them have no type.
+    fn untyped_function<'c>(
+        &mut self,
+        def: GlobalDef,
+        callable: &'c CallableSignature,
+    ) -> Option<(GlobalDef, &'c LinkedSignature)> {
+        let is_plain = |s: &&LinkedSignature| !s.is_synthesized && !s.is_incomplete && callable.supplied == 0;
+        let signature = callable.signature.as_ref().filter(is_plain)?;
+        let function = self.called_function(def)?;
+        self.has_untyped_parameter(function).then_some((function, signature))
+    }
+
+    /// Collects the types of the arguments that a new object of `functools.partial` holds: `partial(f, 1)`.
+    fn collect_held_types(
+        &mut self,
+        file: FileIndex,
+        site: &CallExpr,
+        callables: &[CallableSignature],
+        argument_types: &mut PassedTypes,
+    ) {
+        let held = site.arguments.get(1..).unwrap_or_default();
+        for candidate in self.partial_candidates(file, site) {
+            let callable = &callables[candidate.def.index()];
+            let Some((function, signature)) = self.untyped_function(candidate.def, callable) else { continue };
+            let shift = usize::from(signature.receiver.is_some());
+            let bounds = bind(self.program.facts(file), held, callable, candidate.passing);
+            self.collect_bound_types(file, held, &bounds, (function, shift), argument_types);
+        }
+    }
+
+    /// Collects the types of arguments that are bound to the parameters of a function, whose signature leaves out the
+    /// first `shift` ones.
+    fn collect_bound_types(
+        &mut self,
+        file: FileIndex,
+        arguments: &[Arg],
+        bounds: &[BoundParameter],
+        (function, shift): (GlobalDef, usize),
+        argument_types: &mut PassedTypes,
+    ) {
+        for (argument, bound) in arguments.iter().zip(bounds) {
             // The types of decorated definitions are collected on their own.
             let is_decorated = argument.kind == ArgumentKind::Decorated;
             if let (BoundParameter::Parameter(position), false) = (bound, is_decorated) {
-                let parameter = (function, position as usize + shift);
+                let parameter = (function, usize::from(*position) + shift);
                 if self.is_untyped_parameter(parameter.0, parameter.1) {
                     self.begin_query();
                     let ty = self.expr_type(file, argument.value);
@@ -321,6 +360,7 @@ impl Linker<'_> {
         match self.types.get(ty) {
             Type::Function(_) | Type::Method(..) | Type::Class(..) | Type::Instance(..) | Type::None => true,
             Type::Union(parts) => parts.iter().all(|&part| self.is_defined_in_sources(part)),
+            Type::ExternalInstance(..) => self.behind_partial(ty).is_some(),
             _ => false,
         }
     }

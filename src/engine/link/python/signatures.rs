@@ -15,12 +15,15 @@ use crate::{
 use apidisc_facts::{program::ParameterKind, syntax::MAX_PARAMETERS};
 
 /// The decorators for which a stub states the result of the decorated function.
-const KEPT_BY: [&str; 8] = [
+const KEPT_BY: [&str; 11] = [
     "abstractmethod",
     "asynccontextmanager",
+    "cache",
     "classmethod",
     "contextmanager",
+    "deprecated",
     "final",
+    "lru_cache",
     "override",
     "property",
     "staticmethod",
@@ -39,7 +42,8 @@ pub(crate) struct CallableSignature {
     pub(crate) takes_any_keyword: bool,
     /// The `__init__` or `__new__` that the signature of a class is that of; `None` for any other signature.
     pub(crate) constructor: Option<GlobalDef>,
-    /// The number of parameters of the function that decorators supply. The signature leaves them out.
+    /// The number of parameters of the function that decorators supply, which the signature leaves out, and of those
+    /// that decorators add. If it is 0, the parameters of the signature are those of the function.
     pub(crate) supplied: usize,
     /// Where the callable passes on what its `*args` and `**kwargs` receive, as far as calls pass it.
     pub(crate) forwarded: Option<Box<ForwardedArguments>>,
@@ -150,8 +154,12 @@ impl Linker<'_> {
     /// leaves the result unknown.
     fn inferred_returns(&self, def: GlobalDef) -> Option<CompactString> {
         let function = self.program.function(def).filter(|function| function.returns.is_none())?;
-        let is_kept = self.program.def(def).decorators.iter().all(|(_, text)| KEPT_BY.contains(&decorator_name(text)));
-        function.generator_type().filter(|_| is_kept).map(CompactString::const_new)
+        function.generator_type().filter(|_| self.is_result_kept(def)).map(CompactString::const_new)
+    }
+
+    /// True if no decorator of a function may return something else than the function itself.
+    pub(super) fn is_result_kept(&self, def: GlobalDef) -> bool {
+        self.program.def(def).decorators.iter().all(|(_, text)| KEPT_BY.contains(&decorator_name(text)))
     }
 
     /// The signature that calls of a function or class are bound to.

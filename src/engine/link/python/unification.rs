@@ -94,6 +94,7 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return };
         let is_library = self.program.is_declared_by_library(def);
+        self.bind_variadic(def, is_bound, passed, map);
         let matched = self.matched_parameters(def, is_bound, passed);
         let count = |kind| passed.arguments.iter().filter(|argument| argument.kind == kind).count();
         let position = usize::from(is_bound) + count(ArgumentKind::Positional);
@@ -185,6 +186,7 @@ impl Linker<'_> {
                 is_spread = true;
                 None
             }
+            ArgumentKind::Held => None,
         };
         passed.arguments.iter().map(parameter_of).collect()
     }
@@ -320,6 +322,14 @@ impl Linker<'_> {
                 let rest = self.types.union(rest);
                 for variable in variables {
                     self.unify_parts(variable, rest, map, unified);
+                }
+            }
+            (Type::ExternalInstance(a, pattern), Type::ExternalInstance(..))
+                if self.program.interner.text(a) == "Callable" && self.behind_partial(actual).is_some() =>
+            {
+                let result = self.call_type(actual);
+                if let [p, ..] = pattern[..] {
+                    self.unify_parts(p, result, map, unified);
                 }
             }
             (Type::ExternalInstance(a, pattern), Type::ExternalInstance(b, items)) => {

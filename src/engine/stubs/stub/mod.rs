@@ -1,7 +1,7 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
-//! Each module uses only those before it: `text`, `wording`, `docs`, `call_shape`, `doc_text` and `node_text` with
-//! `renderer`, the languages, `language`, `display`, `import_line`, `priced_tree`, `selection`.
+//! Each module uses only those before it: `text`, `wording`, `docs`, `returned_members`, `call_shape`, `doc_text` and
+//! `node_text` with `renderer`, the languages, `language`, `display`, `import_line`, `priced_tree`, `selection`.
 
 mod call_shape;
 pub(crate) mod display;
@@ -14,6 +14,7 @@ mod overloads;
 pub(crate) mod priced_tree;
 mod python;
 mod renderer;
+mod returned_members;
 pub(crate) mod selection;
 mod text;
 mod typescript;

@@ -199,6 +199,7 @@ impl<'s> Lowering<'s> {
         let inner = inner.strip_suffix(']').unwrap_or(inner);
         for text in split_types(inner).into_iter().take(MAX_PARAMETERS) {
             // `T: bound`, `T: (A, B)`, `*Ts`, `**P`, each perhaps with a default.
+            let is_variadic = text.starts_with('*') && !text.starts_with("**");
             let text = text.trim_start_matches('*').trim_start();
             let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
             let (name, rest) = text.split_at(end);
@@ -214,7 +215,7 @@ impl<'s> Lowering<'s> {
             let default = default.map(|default| self.parse_forward_reference(default));
             let (scope, name, line) = (self.flow.scope, self.intern(name), line_of(list));
             bindings.push(BindingId::new(self.facts.bindings.len()));
-            let kind = BindingKind::TypeParameter { bound, default };
+            let kind = BindingKind::TypeParameter { bound, default, is_variadic };
             self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback: false });
             // Bindings of the enclosing scope do not reach the reads of the type parameter.
             self.flow.unset(name);

@@ -91,6 +91,11 @@ impl Lowering<'_> {
                 let is_in_chain = parent.goto_parent() && is_chain(self.kind(parent.node()));
                 if is_in_chain { value } else { self.add_expr(Expr::Starred(value)) }
             }
+            // `*Ts` as the annotation of `*args` (PEP 646).
+            NodeKind::SplatType => {
+                let value = self.lower_last_child(cursor);
+                self.add_expr(Expr::Starred(value))
+            }
             NodeKind::Slice => self.lower_slice(cursor),
             NodeKind::GenericType | NodeKind::UnionType | NodeKind::MemberType => {
                 self.lower_type_expression(cursor, kind)

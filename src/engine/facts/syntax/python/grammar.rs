@@ -95,6 +95,7 @@ node_kinds! {
         SetComprehension = "set_comprehension",
         Slice = "slice",
         SplatPattern = "splat_pattern",
+        SplatType = "splat_type",
         String = "string",
         StringContent = "string_content",
         Subscript = "subscript",

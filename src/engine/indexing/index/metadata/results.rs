@@ -8,12 +8,15 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::usage::{MemberUsage, Usage};
-use apidisc_facts::program::{ReturnedMember, ReturnedObject};
+use apidisc_facts::program::{ResultShape, ReturnedMember, ReturnedObject};
 
 /// The object that a function returns.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default, expecting = "the keys of a result")]
 pub(super) struct MetadataResult {
+    /// What the object is, if the members are the items of a tuple.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<TupleShape>,
     /// The members by name.
     members: IndexMap<CompactString, MetadataResultMember>,
     /// True if the object may have further members.
@@ -22,6 +25,14 @@ pub(super) struct MetadataResult {
     /// What the function returns otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     otherwise: Option<CompactString>,
+}
+
+/// A kind of tuple.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", expecting = "`tuple` or `named-tuple`")]
+enum TupleShape {
+    Tuple,
+    NamedTuple,
 }
 
 /// A member of a result.
@@ -52,6 +63,11 @@ impl From<&ReturnedObject> for MetadataResult {
             (CompactString::new(&member.name), MetadataResultMember { annotation, optional: member.is_optional })
         };
         Self {
+            shape: match object.shape {
+                ResultShape::Object => None,
+                ResultShape::Tuple => Some(TupleShape::Tuple),
+                ResultShape::NamedTuple => Some(TupleShape::NamedTuple),
+            },
             members: object.members.iter().map(member).collect(),
             open: object.is_open,
             otherwise: object.otherwise.as_deref().map(CompactString::new),
@@ -67,9 +83,14 @@ impl MetadataResult {
             is_optional: member.optional,
         };
         // The text stands in types, so only the known words are read.
-        let words = ["null", "undefined", "null | undefined"];
+        let words = ["null", "undefined", "null | undefined", "None"];
         let otherwise = self.otherwise.as_deref().filter(|text| words.contains(text));
         Arc::new(ReturnedObject {
+            shape: match self.shape {
+                None => ResultShape::Object,
+                Some(TupleShape::Tuple) => ResultShape::Tuple,
+                Some(TupleShape::NamedTuple) => ResultShape::NamedTuple,
+            },
             members: self.members.iter().map(member).collect(),
             is_open: self.open,
             otherwise: otherwise.map(ArcStr::from),

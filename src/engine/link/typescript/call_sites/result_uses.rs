@@ -13,7 +13,7 @@ use super::resolve::ResolvedCall;
 use crate::linked::{DefinitionRow, LinkedDefinition, LinkedSignature};
 use crate::typescript::{rows::DefinitionRows, source_file::SourceFile};
 use apidisc_facts::{
-    program::{DefinitionKind, ReturnedMember, ReturnedObject, TakenMembers, most_passed},
+    program::{DefinitionKind, ResultShape, ReturnedMember, ReturnedObject, TakenMembers, most_passed},
     syntax::typescript::facts::{
         CallExprId, Decl, Expr, ExprId, FileFacts, NameId, PatternStep, SymbolId, ValueSource, VariableId,
     },
@@ -33,6 +33,10 @@ pub(in crate::typescript) struct ResultUse {
     /// The names among them that a pattern takes. Only an object has these as members: `list.map(…)` may also be a use
     /// of an array.
     destructured: SmallVec<[NameId; 4]>,
+    /// The elements of a tuple that it takes, by position.
+    elements: SmallVec<[u16; 2]>,
+    /// It takes the elements from this position on.
+    rest_from: Option<u16>,
     /// It may take further members.
     is_open: bool,
     /// It awaits the result.
@@ -46,11 +50,29 @@ impl ResultUse {
         }
     }
 
+    fn takes_elements(&self) -> bool {
+        !self.elements.is_empty() || self.rest_from.is_some()
+    }
+
     /// The members of the object that `signature` returns which the code takes.
     pub(super) fn taken_members(&self, facts: &FileFacts, signature: &LinkedSignature) -> Option<TakenMembers> {
         let object = signature.result.as_ref().filter(|_| self.is_awaited || !signature.is_async)?;
-        let position = |name: &NameId| object.members.iter().position(|member| member.name == *facts.name(*name));
-        let taken = TakenMembers { members: self.members.iter().filter_map(position).collect(), is_open: self.is_open };
+        let taken = match object.shape {
+            ResultShape::Object => {
+                let position =
+                    |name: &NameId| object.members.iter().position(|member| member.name == *facts.name(*name));
+                let members = self.members.iter().filter_map(position).collect();
+                TakenMembers { members, is_open: self.is_open || self.takes_elements() }
+            }
+            ResultShape::Tuple | ResultShape::NamedTuple => {
+                let len = object.members.len();
+                let rest = self.rest_from.map_or(len, usize::from)..len;
+                let elements = self.elements.iter().map(|at| usize::from(*at)).filter(|at| *at < len);
+                // A method of the array may use any element.
+                let is_open = self.is_open || !self.members.is_empty();
+                TakenMembers { members: elements.chain(rest).collect(), is_open }
+            }
+        };
         (!taken.is_open || taken.members.iter().next().is_some()).then_some(taken)
     }
 }
@@ -84,6 +106,8 @@ pub(in crate::typescript) fn result_uses(facts: &FileFacts) -> ResultUses {
                         result.add(name);
                         result.destructured.push(name);
                     }
+                    PatternStep::Element(at) => result.elements.push(at),
+                    PatternStep::RestElements(from) => result.rest_from = Some(from),
                     _ => result.is_open = true,
                 }
             }
@@ -107,19 +131,13 @@ pub(in crate::typescript) fn result_uses(facts: &FileFacts) -> ResultUses {
                 }
             }
             Expr::Property { object, name, .. } => {
-                let (origin, is_awaited) = unwrapped(facts, object);
-                let call = match origin {
-                    Expr::Call(call) => Some(call),
-                    Expr::Name { symbol: Some(symbol), .. } => held.get_mut(&symbol).map(|result| {
-                        result.other_uses -= 1;
-                        result.call
-                    }),
-                    _ => None,
-                };
-                if let Some(call) = call {
-                    let result = uses.entry(call).or_default();
+                if let Some(result) = used_result(facts, object, &mut held, &mut uses) {
                     result.add(name);
-                    result.is_awaited |= is_awaited;
+                }
+            }
+            Expr::Item { object, at } => {
+                if let Some(result) = used_result(facts, object, &mut held, &mut uses) {
+                    result.elements.push(at);
                 }
             }
             _ => {}
@@ -132,6 +150,28 @@ pub(in crate::typescript) fn result_uses(facts: &FileFacts) -> ResultUses {
         result.is_open |= other_uses > 0;
     }
     uses
+}
+
+/// The result whose member an expression takes: of a call, or of a constant that holds one.
+fn used_result<'u>(
+    facts: &FileFacts,
+    object: ExprId,
+    held: &mut FxHashMap<SymbolId, HeldResult>,
+    uses: &'u mut ResultUses,
+) -> Option<&'u mut ResultUse> {
+    let (origin, is_awaited) = unwrapped(facts, object);
+    let call = match origin {
+        Expr::Call(call) => call,
+        Expr::Name { symbol: Some(symbol), .. } => {
+            let result = held.get_mut(&symbol)?;
+            result.other_uses -= 1;
+            result.call
+        }
+        _ => return None,
+    };
+    let result = uses.entry(call).or_default();
+    result.is_awaited |= is_awaited;
+    Some(result)
 }
 
 /// The expression in `await x`, `x!`, and behind type guards; and whether it is awaited.
@@ -191,7 +231,7 @@ pub(in crate::typescript) fn name_taken_members(
         let member =
             |name: CompactString| ReturnedMember { name: name.as_str().into(), annotation: None, is_optional: false };
         let members = known.members.iter().cloned().chain(new.into_iter().map(member)).collect();
-        signature.result = Some(ReturnedObject { members, is_open: true, otherwise: known.otherwise }.into());
+        signature.result = Some(ReturnedObject { members, is_open: true, ..known }.into());
     }
 }
 
@@ -220,6 +260,9 @@ mod tests {
         let (_, result) = uses.iter().min_by_key(|(site, _)| facts.site(**site).line)?;
         let mut words: Vec<&str> = result.members.iter().map(|name| facts.name(*name)).collect();
         words.sort_unstable();
+        let elements: Vec<String> = result.elements.iter().map(|at| format!("[{at}]")).collect();
+        let rest = result.rest_from.map(|from| format!("[{from}..]"));
+        words.extend(elements.iter().chain(&rest).map(String::as_str));
         words.extend(result.is_open.then_some("…"));
         words.extend(result.is_awaited.then_some("await"));
         Some(words.join(" "))
@@ -238,6 +281,13 @@ mod tests {
             ("const t = f(); t.a(); t?.b;", "a b"),
             ("const t = f(); const { a } = t; t.b;", "b …"),
             ("const t = f();", ""),
+            ("const [a, b] = f();", "[0] [1]"),
+            ("const [, b] = f();", "[1]"),
+            ("const [a = 1, { b }] = await f();", "[0] [1] await"),
+            ("const [a, ...b] = f();", "[0] [1..]"),
+            ("f()[1](2);", "[1]"),
+            ("const t = f(); t[0]; t[1]();", "[0] [1]"),
+            ("const t = f(); const [a] = t;", "…"),
         ] {
             assert_eq!(taken(code).as_deref(), Some(expected), "{code}");
         }

@@ -108,10 +108,12 @@ impl<'f> Describer<'_, 'f> {
                 }
                 if self.linker.program.is_class(def) {
                     self.describe_as_class(def, definition);
-                } else if let Some(signature) = definition.signature.as_mut().filter(|s| s.returns.is_none()) {
-                    signature.inferred_returns = self.certain_return(def);
-                    if signature.inferred_returns.is_none() && definition.overloads.is_empty() {
-                        signature.result = self.returned_object(def);
+                } else if let Some(signature) = &mut definition.signature {
+                    if signature.returns.is_none() {
+                        signature.inferred_returns = self.certain_return(def);
+                    }
+                    if definition.overloads.is_empty() {
+                        self.add_result(def, signature);
                     }
                 }
             }

@@ -10,7 +10,7 @@
 //! | `documentation` | the documentation of functions with overloads |
 //! | `object_texts`, `indexed_texts` | the texts of long object types and of indexed accesses |
 //! | `certain_returns`, `field_types`, `generators` | the types of results and constants without an annotation |
-//! | `returned_objects` | the members of the objects that functions without a declared return type return |
+//! | `returned_objects`, `returned_tuples` | the members of the objects and tuples that functions return |
 //! | `type_names`, `type_imports` | the types that the texts name, and the modules that they come from |
 //! | `publish` | which definitions are public |
 //!
@@ -29,6 +29,7 @@ mod overload_properties;
 mod publish;
 mod rest_tuples;
 mod returned_objects;
+mod returned_tuples;
 mod signatures;
 mod type_imports;
 mod type_names;

@@ -44,7 +44,12 @@ impl Describer<'_, '_> {
     }
 
     /// The tuple type that a type node is or names, with the file that writes it and its text.
-    fn written_tuple(&mut self, file: FileIndex, ty: TypeId, text: &str) -> Option<(FileIndex, TypeId, CompactString)> {
+    pub(super) fn written_tuple(
+        &mut self,
+        file: FileIndex,
+        ty: TypeId,
+        text: &str,
+    ) -> Option<(FileIndex, TypeId, CompactString)> {
         let _level = nesting::descend()?;
         let facts = self.linker.program.facts(file);
         match facts.ty(ty) {

@@ -19,7 +19,7 @@ use crate::typescript::{
 };
 use apidisc_base::nesting;
 use apidisc_facts::{
-    program::{ReturnedMember, ReturnedObject},
+    program::{ResultShape, ReturnedMember, ReturnedObject},
     syntax::typescript::facts::{
         CallExprId, CallExprKind, Decl, DefId, Expr, ExprId, Function, FunctionKind, MemberKind, SymbolId, TypeNode,
         ValueSource,
@@ -73,7 +73,7 @@ impl Describer<'_, '_> {
         };
         let otherwise = otherwise.map(Into::into);
         let members = objects.members.into_iter().map(member).collect();
-        Some(Arc::new(ReturnedObject { members, is_open: objects.is_open, otherwise }))
+        Some(Arc::new(ReturnedObject { shape: ResultShape::Object, members, is_open: objects.is_open, otherwise }))
     }
 
     /// Adds the object that a returned expression is. `None` if it may be something else.
@@ -164,7 +164,7 @@ impl Describer<'_, '_> {
     }
 
     /// The text of the type of a member's value, if the whole type is known.
-    fn value_text(&mut self, function: GlobalDef, value: ExprId) -> Option<CompactString> {
+    pub(super) fn value_text(&mut self, function: GlobalDef, value: ExprId) -> Option<CompactString> {
         let file = self.linker.program.file_of(function);
         if let Some(def) = self.held_function(file, value) {
             return self.function_text(def);

@@ -9,6 +9,7 @@ mod keywords;
 mod literals;
 mod parameters;
 mod record;
+mod results;
 mod short_form;
 mod signature;
 mod unpacked;

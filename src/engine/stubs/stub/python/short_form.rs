@@ -96,6 +96,7 @@ impl PythonSignature {
             let shares = self.slots(visible).iter().filter_map(share).collect::<Vec<_>>();
             shares.into_iter().chain(self.keywords.visible(visible).into_iter().map(str::to_owned)).collect()
         };
+        notes.extend(self.result.as_ref().and_then(|result| result.note.clone()));
         let calls = (self.calls > 0).then(|| pluralized(self.calls, "call"));
         notes.extend(self.hides_parameters(visible).then(|| HIDDEN_SIGN.to_owned()));
         if let Some(comment) = shape_comment(calls, &notes) {

@@ -5,16 +5,18 @@
 use std::{borrow::Cow, sync::OnceLock};
 
 use super::{
-    declaration::{NEW, base_classes, decorator_name},
+    declaration::{NEW, base_classes},
     expression::plain_expression,
     identifiers::is_name,
     keywords::PassedKeywords,
     parameters::{PrintedParameter, keyword_order, showable_positions},
+    results::{PrintedResult, is_async_iterable, is_context_manager},
     unpacked::is_typed_dict,
 };
 use crate::stub::{
     call_shape::CallShape,
     doc_text::DocLines,
+    node_text::PricedLines,
     renderer::{CallableRenderer, Indentation, PlacedDefinition},
     text::{group_digits, pluralized},
     wording::Detail,
@@ -39,6 +41,8 @@ pub(super) struct PythonSignature {
     pub(super) decorator: String,
     /// ` -> Type`, or empty.
     pub(super) returns: String,
+    /// The members of the returned tuple or dict.
+    pub(super) result: Option<PrintedResult>,
     /// True if the result is iterated with `async for`.
     pub(super) is_async_iterable: bool,
     pub(super) calls: u32,
@@ -124,6 +128,7 @@ impl PythonSignature {
             },
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
             receiver,
+            result: signature.and_then(|signature| PrintedResult::new(signature, usage, &margin)),
             is_async_iterable: !is_async && returns.is_some_and(is_async_iterable) && !is_context_manager(definition),
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
             calls: usage.total_calls,
@@ -268,6 +273,7 @@ impl PythonSignature {
                 _ => None,
             }));
         }
+        notes.extend(self.result_note());
         notes.extend(self.hidden_note(visible));
         if !notes.is_empty() {
             line.push_str("  # ");
@@ -314,9 +320,20 @@ impl PythonSignature {
     fn closing_line(&self, visible: &ParameterSet, has_docstring: bool) -> String {
         let body = if has_docstring { "" } else { " ..." };
         let is_named = visible.iter().any(|i| self.parameters.get(i).is_some_and(|parameter| parameter.names_calls));
-        let note =
-            if self.calls > 0 && !is_named { format!("  # {}", pluralized(self.calls, "call")) } else { String::new() };
+        let calls = (self.calls > 0 && !is_named).then(|| pluralized(self.calls, "call"));
+        let notes: Vec<String> = calls.into_iter().chain(self.result_note()).collect();
+        let note = if notes.is_empty() { String::new() } else { format!("  # {}", notes.join(", ")) };
         format!("{}){}:{body}{note}\n", self.indent.margin(), self.returns)
+    }
+
+    /// The items of the returned tuple, for the comment of the line that ends the signature.
+    fn result_note(&self) -> Option<String> {
+        self.result.as_ref().filter(|result| result.lines.is_none())?.note.clone()
+    }
+
+    /// The lines below the signature: the keys of the returned dict.
+    fn result_lines(&self) -> Option<&PricedLines> {
+        self.result.as_ref()?.lines.as_ref()
     }
 
     fn hidden_line(&self, visible: &ParameterSet) -> Option<String> {
@@ -420,9 +437,10 @@ impl CallableRenderer for PythonSignature {
         if let Some(line) = self.short_form(visible, detail, docs.is_some()) {
             return tokenizer.count_line(&line) + doc_tokens;
         }
+        let below = self.result_lines().map_or(0, |lines| lines.tokens(tokenizer)) + doc_tokens;
         let slots = self.slots(visible);
         if let Some(line) = self.one_line(visible, &slots, docs.is_some()) {
-            return tokenizer.count_line(&line) + doc_tokens;
+            return tokenizer.count_line(&line) + below;
         }
         let frame_tokens = self.frame_tokens(tokenizer);
         let slot_tokens: usize = slots
@@ -435,7 +453,7 @@ impl CallableRenderer for PythonSignature {
             .sum();
         let hidden = self.hidden_line(visible).map_or(0, |line| tokenizer.count_line(&line));
         let close = tokenizer.count_line(&self.closing_line(visible, docs.is_some()));
-        (frame_tokens.open + frame_tokens.receiver) as usize + slot_tokens + hidden + close + doc_tokens
+        (frame_tokens.open + frame_tokens.receiver) as usize + slot_tokens + hidden + close + below
     }
 
     fn write(&self, visible: &ParameterSet, detail: Detail, docs: Option<DocLines<'_>>, out: &mut String) {
@@ -463,21 +481,13 @@ impl CallableRenderer for PythonSignature {
             out.push_str(&self.hidden_line(visible).unwrap_or_default());
             out.push_str(&self.closing_line(visible, docs.is_some()));
         }
+        if let Some(lines) = self.result_lines().filter(|_| detail == Detail::Full) {
+            out.push_str(&lines.text);
+        }
         if let Some(lines) = docs {
             lines.write(out);
         }
     }
-}
-
-/// True for a type whose values `async for` iterates: `AsyncIterator[int]`, `typing.AsyncGenerator[int, None]`.
-fn is_async_iterable(ty: &str) -> bool {
-    let name = ty.split('[').next().unwrap_or_default().trim_matches(['"', '\'', ' ']);
-    matches!(name.rsplit('.').next(), Some("AsyncGenerator" | "AsyncIterable" | "AsyncIterator"))
-}
-
-/// True for a generator that a decorator makes a context manager.
-fn is_context_manager(definition: &Definition) -> bool {
-    definition.decorators.iter().any(|decorator| decorator_name(decorator).ends_with("contextmanager"))
 }
 
 fn plural(count: u32) -> &'static str {

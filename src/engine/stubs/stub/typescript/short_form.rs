@@ -50,6 +50,7 @@ impl TypeScriptSignature {
         if let Some(result) = self.result.as_ref().filter(|result| !result.shares.is_empty()) {
             notes.push(format!("takes {}", result.shares.join(", ")));
         }
+        notes.extend(self.returned_elements.clone());
         if !self.hidden_notes(visible).is_empty() {
             notes.push(HIDDEN_SIGN.to_owned());
         }

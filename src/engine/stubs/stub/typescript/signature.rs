@@ -15,6 +15,7 @@ use crate::stub::{
     doc_text::DocLines,
     node_text::{PricedLines, TypeReference},
     renderer::CallableRenderer,
+    returned_members::items_of_tuple,
     text::{first_sentence, group_digits, pluralized},
     wording::Detail,
 };
@@ -41,6 +42,8 @@ pub(super) struct TypeScriptSignature {
     pub(super) closing: String,
     /// The object that the function returns, if its members are known. `closing` has it on one line.
     pub(super) result: Option<PrintedResult>,
+    /// The elements of the returned tuple: `returns [state 100%, set 80%]`.
+    pub(super) returned_elements: Option<String>,
     /// The end of a call shape after its parenthesis.
     pub(super) call_closing: &'static str,
     margin: String,
@@ -98,6 +101,7 @@ impl TypeScriptSignature {
         };
         let opening = format!("{callee}{before}{}", own.printed.text);
         let result = Some(signature).filter(|_| !is_constructor && alternatives.is_none());
+        let tuple = result.and_then(|signature| items_of_tuple(signature.result.as_deref()?, usage));
         let result = result.and_then(|signature| PrintedResult::new(signature, usage, scope, indent));
         let returns = match &result {
             Some(result) => {
@@ -111,6 +115,7 @@ impl TypeScriptSignature {
                 .as_ref()
                 .map_or_else(|| ";".to_owned(), |returns| format!("{sign}{}{after}", returns.text)),
             result,
+            returned_elements: tuple.map(|elements| format!("returns [{elements}]")),
             call_closing: ";",
             margin: indent.margin(),
             calls: usage.total_calls,
@@ -227,6 +232,7 @@ impl TypeScriptSignature {
         }
         let mut notes: Vec<String> = self.call_note().into_iter().filter(|_| self.result.is_none()).collect();
         notes.extend(shown().filter_map(|parameter| parameter.share_note.clone()));
+        notes.extend(self.returned_elements.clone());
         notes.extend(self.hidden_notes(visible));
         if !notes.is_empty() {
             line.push_str(" // ");
@@ -269,7 +275,8 @@ impl TypeScriptSignature {
     }
 
     fn call_comment(&self) -> String {
-        self.call_note().map_or_else(String::new, |calls| format!(" // {calls}"))
+        let notes: Vec<String> = self.call_note().into_iter().chain(self.returned_elements.clone()).collect();
+        if notes.is_empty() { String::new() } else { format!(" // {}", notes.join(", ")) }
     }
 }
 

@@ -98,6 +98,8 @@ pub enum BindingKind {
         bound: Option<ExprId>,
         /// Its default (PEP 696).
         default: Option<ExprId>,
+        /// True for `*Ts`, which stands for any number of types (PEP 646).
+        is_variadic: bool,
     },
     /// `del x`, or any other binding of an unknown value.
     Unknown,

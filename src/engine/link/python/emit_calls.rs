@@ -1,0 +1,47 @@
+//! Emits what calls pass through the called object, and what the code around them takes of their results.
+
+use super::{
+    emit::{DefinitionSource, Emitter},
+    resolve::ResolvedCall,
+    result_uses::result_uses,
+};
+use crate::linked::{DefinitionRow, LinkedCall, LinkedSignature};
+use apidisc_facts::{
+    program::BoundParameter,
+    syntax::python::facts::{CallExprId, FileFacts},
+};
+
+impl Emitter<'_> {
+    /// Adds the members that the code around each call takes of its result.
+    pub(super) fn add_taken_members(&self, facts: &FileFacts, calls: &mut [(CallExprId, LinkedCall)]) {
+        let result_of = |call: &LinkedCall| match call.candidates[..] {
+            [row] => self.signature_with_result(row),
+            _ => None,
+        };
+        let wanted = calls.iter().filter(|(_, call)| result_of(call).is_some()).map(|(site, _)| *site).collect();
+        let uses = result_uses(facts, &wanted);
+        for (site, call) in calls {
+            call.taken = match (uses.get(site), result_of(call)) {
+                (Some(result), Some(signature)) => result.taken_members(facts, signature),
+                _ => None,
+            };
+        }
+    }
+
+    /// The signature of the definition at `row`, if the members of its result are known.
+    fn signature_with_result(&self, row: DefinitionRow) -> Option<&LinkedSignature> {
+        let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return None };
+        self.analysis.callables[def.index()].signature.as_ref().filter(|signature| signature.result.is_some())
+    }
+
+    /// The parameters of the definition at `row` that a call passes through the called object.
+    pub(super) fn held_parameters(
+        &self,
+        resolved: &ResolvedCall,
+        row: DefinitionRow,
+        bounds: &[BoundParameter],
+    ) -> Vec<BoundParameter> {
+        let Some((def, passing)) = self.callee(resolved, row) else { return Vec::new() };
+        self.linker.held_parameters(&self.analysis.callables[def.index()], passing, bounds)
+    }
+}
