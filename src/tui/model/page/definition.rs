@@ -1,6 +1,8 @@
 //! The page of a definition: its first call with its arguments, then its recipes, documentation, members, bases and
 //! subclasses.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -13,7 +15,9 @@ use crate::tui::{
 use apidisc::{
     documentation::Description,
     index::{CallEvidence, Definition},
-    program::{DefinitionId, DefinitionKind, ReadId},
+    language::Language,
+    program::{DefinitionId, DefinitionKind, ReadId, ResultShape},
+    usage::MemberUsage,
 };
 
 /// The greatest number of recipes on the page.
@@ -36,6 +40,7 @@ pub(super) fn about(
     }
     card::arguments(definition, id, evidence, width, &mut items);
     results(definition, width, &mut items);
+    taken_members(definition, &mut items);
     card::of_result(catalog, id, definition, &mut items);
     uses(catalog, id, evidence, &mut items);
     overloads(definition, &mut items);
@@ -116,7 +121,7 @@ fn overloads(definition: &Definition, items: &mut Vec<PageItem>) {
     items.extend([PageItem::blank(), PageItem::heading("Overloads", grouped(definition.overloads.len()))]);
     let calls = |at: usize| definition.usage.overloads.get(at).map_or(0, |overload| overload.calls);
     let mut order: Vec<usize> = (0..definition.overloads.len()).collect();
-    order.sort_by_key(|&at| (std::cmp::Reverse(calls(at)), at));
+    order.sort_by_key(|&at| (Reverse(calls(at)), at));
     for at in order {
         let signature = &definition.overloads[at];
         let declared = signature.parameters.iter().enumerate().filter(|(_, parameter)| parameter.object.is_none());
@@ -154,6 +159,38 @@ fn results(definition: &Definition, width: u16, items: &mut Vec<PageItem>) {
     }
 }
 
+/// The section of the members of the returned object, tuple or dict, those that most calls take first.
+fn taken_members(definition: &Definition, items: &mut Vec<PageItem>) {
+    let signature = definition.signature.as_ref().filter(|_| definition.kind != DefinitionKind::Class);
+    let Some(object) = signature.and_then(|signature| signature.result.as_ref()) else { return };
+    let name = |at: usize| {
+        let member = &object.members[at];
+        match (object.shape, definition.language) {
+            (ResultShape::Object, Language::Python) => format!("[\"{}\"]", member.name),
+            (ResultShape::Object, Language::TypeScript) => member.name.to_string(),
+            (ResultShape::NamedTuple, _) => format!(".{}", member.name),
+            (ResultShape::Tuple, _) => member.label().map_or_else(|| format!("[{at}]"), str::to_owned),
+        }
+    };
+    let usage = |at: usize| definition.usage.taken.get(at).copied().unwrap_or_default();
+    let mut order: Vec<usize> = (0..object.members.len()).collect();
+    order.sort_by_key(|&at| (Reverse(usage(at).count), at));
+    let open = if object.is_open { ", and others" } else { "" };
+    let number = format!("{}{open}", grouped(order.len()));
+    items.extend([PageItem::blank(), PageItem::heading("Taken of the result", number)]);
+    for at in order {
+        let MemberUsage { count, known } = usage(at);
+        items.push(PageItem::share(ShareRow {
+            name: name(at),
+            part: count,
+            whole: known,
+            is_unseen: known == 0 && definition.usage.total_calls > 0,
+            note: object.members[at].annotation.as_ref().map_or_else(String::new, ToString::to_string),
+            ..ShareRow::default()
+        }));
+    }
+}
+
 /// The section of members, most used first.
 fn members(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if !catalog.has_members(id, false) {
@@ -184,7 +221,7 @@ fn inherited(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     let uses = UsesOnClass::new(index, id);
     rows.sort_by_key(|(member, _)| {
         let definition = index.definition(*member);
-        (!definition.kind.is_callable(), std::cmp::Reverse(uses.of(*member)))
+        (!definition.kind.is_callable(), Reverse(uses.of(*member)))
     });
     items.extend([PageItem::blank(), PageItem::heading("Inherited", grouped(rows.len()))]);
     for (member, base) in rows {
@@ -236,7 +273,7 @@ fn subclasses(catalog: &Catalog, id: DefinitionId, items: &mut Vec<PageItem>) {
     if classes.is_empty() {
         return;
     }
-    classes.sort_by_key(|id| std::cmp::Reverse(catalog.index.usage(*id).total_calls));
+    classes.sort_by_key(|id| Reverse(catalog.index.usage(*id).total_calls));
     items.extend([PageItem::blank(), PageItem::heading("Subclasses", grouped(classes.len()))]);
     for class in classes {
         let nearest = catalog.index.definition(class).ancestors.first().copied();
