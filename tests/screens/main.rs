@@ -6,13 +6,16 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../support/built.rs"]
+mod built;
+
 mod agents;
 mod ask;
 mod by_meaning;
 mod documents;
 mod pages;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use apidisc_tui::tui::{jobs::Answer, message::Message, theme::ColourDepth};
 use support::{drive::Explorer, dump, station, station_and_client};
@@ -312,6 +315,21 @@ fn a_page_of_an_uncalled_definition() {
     check!("page_not_called", explorer);
     explorer.keys("c");
     check!("page_no_calls", explorer);
+}
+
+/// A function that returns a dict, and one that returns a tuple, with the share of the calls that take each member.
+#[test]
+fn a_page_of_a_function_with_the_members_of_its_result() {
+    let library = "def measure(values):\n    return {'mean': 1.5, 'max': values, 'size': 3}\n\n\
+                   def load(path):\n    errors = []\n    return path, errors\n";
+    let uses = "from library import load, measure\n\ndef main():\n    found = measure([])\n    found['mean']\n    \
+                found.get('max')\n    measure([1])['mean']\n    text, _ = load('a')\n    text, errors = load('b')\n";
+    let mut explorer = opened(80, 60);
+    explorer.index(Arc::unwrap_or_clone(built::index([("library.py", library), ("main.py", uses)])));
+    explorer.keys("fmeasure kind:function<Enter><Enter>");
+    check!("page_returned_dict", explorer);
+    explorer.keys("<Esc>fload kind:function<Enter><Enter>");
+    check!("page_returned_tuple", explorer);
 }
 
 #[test]
