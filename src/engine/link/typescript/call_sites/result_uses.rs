@@ -33,10 +33,8 @@ pub(in crate::typescript) struct ResultUse {
     /// The names among them that a pattern takes. Only an object has these as members: `list.map(…)` may also be a use
     /// of an array.
     destructured: SmallVec<[NameId; 4]>,
-    /// The elements of a tuple that it takes, by position.
-    elements: SmallVec<[u16; 2]>,
-    /// It takes the elements from this position on.
-    rest_from: Option<u16>,
+    /// The elements of a tuple that it takes: a bit for each position.
+    elements: u16,
     /// It may take further members.
     is_open: bool,
     /// It awaits the result.
@@ -50,8 +48,12 @@ impl ResultUse {
         }
     }
 
-    fn takes_elements(&self) -> bool {
-        !self.elements.is_empty() || self.rest_from.is_some()
+    /// Adds the element of a tuple at a position. Further ones than a result has members for are unknown members.
+    fn add_element(&mut self, at: u16) {
+        match 1_u16.checked_shl(at.into()) {
+            Some(bit) => self.elements |= bit,
+            None => self.is_open = true,
+        }
     }
 
     /// The members of the object that `signature` returns which the code takes.
@@ -62,15 +64,13 @@ impl ResultUse {
                 let position =
                     |name: &NameId| object.members.iter().position(|member| member.name == *facts.name(*name));
                 let members = self.members.iter().filter_map(position).collect();
-                TakenMembers { members, is_open: self.is_open || self.takes_elements() }
+                TakenMembers { members, is_open: self.is_open || self.elements != 0 }
             }
             ResultShape::Tuple | ResultShape::NamedTuple => {
-                let len = object.members.len();
-                let rest = self.rest_from.map_or(len, usize::from)..len;
-                let elements = self.elements.iter().map(|at| usize::from(*at)).filter(|at| *at < len);
+                let is_taken = |at: &usize| self.elements.checked_shr(*at as u32).is_some_and(|bits| bits & 1 == 1);
                 // A method of the array may use any element.
                 let is_open = self.is_open || !self.members.is_empty();
-                TakenMembers { members: elements.chain(rest).collect(), is_open }
+                TakenMembers { members: (0..object.members.len()).filter(is_taken).collect(), is_open }
             }
         };
         (!taken.is_open || taken.members.iter().next().is_some()).then_some(taken)
@@ -106,8 +106,10 @@ pub(in crate::typescript) fn result_uses(facts: &FileFacts) -> ResultUses {
                         result.add(name);
                         result.destructured.push(name);
                     }
-                    PatternStep::Element(at) => result.elements.push(at),
-                    PatternStep::RestElements(from) => result.rest_from = Some(from),
+                    PatternStep::Element(at) => result.add_element(at),
+                    PatternStep::RestElements(from) => {
+                        result.elements |= u16::MAX.checked_shl(from.into()).unwrap_or(0);
+                    }
                     _ => result.is_open = true,
                 }
             }
@@ -137,7 +139,7 @@ pub(in crate::typescript) fn result_uses(facts: &FileFacts) -> ResultUses {
             }
             Expr::Item { object, at } => {
                 if let Some(result) = used_result(facts, object, &mut held, &mut uses) {
-                    result.elements.push(at);
+                    result.add_element(at);
                 }
             }
             _ => {}
@@ -260,9 +262,9 @@ mod tests {
         let (_, result) = uses.iter().min_by_key(|(site, _)| facts.site(**site).line)?;
         let mut words: Vec<&str> = result.members.iter().map(|name| facts.name(*name)).collect();
         words.sort_unstable();
-        let elements: Vec<String> = result.elements.iter().map(|at| format!("[{at}]")).collect();
-        let rest = result.rest_from.map(|from| format!("[{from}..]"));
-        words.extend(elements.iter().chain(&rest).map(String::as_str));
+        let taken = (0..4).filter(|at| (result.elements >> at) & 1 == 1);
+        let elements: Vec<String> = taken.map(|at| format!("[{at}]")).collect();
+        words.extend(elements.iter().map(String::as_str));
         words.extend(result.is_open.then_some("…"));
         words.extend(result.is_awaited.then_some("await"));
         Some(words.join(" "))
@@ -284,7 +286,7 @@ mod tests {
             ("const [a, b] = f();", "[0] [1]"),
             ("const [, b] = f();", "[1]"),
             ("const [a = 1, { b }] = await f();", "[0] [1] await"),
-            ("const [a, ...b] = f();", "[0] [1..]"),
+            ("const [a, ...b] = f();", "[0] [1] [2] [3]"),
             ("f()[1](2);", "[1]"),
             ("const t = f(); t[0]; t[1]();", "[0] [1]"),
             ("const t = f(); const [a] = t;", "…"),
