@@ -39,7 +39,8 @@ impl Lowering<'_> {
                     let expr = this.expr(cursor);
                     this.drop_read(expr);
                     target = Some(expr);
-                    inferred = InferredName { name: this.inferred_name(expr, kind), doc: this.doc.take() };
+                    inferred =
+                        InferredName { name: this.inferred_name(expr, kind), doc: this.doc.take(), is_member: false };
                 }
             } else if field == fields.right {
                 value = Some(this.named_expr(cursor, inferred));

@@ -32,7 +32,7 @@ impl Lowering<'_> {
     ) {
         let Some(name_node) = cursor.node().child_by_field_id(self.grammar.fields.name) else { return };
         let name = self.name_of(name_node);
-        let inferred = InferredName { name: Some(name), doc };
+        let inferred = InferredName { name: Some(name), doc, is_member: false };
         if let Some(def) = self.class(cursor, inferred, decorators, line_of(name_node), None) {
             self.declare_def(name, def, exporting);
         }
@@ -112,7 +112,7 @@ impl Lowering<'_> {
         (self.frame.scope, self.frame.def, self.frame.this, self.frame.class) = outer;
         self.frame.this_is_class = this_was_class;
         (self.signature, self.this_type) = outer_types;
-        self.add_assigned_fields(first_field, &mut class);
+        self.add_assigned_fields(def, first_field, &mut class);
         if !self.comment_types.is_empty() {
             self.pending.documented.push(Documented::Fields(def));
         }
@@ -230,7 +230,7 @@ impl Lowering<'_> {
                 annotation = Some(this.member_annotation(cursor, name.text, false));
             } else if field == fields.value {
                 this.frame.this_is_class = is_static;
-                let expr = this.named_expr(cursor, InferredName { name: name.text, doc });
+                let expr = this.named_expr(cursor, InferredName::of_member(name.text, doc));
                 this.frame.this_is_class = false;
                 if let Some((ty, _)) = annotation {
                     this.record_context(expr, ExpressionContext::Typed(ty));
@@ -304,8 +304,9 @@ impl Lowering<'_> {
 
     /// Adds the fields that methods of a JavaScript class assign to `this`, and gives declared fields without a type
     /// the values that are assigned to them. These are the pending fields from index `first` on: the fields of nested
-    /// classes are no longer pending.
-    fn add_assigned_fields(&mut self, first: usize, class: &mut Class) {
+    /// classes are no longer pending. A function that is such a field is a method of the class `def`, with the name of
+    /// the field.
+    fn add_assigned_fields(&mut self, def: DefId, first: usize, class: &mut Class) {
         if self.pending.assigned_fields.len() == first {
             return;
         }
@@ -344,6 +345,14 @@ impl Lowering<'_> {
                     }
                     added.push(member);
                 }
+            }
+        }
+        for field in &added {
+            if let MemberKind::Property { value: Some((value, _)), .. } = field.kind
+                && let Expr::Function(function) = self.facts.expr(value)
+            {
+                let row = &mut self.facts.definitions[function.index()];
+                (row.outer, row.name) = (Some(def), field.name.or(row.name));
             }
         }
         for member in &mut class.members {

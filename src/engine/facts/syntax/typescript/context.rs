@@ -74,11 +74,19 @@ impl FunctionFrame<'_> {
 pub(super) struct InferredName {
     pub(super) name: Option<NameId>,
     pub(super) doc: Option<DocRange>,
+    /// True for the name of a property or field. It is the only name by which other code reaches the value, so it also
+    /// names a function expression with a name of its own: `{ get: function fetch() {} }`.
+    pub(super) is_member: bool,
 }
 
 impl InferredName {
     pub(super) fn named(name: Option<NameId>) -> Self {
-        Self { name, doc: None }
+        Self { name, ..Self::default() }
+    }
+
+    /// The name of the property or field that holds a value.
+    pub(super) fn of_member(name: Option<NameId>, doc: Option<DocRange>) -> Self {
+        Self { name, doc, is_member: true }
     }
 }
 

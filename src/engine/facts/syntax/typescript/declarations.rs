@@ -133,7 +133,7 @@ impl Lowering<'_> {
             if field == fields.name && kind == NodeKind::Identifier {
                 let name = this.name_of(cursor.node());
                 single_name = Some((name, line_of(cursor.node())));
-                inferred = InferredName { name: Some(name), doc };
+                inferred = InferredName { name: Some(name), doc, is_member: false };
             } else if field == fields.ty {
                 let (ty, text) = this.annotation(cursor);
                 binding.annotation = Some(ty);
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         let node = cursor.node();
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         let name = self.name_of(name_node);
-        let inferred = InferredName { name: Some(name), doc };
+        let inferred = InferredName { name: Some(name), doc, is_member: false };
         let def = self.add_def(node, inferred, DefBody::Enum(Enum::default()));
         self.facts.definitions[def.index()].line = line_of(name_node);
         self.declare_def(name, def, exporting);

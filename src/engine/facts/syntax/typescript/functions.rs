@@ -60,7 +60,7 @@ impl<'s> Lowering<'s> {
         let is_arrow = kind == NodeKind::ArrowFunction;
         let header = FunctionHeader {
             kind: if is_arrow { FunctionKind::Arrow } else { FunctionKind::Expression },
-            name: own_name.or(inferred.name),
+            name: if inferred.is_member { inferred.name.or(own_name) } else { own_name.or(inferred.name) },
             inner_name: own_name,
             line: name_node.map(line_of),
             doc: inferred.doc,
@@ -180,7 +180,7 @@ impl<'s> Lowering<'s> {
     fn add_function(&mut self, node: Node, header: &FunctionHeader) -> DefId {
         // A placeholder, until the whole function has been lowered.
         let body = DefBody::Namespace;
-        let def = self.add_def(node, InferredName { name: header.name, doc: header.doc }, body);
+        let def = self.add_def(node, InferredName { name: header.name, doc: header.doc, is_member: false }, body);
         let is_value = matches!(header.kind, FunctionKind::Expression | FunctionKind::Arrow);
         let expr = is_value.then(|| self.add_expr(Expr::Function(def)));
         let row = &mut self.facts.definitions[def.index()];

@@ -143,7 +143,7 @@ impl Lowering<'_> {
             _ if field == fields.source => {}
             // `export as namespace x` also has an identifier, but exports no value. It has neither `default` nor `=`.
             _ if is_default || is_assignment => {
-                let inferred = InferredName { name: Some(WellKnownNames::default()), doc };
+                let inferred = InferredName { name: Some(WellKnownNames::default()), doc, is_member: false };
                 this.export_value(cursor, kind, inferred, is_assignment, line);
             }
             _ => {}

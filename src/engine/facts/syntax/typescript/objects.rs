@@ -62,7 +62,7 @@ impl Lowering<'_> {
                         line = line_of(cursor.node());
                         name = this.maybe_computed_name(cursor);
                     } else if field == fields.value {
-                        let expr = this.named_expr(cursor, InferredName { name: name.text, doc });
+                        let expr = this.named_expr(cursor, InferredName::of_member(name.text, doc));
                         value = Some((expr, this.short_text(cursor.node())));
                     }
                 });

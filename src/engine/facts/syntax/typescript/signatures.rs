@@ -68,7 +68,7 @@ impl Lowering<'_> {
     fn add_type_definition(&mut self, node: Node, body: DefBody, doc: Option<DocRange>) -> Option<(NameId, DefId)> {
         let name_node = node.child_by_field_id(self.grammar.fields.name)?;
         let name = self.name_of(name_node);
-        let def = self.add_def(node, InferredName { name: Some(name), doc }, body);
+        let def = self.add_def(node, InferredName { name: Some(name), doc, is_member: false }, body);
         self.facts.definitions[def.index()].line = line_of(name_node);
         Some((name, def))
     }
