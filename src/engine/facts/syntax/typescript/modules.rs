@@ -1,17 +1,19 @@
 //! Imports, exports, namespaces and ambient declarations.
 
+use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
     Dialect,
     context::{ExportModifier, InferredName, WellKnownNames},
     facts::{
-        AmbientModule, Decl, DefBody, DefId, Export, ExportKind, Expr, Import, ImportId, ImportKind, NameId, ScopeId,
-        ScopeKind, SymbolId,
+        AmbientModule, Decl, DefBody, DefId, Export, ExportKind, Expr, ExprId, Import, ImportId, ImportKind, NameId,
+        ScopeId, ScopeKind, SymbolId, ValueSource,
     },
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
     name_resolution::{LocalExport, NamespaceExport},
+    patterns::PatternBinding,
     text,
 };
 use crate::syntax::tree::line_of;
@@ -153,7 +155,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers `export default x` or `export = x`.
+    /// Lowers `export default x` or `export = x`. `export default make()` declares a constant named `default`, which
+    /// no other code of the file can name.
     fn export_value(
         &mut self,
         cursor: &mut TreeCursor,
@@ -167,12 +170,30 @@ impl Lowering<'_> {
         let row = self.facts.exports.len();
         if is_assignment {
             self.add_export(WellKnownNames::empty(), ExportKind::Assign(value), line);
+        } else if self.is_made_by_call(value) && self.frame.scope == ScopeId::new(0) {
+            let binding = PatternBinding {
+                annotation: None,
+                source: ValueSource::Value(value),
+                is_const: true,
+                scope: self.frame.scope,
+                exporting: ExportModifier::Default,
+            };
+            self.declare_variable(WellKnownNames::default(), line, &binding, SmallVec::new());
         } else {
             self.add_export(WellKnownNames::default(), ExportKind::Value(value), line);
         }
         if let Some(name) = local.filter(|_| self.frame.scope == ScopeId::new(0)) {
             self.pending.local_exports.push(LocalExport { name, row });
         }
+    }
+
+    /// Whether an expression is the result of a call, possibly with an assertion of its type.
+    fn is_made_by_call(&self, value: ExprId) -> bool {
+        let mut value = value;
+        while let Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) = self.facts.expr(value) {
+            value = inner;
+        }
+        matches!(self.facts.expr(value), Expr::Call(_))
     }
 
     /// Lowers `{ a, b as c }`.

@@ -165,7 +165,14 @@ impl CallResolver<'_, '_> {
             let takes_call = is_constructed == is_new || row.kind == CallExprKind::Jsx;
             return Some(value).filter(|_| search.is_called_value() && takes_call);
         }
-        self.may_be_made_outside(value, row.kind == CallExprKind::Jsx).then_some(value)
+        let is_element = row.kind == CallExprKind::Jsx;
+        // A component that an interface of a package declares, such as `Context.Provider` of React.
+        let is_of_package = || {
+            matches!(value, CalledValue::Member(..))
+                && search.installed_signature.is_some()
+                && !self.is_of_program(value)
+        };
+        (self.may_be_made_outside(value, is_element) || is_element && is_of_package()).then_some(value)
     }
 
     /// Whether a function is a call or construct signature of an interface or object type of an installed package.

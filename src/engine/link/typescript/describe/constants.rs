@@ -168,11 +168,18 @@ impl Describer<'_, '_> {
     pub(super) fn describe_called_member(&mut self, (holder, at): (GlobalDef, u16), definition: &mut LinkedDefinition) {
         let member = &self.linker.program.members(holder)[usize::from(at)];
         let kind = if member.is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Method };
-        if let MemberKind::Property { annotation: None, value: Some((value, _)), .. } = member.kind
-            && let Some(calls) = self.called.get(&CalledValue::Member(holder, at)).filter(|calls| calls.held.is_none())
+        let file = self.linker.program.file_of(holder);
+        if let Some(calls) = self.called.get(&CalledValue::Member(holder, at)).filter(|calls| calls.held.is_none())
             && Callees::of(self.linker).value_signatures(CalledValue::Member(holder, at)).is_empty()
+            && let Some(ty) = match member.kind {
+                MemberKind::Property { annotation: None, value: Some((value, _)), .. } => {
+                    Some(self.linker.expr_type(file, value))
+                }
+                // A component of a package, such as `Context.Provider` of React.
+                _ => (calls.is_component && self.linker.resolver.is_installed(file.index()))
+                    .then(|| self.linker.member_type(holder, at)),
+            }
         {
-            let ty = self.linker.expr_type(self.linker.program.file_of(holder), value);
             definition.kind = kind;
             (definition.annotation, definition.value) = (None, None);
             return self.describe_as_called(ty, calls, definition);
