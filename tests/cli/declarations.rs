@@ -181,3 +181,53 @@ fn whole_documentation_has_the_text_after_the_first_paragraph() {
     let typescript = run_on("--export --symbol run#run --docs full --wording full", project.path()).success();
     assert!(typescript.contains("/** Runs.\n * It blocks.\n * @param a One.\n */\n"), "{typescript}");
 }
+
+#[test]
+fn a_parameter_with_the_default_none_accepts_none() {
+    let code = "from typing import Any, Callable, Optional, Union\n\n\ndef at(when: date = None, name: 'str' = None, \
+                n: Optional[int] = None, run: Callable[[int], None] = None, u: Union[int, None] = None, \
+                x: Any = None, y: int | None = None, z: int = 1): ...\n";
+    let stub = whole(&Project::with("at.py", code), "at");
+    for line in [
+        "when: date | None = None",
+        "name: 'str | None' = None",
+        "n: Optional[int] = None",
+        "run: Callable[[int], None] | None = None",
+        "u: Union[int, None] = None",
+        "x: Any = None",
+        "y: int | None = None",
+        "z: int = 1",
+    ] {
+        assert!(stub.contains(line), "{line} {stub}");
+    }
+    assert!(is_python(&stub));
+}
+
+#[test]
+fn overloads_by_the_type_of_the_receiver_say_it() {
+    let code = "from typing import Generic, TypeVar, overload\n\nT = TypeVar('T')\n\n\nclass Box(Generic[T]):\n    \
+                @overload\n    def total(self: 'Box[int]') -> int: ...\n    @overload\n    \
+                def total(self: 'Box[str]') -> str: ...\n    def total(self): ...\n    \
+                @overload\n    def get(self, at: int) -> T: ...\n    @overload\n    \
+                def get(self, at: slice) -> list[T]: ...\n    def get(self, at): ...\n";
+    let stub = whole(&Project::with("box.py", code), "box");
+    for line in
+        ["def total(self: 'Box[int]') -> int: ...", "def total(self: 'Box[str]') -> str: ...", "def get(self, at: int)"]
+    {
+        assert!(stub.contains(line), "{line} {stub}");
+    }
+    assert!(is_python(&stub));
+    let short = run_on("--export --wording calls --module box", Project::with("box.py", code).path()).success();
+    assert!(short.contains(" def total(self): ...\n"), "{short}");
+}
+
+/// The underscore alone does not say it.
+#[test]
+fn methods_that_subclasses_call_are_declared_in_the_stub_of_the_class() {
+    let code = "class Base:\n    def run(self): self._own()\n    def _load(self, path): ...\n    \
+                def _own(self): ...\n\n\nclass File(Base):\n    def open(self): self._load('a')\n\n\nFile().open()\n";
+    let project = Project::with("base.py", code);
+    let stub = run_on("--export --wording full --symbol Base", project.path()).success();
+    assert!(stub.contains("    def _load(self, path): ...  # 1 call\n") && !stub.contains("_own"), "{stub}");
+    assert!(!whole(&project, "base").contains("_load"));
+}

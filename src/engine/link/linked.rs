@@ -193,7 +193,7 @@ impl LinkedDefinition {
 }
 
 /// The signature of a definition before interning: see [`apidisc_facts::program::Signature`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkedSignature {
     /// The parameters in their order.
     pub parameters: Vec<LinkedParameter>,
@@ -218,7 +218,7 @@ pub struct LinkedSignature {
 }
 
 /// A parameter before interning: see [`apidisc_facts::program::Parameter`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkedParameter {
     /// The name that callers use.
     pub name: CompactString,

@@ -76,7 +76,8 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
         if request.include_related {
             symbol.detail.related = Related::of(context.symbols, *id);
         }
-        symbol.detail.first_call = first_calls.of(*id);
+        // A symbol without room is left out.
+        symbol.detail.first_call = if left > RESERVED { first_calls.of(*id) } else { None };
         let part = SymbolPart::new(context, request, symbol, &tokenizer, left / (ids.len() - at));
         left = left.saturating_sub(part.delivered.tokens);
         parts.push(part);

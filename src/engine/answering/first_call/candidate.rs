@@ -29,6 +29,8 @@ pub(super) struct Candidate {
     pub(super) missing: Vec<String>,
     /// See [`Example::relative_loads`].
     pub(super) relative_loads: usize,
+    /// See [`Example::unguarded`].
+    pub(super) unguarded: usize,
     pub(super) is_test: bool,
     /// The number of imports from modules of tests, examples and documents.
     pub(super) helpers: usize,
@@ -42,7 +44,8 @@ impl Candidate {
         self.missing.iter().any(|name| is_receiver(name))
     }
 
-    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, then whether
+    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply,
+    /// guards of values that may be missing included, then whether
     /// it is that of a test, then the length in bytes less the common values. Names of receivers count three times,
     /// since only code around the call has them, and helpers of tests and examples twice.
     pub(super) fn rank(&self) -> (usize, bool, usize) {
@@ -51,7 +54,7 @@ impl Candidate {
         let dots = self.alone.iter().filter(|line| line.contains("(...)") || line.contains(" ...")).count();
         let length: usize = self.lines.iter().map(String::len).sum();
         (
-            self.missing.len() + 2 * (receivers + self.helpers) + dots + self.relative_loads,
+            self.missing.len() + 2 * (receivers + self.helpers) + dots + self.relative_loads + self.unguarded,
             self.is_test,
             length.saturating_sub(self.common_values.min(MAX_COMMON_VALUES) * BYTES_PER_COMMON_VALUE),
         )
@@ -76,6 +79,7 @@ pub(super) fn complete(
     Candidate {
         call: place.map(|(_, call)| call),
         relative_loads: example.relative_loads(),
+        unguarded: example.unguarded,
         root: example.root.map(|root| root.to_string()),
         imports,
         setup_lines: example.setup_lines,

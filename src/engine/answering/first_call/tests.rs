@@ -147,3 +147,40 @@ fn code_of_earlier_versions_comes_last() {
     ];
     check(&files, "kit.cut", &["from kit import cut", "cut('linen', 40)"]);
 }
+
+#[test]
+fn a_namespace_import_names_the_module_that_offers_its_members() {
+    let files = [
+        ("package.json", r#"{"name": "jobs", "exports": {".": "./src/index.ts"}}"#),
+        ("src/index.ts", "export * from './lib';\n"),
+        (
+            "src/lib.ts",
+            "export class Job { run(n: number) {} }\nexport function load(id: string): Job { return new Job(); }\n",
+        ),
+        ("examples/a.ts", "import * as lib from '../src/lib';\nconst job = lib.load('a');\njob.run(1);\n"),
+    ];
+    let expected = ["import * as lib from \"jobs\"", "const job = lib.load('a');", "job.run(1);"];
+    check(&files, "src/lib#Job.run", &expected);
+    let files = [
+        ("jobs/__init__.py", ""),
+        ("jobs/core.py", "def load(id: str): ...\n"),
+        ("jobs/run.py", "from . import core\n\ncore.load('a')\n"),
+    ];
+    check(&files, "jobs.core.load", &["from jobs import core", "core.load('a')"]);
+}
+
+#[test]
+fn a_call_behind_a_guard_that_cannot_be_shown_comes_last() {
+    let files = [
+        (
+            "jobs.py",
+            "class Job:\n    def stop(self, now=False): ...\ndef load(id: str) -> Job | None: ...\ndef make() -> Job: ...\n",
+        ),
+        (
+            "main.py",
+            "import jobs\n\n\ndef a():\n    j = jobs.load('a')\n    if not j:\n        return\n    j.stop()\n\n\n\
+             def b():\n    made_job = jobs.make()\n    made_job.stop(now=True)\n",
+        ),
+    ];
+    check(&files, "jobs.Job.stop", &["import jobs", "made_job = jobs.make()", "made_job.stop(now=True)"]);
+}

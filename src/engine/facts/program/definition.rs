@@ -41,7 +41,7 @@ pub enum DefinitionKind {
     Namespace,
 }
 
-/// TypeScript modifiers of a definition.
+/// Modifiers of a definition. Most are those of TypeScript.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a modifier of its own")]
 pub struct Modifiers {
@@ -53,7 +53,7 @@ pub struct Modifiers {
     pub is_static: bool,
     /// `abstract`
     pub is_abstract: bool,
-    /// `protected`
+    /// `protected`; in Python, a member with a name such as `_load` that a subclass of its class uses.
     pub is_protected: bool,
     /// True for `const f: F = …` and for a field `f: F`, where `F` is a function type: the definition is a function or
     /// method with the signature of `F`. The function that is its value may be unknown.

@@ -39,7 +39,8 @@ pub struct Signature {
     pub is_async: bool,
     /// True for a constructor synthesized from fields (dataclass, pydantic, …) instead of written as `def`.
     pub is_synthesized: bool,
-    /// The name of the receiver parameter as written (`self`, `cls`); `None` for a callable without a receiver.
+    /// The name of the receiver parameter as written (`self`, `cls`); `None` for a callable without a receiver. In an
+    /// overload with its annotation (`self: Box[int]`), if the annotation distinguishes the overload from others.
     pub receiver: Option<ArcStr>,
     /// The callable's own type parameters as written, such as `T extends object`. `index::Definition` has
     /// those of a class.

@@ -14,6 +14,7 @@
 //! | `docs` | the documentation of a definition as it is written |
 //! | `shape` | the kinds of nodes of both grammars: blocks, functions, calls |
 //! | `names` | the names that a piece of code uses, and the statement that binds a name |
+//! | `guards` | the guards between the binding of a name and its use |
 //! | `globals` | the names that code can use without binding them |
 //! | `imports` | the names that an import statement binds |
 //! | `pieces` | the pieces of code of an example, and their text |
@@ -26,6 +27,7 @@ mod docs;
 mod elision;
 mod extent;
 mod globals;
+mod guards;
 mod imports;
 mod names;
 mod pieces;
@@ -66,6 +68,9 @@ pub struct Example {
     pub given: Vec<CompactString>,
     /// Names that the file declares without a value. The lines do not have the declarations.
     pub declared: Vec<CompactString>,
+    /// The number of names whose guards the lines do not have, such as `if (!job) return;` before `job.run()`: the
+    /// value may be missing.
+    pub unguarded: usize,
 }
 
 impl Example {

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use tree_sitter::{Node, Tree};
 
 use super::{
-    Example, globals,
+    Example, globals, guards,
     names::{self, NameBinding},
     shape,
 };
@@ -107,6 +107,9 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
                         example.given.push(name.into());
                     }
                     pieces.push(CodePiece::Whole(statement));
+                    let guards = guards::guards(code, statement, piece.node(), name);
+                    pieces.extend(guards.shown.into_iter().map(CodePiece::Whole));
+                    example.unguarded += usize::from(guards.has_others);
                 }
                 NameBinding::Header(header) => {
                     if !pieces.iter().any(|piece| matches!(piece, CodePiece::Header(other) if *other == header)) {

@@ -172,3 +172,31 @@ fn documentation_is_read_as_it_is_written() {
         Some(super::docs::MAX_LINES)
     );
 }
+
+#[test]
+fn guards_stay_between_a_binding_and_its_use() {
+    typescript(
+        "import { load } from 'x';\nconst job = load();\nif (!job) throw new Error('none');\njob.‸run(1);\n",
+        "import { load } from \"x\"\nconst job = load();\nif (!job) throw new Error('none');\njob.run(1);",
+    );
+    python(
+        "import x\njob = x.load()\nif job is None:\n    raise SystemExit(1)\nassert job.is_open\nother()\njob.‸run(1)\n",
+        "import x\njob = x.load()\nif job is None:\n    raise SystemExit(1)\nassert job.is_open\njob.run(1)",
+    );
+}
+
+/// A guard that ends a function is no part of an example, which stands outside of functions.
+#[test]
+fn guards_that_an_example_lacks_are_counted() {
+    let unguarded = |path: &str, language: Language, code: &str| {
+        let name = code.find('‸').expect("a mark");
+        example(&code.replace('‸', ""), path, language, name).expect("an example").unguarded
+    };
+    let typescript = |code: &str| unguarded("a.ts", Language::TypeScript, code);
+    assert_eq!(typescript("function f() { const job = load(); if (!job) return; job.‸run(1); }"), 1);
+    assert_eq!(typescript("function f() { const job = load(); if (job) { job.‸run(1); } }"), 1);
+    assert_eq!(typescript("function f() { const job = load(); if (other) return; job.‸run(1); }"), 0);
+    let python = |code: &str| unguarded("a.py", Language::Python, code);
+    assert_eq!(python("def f():\n    job = load()\n    if not job:\n        return\n    job.‸run(1)\n"), 1);
+    assert_eq!(python("job = load()\nif job:\n    job.‸run(1)\n"), 1);
+}

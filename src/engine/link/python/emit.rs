@@ -16,6 +16,7 @@ use super::{
     linker::Linker,
     module_constants::{HeldValue, ModuleConstant},
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
+    protected::mark_protected,
     reached::Reached,
     reads::{AttributeDefinition, ResolvedRead},
     receiver_values::receiver_links,
@@ -67,7 +68,9 @@ pub fn link(
     emitter.name_keywords();
     let files = emitter.emit_files();
     let packages = std::mem::take(&mut emitter.analysis.import_names);
-    LinkedProgram { files, definitions: emitter.emit_definitions(), packages, used_names, diagnostics, explanations }
+    let mut definitions = emitter.emit_definitions();
+    mark_protected(&mut definitions, &files);
+    LinkedProgram { files, definitions, packages, used_names, diagnostics, explanations }
 }
 
 /// The facts that a linked definition is made from.
@@ -398,7 +401,7 @@ impl Emitter<'_> {
             ancestors,
             decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
             signature: callable.signature,
-            overloads: callable.overloads.into_iter().map(|(_, signature)| signature).collect(),
+            overloads: self.linker.overloads_with_receivers(callable.overloads),
             declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
             ..LinkedDefinition::new(file, fqn, name, self.linker.kind(def), line)
         }

@@ -4,6 +4,7 @@
 //! result of a call has the type of the first overload that may accept its arguments; a call counts for an overload
 //! only if no other may accept them.
 
+use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -95,6 +96,31 @@ impl Linker<'_> {
             }
         }
         possible > 1
+    }
+
+    /// The signatures of overloads, as the index describes them. The receiver of an overload has its annotation,
+    /// `self: Box[int]`, if the annotations of the receivers differ, unless another overload is equal but for it.
+    pub(super) fn overloads_with_receivers(
+        &self,
+        overloads: Vec<(GlobalDef, LinkedSignature)>,
+    ) -> Vec<LinkedSignature> {
+        let annotation = |def: GlobalDef| {
+            let (_, text) = self.program.function(def)?.parameters.first()?.annotation.as_ref()?;
+            Some(text.as_str()).filter(|text| !text.is_empty())
+        };
+        let first = overloads.first().and_then(|(def, _)| annotation(*def));
+        let differ = overloads.len() <= MAX_OVERLOADS
+            && overloads.iter().any(|(def, signature)| signature.receiver.is_some() && annotation(*def) != first);
+        let text = |(def, signature): &(GlobalDef, LinkedSignature)| {
+            let is_only = || overloads.iter().filter(|(_, other)| other == signature).count() == 1;
+            let (name, annotation) = (signature.receiver.as_ref()?, annotation(*def)?);
+            (differ && is_only()).then(|| format_compact!("{name}: {annotation}"))
+        };
+        let receivers: Vec<Option<CompactString>> = overloads.iter().map(text).collect();
+        let signatures = overloads.into_iter().map(|(_, signature)| signature).zip(receivers);
+        signatures
+            .map(|(signature, receiver)| LinkedSignature { receiver: receiver.or(signature.receiver), ..signature })
+            .collect()
     }
 
     /// The overloads that the calls of a file take, by call site. A call with several candidates has none.

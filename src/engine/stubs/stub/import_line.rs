@@ -85,6 +85,7 @@ pub fn imports_of_example(
     let own: Vec<(DefinitionId, ExampleImport)> =
         called.iter().filter_map(|&id| Some((id, import_of(index, id)?))).collect();
     let (mut imports, mut missing) = (Vec::new(), Vec::new());
+    let text = example.lines.join("\n");
     for import in &example.imports {
         let is_root = example.root.as_ref() == Some(&import.local);
         // If the files of a package import a name from the package itself, the package exports the name.
@@ -95,12 +96,13 @@ pub fn imports_of_example(
             let is_of_package = names.iter().any(|name| index.module_names.get(name.as_str()) == Some(package));
             is_of_package.then(|| ExampleImport { module: own.module.clone(), ..import.clone() })
         };
-        match file.and_then(|file| public_import(index, file, import)).or_else(of_package) {
+        let of_module = || module_import(index, file?, import, &text);
+        let public = file.and_then(|file| public_import(index, file, import));
+        match public.or_else(of_package).or_else(of_module) {
             Some(public) => imports.push(public),
             None => missing.push(import.local.clone()),
         }
     }
-    let text = example.lines.join("\n");
     for name in &example.unbound {
         let is_root = example.root.as_ref() == Some(name);
         if let Some(import) = file.and_then(|file| import_from_file(index, file, name)) {
@@ -120,6 +122,41 @@ pub fn imports_of_example(
     }
     missing.extend(example.given.iter().cloned());
     (imports, missing)
+}
+
+/// The import of a module that a file imports by a relative path: `import * as api from "../src/api"` becomes an import
+/// of the module that offers all members of `api` which the example `text` uses, and `from . import core` names the
+/// package. `None` if there is no such module.
+fn module_import(index: &Index, file: FileId, import: &ExampleImport, text: &str) -> Option<ExampleImport> {
+    let meant = modules_meant(index, file, &import.module);
+    if let ImportedName::Named(name) = &import.name {
+        let is_module = |package: &&String| index.module_names.contains_key(format!("{package}.{name}").as_str());
+        let package = meant.iter().find(is_module).filter(|_| index.file(file).language == Language::Python)?;
+        let is_public =
+            package.split('.').chain([name.as_str()]).all(|part| !part.is_empty() && !part.starts_with('_'));
+        return is_public.then(|| ExampleImport { module: package.clone(), ..import.clone() });
+    }
+    let module = meant.iter().find_map(|name| index.module_names.get(name.as_str()).copied())?;
+    let mut offering: Option<String> = None;
+    for member in members_used(text, &import.local) {
+        let own = import_of(index, exported(index, module, member)?)?;
+        let is_alike = own.name == ImportedName::Named(member.into());
+        let is_same = offering.as_ref().is_none_or(|module| *module == own.module);
+        offering = Some(own.module).filter(|_| is_alike && is_same && import.name == ImportedName::Module);
+        offering.as_ref()?;
+    }
+    Some(ExampleImport { module: offering?, ..import.clone() })
+}
+
+/// The names behind the dots in `local.name`.
+fn members_used<'t>(text: &'t str, local: &str) -> impl Iterator<Item = &'t str> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let found = text.match_indices(local).filter(move |(at, _)| !text[..*at].ends_with(|c| is_part(c) || c == '.'));
+    found.filter_map(move |(at, found)| {
+        let after = text[at + found.len()..].strip_prefix('.')?;
+        let end = after.find(|c| !is_part(c)).unwrap_or(after.len());
+        Some(&after[..end]).filter(|name| !name.is_empty())
+    })
 }
 
 /// The import of a definition by its own name, if one of the called definitions has the name.

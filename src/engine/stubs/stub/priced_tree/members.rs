@@ -32,9 +32,12 @@ impl HeldMember {
 impl PricedTree {
     /// The public members of a definition in the order of a stub. The members of the requested class include the used
     /// members of its public bases, which no other part of the stub shows. So do the members of a type that a requested
-    /// function names, because callers use the inherited members of the returned object.
+    /// function names, because callers use the inherited members of the returned object. The members of the requested
+    /// class also include those that it leaves to its subclasses.
     pub(super) fn members_within(&mut self, index: &Index, id: DefinitionId, node: usize) -> Vec<HeldMember> {
-        let own = || self.renderer.members(index, id).into_iter().map(HeldMember::new);
+        let is_requested = self.scope == Scope::Definition(id);
+        let for_subclasses = || protected_members(index, id).filter(|_| is_requested);
+        let own = || self.renderer.members(index, id).into_iter().chain(for_subclasses()).map(HeldMember::new);
         let Scope::Definition(requested) = self.scope else { return own().collect() };
         let is_named_type = || self.nodes[node].parent.is_none() && !self.renderer.holds_members(index, requested);
         if id != requested && !is_named_type() {
@@ -61,6 +64,15 @@ impl PricedTree {
         self.nodes[node].holds_inherited = true;
         members
     }
+}
+
+/// The members of a class that are not public, but used by subclasses, most used first.
+fn protected_members(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionId> {
+    let is_protected = |member: &&Definition| member.modifiers.is_protected && !member.is_public;
+    let members = index.definition(id).members.iter().copied();
+    let mut protected: Vec<DefinitionId> = members.filter(|&id| is_protected(&index.definition(id))).collect();
+    protected.shared_sort_by_key(|&id| Reverse(index.definition(id).usage.uses()));
+    protected.into_iter()
 }
 
 /// The members of the requested class: those that are used on it, most used first, then its own and the inherited ones

@@ -56,7 +56,11 @@ impl PrintedParameter {
         let mut line = [margin, stars, &parameter.name].concat();
         let name_len = line.len() - margin.len();
         let annotation = parameter.annotation.as_deref().and_then(plain_expression);
-        if let Some(annotation) = annotation {
+        let annotation = annotation.map(|text| match parameter.default.as_deref() {
+            Some("None") if !accepts_none(text) => with_none(text),
+            _ => text.to_owned(),
+        });
+        if let Some(annotation) = &annotation {
             line.extend([": ", annotation]);
         }
         if !parameter.required && !parameter.is_variadic() {
@@ -95,7 +99,7 @@ impl PrintedParameter {
             share: share.filter(|_| !parameter.required),
             count,
             name_len: name_len as u32,
-            annotation_len: annotation.map_or(0, str::len) as u32,
+            annotation_len: annotation.map_or(0, |text| text.len()) as u32,
             text_len: text_len as u32,
             line: PricedLines::new(line),
         }
@@ -213,4 +217,35 @@ pub(super) fn keyword_order(parameters: &[Parameter], usage: &Usage) -> Vec<usiz
         parameters[b].required.cmp(&parameters[a].required).then(frequency).then(name)
     });
     order
+}
+
+/// Whether an annotation says itself that it accepts `None`, or anything.
+fn accepts_none(annotation: &str) -> bool {
+    let text = annotation.trim_matches(['"', '\'', ' ']);
+    let mut depth = 0_usize;
+    let alternatives = text.split(|c| {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '|' && depth == 0
+    });
+    let mut names = alternatives.map(|text| text.trim().split_once('[').unwrap_or((text.trim(), "")));
+    let has_none = |inner: &str| inner.split([',', '[', ']', '|', ' ']).any(|word| word == "None");
+    names.any(|(name, inner)| match name.rsplit('.').next().unwrap_or_default() {
+        "None" | "Any" | "object" | "Optional" => true,
+        "Union" | "Literal" | "Annotated" => has_none(inner) || inner.contains("Optional"),
+        _ => false,
+    })
+}
+
+/// An annotation that accepts `None` too. Since 2018, PEP 484 no longer takes this from the default.
+fn with_none(annotation: &str) -> String {
+    let quote = annotation.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let quoted = quote.and_then(|quote| annotation.strip_prefix(quote)?.strip_suffix(quote));
+    match (quote, quoted) {
+        (Some(quote), Some(inner)) if !inner.contains(quote) => format!("{quote}{inner} | None{quote}"),
+        _ => format!("{annotation} | None"),
+    }
 }

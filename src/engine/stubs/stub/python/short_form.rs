@@ -36,7 +36,8 @@ impl PythonSignature {
             is_rest: true,
             properties: Vec::new(),
         };
-        let receiver = self.receiver.iter().map(|name| ShapeParameter { is_rest: false, ..separator(name) });
+        let receiver = self.receiver.iter().filter_map(|receiver| receiver.split(':').next());
+        let receiver = receiver.map(|name| ShapeParameter { is_rest: false, ..separator(name) });
         let (mut parameters, mut keywords): (Vec<ShapeParameter>, Vec<ShapeParameter>) =
             (receiver.collect(), Vec::new());
         let mut is_by_name = false;

@@ -36,6 +36,7 @@ pub(super) struct PythonSignature {
     pub(super) indent: Indentation,
     /// `def name` or `async def name`.
     pub(super) opening: String,
+    /// `self`, or `self: Type` in an overload that its receiver distinguishes from others.
     pub(super) receiver: Option<String>,
     /// The line that states that it is a property; empty for anything else.
     pub(super) decorator: String,
@@ -93,9 +94,12 @@ impl PythonSignature {
         indent: Indentation,
     ) -> Self {
         let is_constructor = definition.kind == DefinitionKind::Class;
-        let receiver = signature.and_then(|s| s.receiver.as_deref()).filter(|receiver| is_name(receiver));
+        let written = signature.and_then(|s| s.receiver.as_deref()).unwrap_or_default();
+        let (receiver, receiver_type) = written.split_once(": ").unwrap_or((written, ""));
+        let receiver = Some(receiver).filter(|receiver| is_name(receiver));
+        let receiver_type = receiver.and(plain_expression(receiver_type));
         let needs_receiver = is_constructor || definition.kind == DefinitionKind::Property;
-        let receiver = receiver.or(needs_receiver.then_some("self")).map(str::to_owned);
+        let receiver = receiver.or(needs_receiver.then_some("self"));
         let inferred = signature.and_then(|s| s.inferred_returns.as_deref());
         let returns = signature.and_then(|s| s.returns.as_deref()).or(definition.annotation.as_deref()).or(inferred);
         let returns = match name {
@@ -106,7 +110,7 @@ impl PythonSignature {
         let is_async = !is_constructor && signature.is_some_and(|s| s.is_async);
 
         let parameters = signature.map_or(&[][..], |s| &s.parameters);
-        let showable = showable_positions(parameters, receiver.as_deref());
+        let showable = showable_positions(parameters, receiver);
         let margin = indent.inner().margin();
         let printed: Vec<PrintedParameter> = parameters
             .iter()
@@ -127,7 +131,10 @@ impl PythonSignature {
                 String::new()
             },
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
-            receiver,
+            receiver: receiver.map(|name| match receiver_type {
+                Some(annotation) => format!("{name}: {annotation}"),
+                None => name.to_owned(),
+            }),
             result: signature.and_then(|signature| PrintedResult::new(signature, usage, &margin)),
             is_async_iterable: !is_async && returns.is_some_and(is_async_iterable) && !is_context_manager(definition),
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),

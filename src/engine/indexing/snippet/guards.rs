@@ -1,0 +1,70 @@
+//! The guards between the statement that binds a name and the code that uses the name: `if (!job) throw …`.
+//!
+//! An example without them would use a value that may be missing.
+
+use tree_sitter::Node;
+
+use super::names;
+
+/// The greatest number of statements after a binding that are looked at.
+const MAX_STATEMENTS: usize = 32;
+/// The greatest number of statements around a use that are looked at.
+const MAX_PARENTS: usize = 32;
+/// The greatest number of lines of a guard that an example shows.
+const MAX_LINES: usize = 5;
+
+/// The guards of one name.
+#[derive(Debug, Default)]
+pub(super) struct Guards<'t> {
+    /// The guards that an example can show, since they are valid outside of functions and loops.
+    pub(super) shown: Vec<Node<'t>>,
+    /// True if there are others.
+    pub(super) has_others: bool,
+}
+
+/// The guards on `name` between its binding and `user`, a node that uses the name.
+pub(super) fn guards<'t>(code: &str, binding: Node<'t>, user: Node<'t>, name: &str) -> Guards<'t> {
+    let mut guards = Guards::default();
+    let tests = |node: Node| {
+        let condition = node.child_by_field_name("condition").unwrap_or(node);
+        names::used(code, &[condition]).iter().any(|(used, _)| *used == name)
+    };
+    let mut next = binding.next_named_sibling();
+    for _ in 0..MAX_STATEMENTS {
+        let Some(statement) = next.filter(|next| next.end_byte() <= user.start_byte()) else { break };
+        let is_guard = match statement.kind() {
+            "assert_statement" => true,
+            "if_statement" => statement.child_by_field_name("alternative").is_none() && exit(statement).is_some(),
+            _ => false,
+        };
+        if is_guard && tests(statement) {
+            let throws =
+                exit(statement).is_none_or(|exit| matches!(exit.kind(), "throw_statement" | "raise_statement"));
+            let lines = statement.end_position().row - statement.start_position().row + 1;
+            if throws && lines <= MAX_LINES {
+                guards.shown.push(statement);
+            } else {
+                guards.has_others = true;
+            }
+        }
+        next = statement.next_named_sibling();
+    }
+    let around = std::iter::successors(user.parent(), Node::parent).take(MAX_PARENTS);
+    let mut conditions = around
+        .take_while(|node| node.start_byte() > binding.end_byte())
+        .filter(|node| matches!(node.kind(), "if_statement" | "while_statement" | "elif_clause"));
+    guards.has_others |= conditions.any(tests);
+    guards
+}
+
+/// The statement that leaves the block of an `if` statement at its end.
+fn exit(statement: Node) -> Option<Node> {
+    let body = statement.child_by_field_name("consequence")?;
+    let is_block = matches!(body.kind(), "block" | "statement_block");
+    let last = if is_block { body.named_child(body.named_child_count().checked_sub(1)? as u32)? } else { body };
+    let exits = matches!(
+        last.kind(),
+        "throw_statement" | "raise_statement" | "return_statement" | "continue_statement" | "break_statement"
+    );
+    exits.then_some(last)
+}
