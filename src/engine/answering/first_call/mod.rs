@@ -158,10 +158,11 @@ impl<'a> FirstCalls<'a> {
         }
     }
 
-    /// The best code among that of the typical calls; among that of all calls if it leaves names to the reader.
+    /// The best code among that of the typical calls; among that of all calls if it leaves names to the reader, or uses
+    /// a value that may be missing.
     fn found(&mut self, id: DefinitionId, calls: &[CallId]) -> Option<Candidate> {
         let best = self.best(id, calls, |_| true);
-        if calls.is_empty() || best.as_ref().is_some_and(|best| best.missing.is_empty()) {
+        if calls.is_empty() || best.as_ref().is_some_and(|best| best.missing.is_empty() && best.unguarded == 0) {
             return best;
         }
         let index = self.index;

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use super::PricedTree;
-use apidisc_base::sort::SharedSort as _;
+use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::{Definition, Index, Scope};
 
@@ -66,11 +66,12 @@ impl PricedTree {
     }
 }
 
-/// The members of a class that are not public, but used by subclasses, most used first.
+/// The members of a class of Python that are not public, but used by subclasses, most used first. In TypeScript such
+/// members are public.
 fn protected_members(index: &Index, id: DefinitionId) -> impl Iterator<Item = DefinitionId> {
-    let is_protected = |member: &&Definition| member.modifiers.is_protected && !member.is_public;
+    let is_protected = |member: &Definition| member.modifiers.is_protected && member.language == Language::Python;
     let members = index.definition(id).members.iter().copied();
-    let mut protected: Vec<DefinitionId> = members.filter(|&id| is_protected(&index.definition(id))).collect();
+    let mut protected: Vec<DefinitionId> = members.filter(|&id| is_protected(index.definition(id))).collect();
     protected.shared_sort_by_key(|&id| Reverse(index.definition(id).usage.uses()));
     protected.into_iter()
 }
