@@ -219,6 +219,14 @@ pub(super) fn keyword_order(parameters: &[Parameter], usage: &Usage) -> Vec<usiz
     order
 }
 
+/// The name of the receiver, and its text with the annotation that an overload has: `self: Box[int]`.
+pub(super) fn written_receiver(signature: &Signature) -> Option<(&str, String)> {
+    let written = signature.receiver.as_deref()?;
+    let (name, annotation) = written.split_once(": ").unwrap_or((written, ""));
+    let text = plain_expression(annotation).map_or_else(|| name.to_owned(), |text| format!("{name}: {text}"));
+    is_name(name).then_some((name, text))
+}
+
 /// Whether an annotation says itself that it accepts `None`, or anything.
 fn accepts_none(annotation: &str) -> bool {
     let text = annotation.trim_matches(['"', '\'', ' ']);

@@ -7,9 +7,8 @@ use std::{borrow::Cow, sync::OnceLock};
 use super::{
     declaration::{NEW, base_classes},
     expression::plain_expression,
-    identifiers::is_name,
     keywords::PassedKeywords,
-    parameters::{PrintedParameter, keyword_order, showable_positions},
+    parameters::{PrintedParameter, keyword_order, showable_positions, written_receiver},
     results::{PrintedResult, is_async_iterable, is_context_manager},
     unpacked::is_typed_dict,
 };
@@ -94,10 +93,7 @@ impl PythonSignature {
         indent: Indentation,
     ) -> Self {
         let is_constructor = definition.kind == DefinitionKind::Class;
-        let written = signature.and_then(|s| s.receiver.as_deref()).unwrap_or_default();
-        let (receiver, receiver_type) = written.split_once(": ").unwrap_or((written, ""));
-        let receiver = Some(receiver).filter(|receiver| is_name(receiver));
-        let receiver_type = receiver.and(plain_expression(receiver_type));
+        let (receiver, receiver_text) = signature.and_then(written_receiver).unzip();
         let needs_receiver = is_constructor || definition.kind == DefinitionKind::Property;
         let receiver = receiver.or(needs_receiver.then_some("self"));
         let inferred = signature.and_then(|s| s.inferred_returns.as_deref());
@@ -131,10 +127,7 @@ impl PythonSignature {
                 String::new()
             },
             opening: format!("{}def {name}", if is_async { "async " } else { "" }),
-            receiver: receiver.map(|name| match receiver_type {
-                Some(annotation) => format!("{name}: {annotation}"),
-                None => name.to_owned(),
-            }),
+            receiver: receiver_text.or_else(|| receiver.map(str::to_owned)),
             result: signature.and_then(|signature| PrintedResult::new(signature, usage, &margin)),
             is_async_iterable: !is_async && returns.is_some_and(is_async_iterable) && !is_context_manager(definition),
             returns: returns.map(|text| format!(" -> {text}")).unwrap_or_default(),
