@@ -113,33 +113,6 @@ fn calls_of_npm_packages_have_definitions() {
     assert!(without.iter().all(|row| row.starts_with("? ")), "{without:?}");
 }
 
-/// An element whose tag is a property that an interface of a package declares.
-#[test]
-fn elements_count_for_the_components_that_packages_declare() {
-    let code = "import { createScope, memo } from 'view';\nconst Scope = createScope(1);\n\
-                function Inner(props: { id: number }) { return <Scope.Provider value={2} depth={1} />; }\n\
-                export default memo(Inner);\n";
-    let declarations = "interface Exotic<P> { (props: P): any; readonly kind: symbol }\n\
-                        export interface Scope<T> { Provider: Exotic<{ value: T; depth?: number }>; name?: string }\n\
-                        export declare function createScope<T>(value: T): Scope<T>;\n\
-                        export declare function memo<P>(component: (props: P) => any): Exotic<P>;\n";
-    let project = Project::with("src/inner.tsx", code)
-        .and("src/main.tsx", "import Row from './inner';\nconst row = <Row id={1} />;\n")
-        .and("node_modules/view/package.json", r#"{"version": "1.0.0", "types": "index.d.ts"}"#)
-        .and("node_modules/view/index.d.ts", declarations);
-    let expected = [
-        "view#createScope (value) view",
-        "view#Scope.Provider (props) view",
-        "view#memo (component) view",
-        "? dynamic (props) -",
-    ];
-    assert_eq!(rows("", &project), expected);
-    let all = run_on("calls", project.path()).success();
-    assert!(all.lines().last().is_some_and(|row| row.contains(r#""through":"src/inner#default""#)), "{all}");
-    let stub = run_on("--export --wording full --package view", project.path()).success();
-    assert!(stub.contains("Provider(props: { value: T; depth?: number })"), "{stub}");
-}
-
 #[test]
 fn npm_packages_are_listed_with_what_is_used_of_them() {
     let expected = "\

@@ -112,7 +112,7 @@ impl<'a> InstalledModule<'a> {
         let (root, inner) = path.split_once('/')?;
         match root {
             INSTALLED => return inner.split(['/', '.']).next().map(Self::Python),
-            NOT_INSTALLED if path.strip_suffix(".pyi").is_some() => return inner.split('/').next().map(Self::Python),
+            NOT_INSTALLED if path.ends_with(".pyi") => return inner.split('/').next().map(Self::Python),
             NODE_MODULES | NOT_INSTALLED => {}
             _ => return None,
         }
