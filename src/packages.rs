@@ -1,8 +1,10 @@
 //! The installed packages that a program uses, for every face: where they are looked for, and the index of them.
 
 use std::{
-    env,
+    collections::BTreeSet,
+    env, fs,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use crate::cache::{Cache, SourceCache};
@@ -23,6 +25,8 @@ pub struct PackageIndex {
     pub index: Index,
     /// The files of the index.
     pub source: Source,
+    /// The state of what was installed.
+    pub installed: InstalledState,
     /// The environment of Python that was taken and how it was found, on one line; `None` if none was taken.
     pub environment: Option<String>,
 }
@@ -40,6 +44,7 @@ impl PackageIndex {
         observe: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<Option<Self>, BuildError> {
         let Some(settings) = settings(source, environment) else { return Ok(None) };
+        let project = settings.project.clone();
         let kept = cache.and_then(|cache| cache.open(source));
         let mut builder = Builder::new(source.clone());
         builder.set_libraries(Some(settings));
@@ -48,9 +53,10 @@ impl PackageIndex {
         let libraries = builder.into_libraries().unwrap_or_default();
         let packages = dependencies(&index, &libraries);
         let environment = taken(&libraries);
+        let installed = InstalledState::of(&project, &libraries);
         let files = libraries.python.files.into_iter().chain(libraries.node.files);
         let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
-        Ok(Some(Self { index: index.into_index_of_packages(packages), source, environment }))
+        Ok(Some(Self { index: index.into_index_of_packages(packages), source, installed, environment }))
     }
 }
 
@@ -85,4 +91,30 @@ fn taken(libraries: &Libraries) -> Option<String> {
     let taken = libraries.python.search.candidates.iter().find(|c| matches!(c.outcome, Outcome::Taken { .. }))?;
     let folder = taken.folder.display().to_string();
     Some(format!("{} ({})", escaped_line(&folder), taken.found_by))
+}
+
+/// The folders in which packages are installed, with the times of their last changes.
+#[derive(Debug)]
+pub struct InstalledState(Vec<(PathBuf, Option<SystemTime>)>);
+
+impl InstalledState {
+    /// The folders that hold files of the index, and those beside the program that an installer would make.
+    fn of(project: &Path, libraries: &Libraries) -> Self {
+        let mut folders: BTreeSet<PathBuf> = [".venv", "venv", "node_modules"].map(|name| project.join(name)).into();
+        folders.extend(libraries.python.search.candidates.iter().map(|candidate| candidate.folder.clone()));
+        let files = libraries.python.files.iter().chain(&libraries.node.files);
+        let is_root = |folder: &&Path| folder.ends_with("site-packages") || folder.ends_with("node_modules");
+        folders.extend(files.filter_map(|(_, file)| file.ancestors().find(is_root)).map(Path::to_owned));
+        Self(folders.into_iter().map(|folder| (folder.clone(), changed(&folder))).collect())
+    }
+
+    /// True if nothing was installed or removed since, as far as the times of the folders tell.
+    pub fn is_current(&self) -> bool {
+        self.0.iter().all(|(folder, time)| changed(folder) == *time)
+    }
+}
+
+/// The time of the last change of a folder; `None` if it is not there.
+fn changed(folder: &Path) -> Option<SystemTime> {
+    fs::metadata(folder).and_then(|found| found.modified()).ok()
 }

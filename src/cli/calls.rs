@@ -80,7 +80,8 @@ pub(super) struct CallSiteRow<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     package: Option<&'a str>,
     form: &'static str,
-    /// What the callee names of a package that cannot be read. Such a call has no callee.
+    /// For a call of a package that cannot be read, which has no callee: the full name of what is called, from the
+    /// import.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -45,9 +45,7 @@ impl ExportedPackage {
             PackageError::NotInstalled(_) => anyhow!("{error}; name one with --env, such as .venv"),
             _ => error.into(),
         })?;
-        if request.module.is_none() {
-            request.module = index.main_module(package).map(str::to_owned);
-        }
+        request.module = Some(index.module_of_package(package, request.module.as_deref())?);
         Ok(if self.unused { index } else { index.into_index_of_packages(packages) })
     }
 }

@@ -65,7 +65,7 @@ pub(super) struct Snapshot {
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     /// The packages that the code uses, indexed at the first question about them.
-    packages: Arc<OnceLock<Result<ServedPackages, String>>>,
+    packages: Arc<Mutex<Option<Arc<ServedPackages>>>>,
     environment: Arc<EnvironmentSetting>,
     pub(super) source: Arc<Source>,
     /// The files of secrets that tools may show.
@@ -234,8 +234,12 @@ impl Snapshot {
     ///
     /// # Errors
     /// The reason for which they are not known.
-    pub(super) fn packages(&self) -> Result<&ServedPackages, String> {
-        self.packages.get_or_init(|| ServedPackages::read(self)).as_ref().map_err(Clone::clone)
+    pub(super) fn packages(&self) -> Result<Arc<ServedPackages>, String> {
+        let mut last = self.packages.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = last.as_ref().filter(|known| known.is_current()) {
+            return Ok(Arc::clone(known));
+        }
+        Ok(Arc::clone(last.insert(Arc::new(ServedPackages::read(self)?))))
     }
 
     pub(super) fn corpora(&self) -> &Corpora {

@@ -5,7 +5,10 @@ use std::sync::{Arc, OnceLock};
 use apidisc::{answers::SymbolTable, control::Control, discover::Corpus, packages::Dependency, source::Source};
 
 use super::served_index::Snapshot;
-use crate::{cache::Corpora, packages::PackageIndex};
+use crate::{
+    cache::Corpora,
+    packages::{InstalledState, PackageIndex},
+};
 
 /// The bit of a generation by which the index of packages differs from that of the code.
 const OF_PACKAGES: u64 = 1 << 63;
@@ -18,6 +21,8 @@ pub(super) struct ServedPackages {
     pub(super) source: Source,
     /// A number that no other index of the server has.
     pub(super) generation: u64,
+    /// The state of what was installed.
+    installed: InstalledState,
     corpus: OnceLock<Corpus>,
     corpora: Corpora,
 }
@@ -32,7 +37,7 @@ impl ServedPackages {
         let read =
             PackageIndex::read(&snapshot.source, cache.as_ref(), snapshot.environment(), &mut |_| Control::Continue);
         let read = read.map_err(|error| error.to_string())?;
-        let PackageIndex { index, source, .. } =
+        let PackageIndex { index, source, installed, .. } =
             read.ok_or("packages are found beside the code of one folder, and not with --no-deps")?;
         let index = if snapshot.weights.are_default() {
             index
@@ -42,6 +47,7 @@ impl ServedPackages {
         Ok(Self {
             symbols: Arc::new(SymbolTable::new(Arc::new(index))),
             source,
+            installed,
             generation: snapshot.generation | OF_PACKAGES,
             corpus: OnceLock::new(),
             corpora: snapshot.corpora().clone(),
@@ -49,8 +55,23 @@ impl ServedPackages {
     }
 
     /// The packages, by the number of calls.
-    pub(super) fn packages(&self) -> &[Dependency] {
-        self.symbols.index().packages.as_deref().unwrap_or_default()
+    pub(super) fn packages(&self) -> Arc<[Dependency]> {
+        self.symbols.index().packages.clone().unwrap_or_default()
+    }
+
+    /// True if one of these names begins with a module of a package.
+    pub(super) fn have_one_of(&self, names: &[&str]) -> bool {
+        let begins_with = |name: &str, module: &String| {
+            name.strip_prefix(module.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', '#']))
+        };
+        let packages = self.packages();
+        let mut modules = packages.iter().flat_map(|package| &package.modules);
+        modules.any(|module| names.iter().any(|name| begins_with(name, module)))
+    }
+
+    /// True if nothing was installed or removed since the packages were read, as far as the times of folders tell.
+    pub(super) fn is_current(&self) -> bool {
+        self.installed.is_current()
     }
 
     /// The corpus that `discover` searches.

@@ -38,6 +38,8 @@ pub(super) use apidisc::tools::{
 
 /// The parameter for an answer that the session holds.
 pub(super) const AGAIN: &str = "again";
+/// The parameter for several symbols.
+const HASHES: &str = "hashes";
 /// The parameter for the handle of the session.
 pub(super) const SESSION: &str = "session";
 
@@ -119,36 +121,45 @@ pub(super) fn answer(
     if arguments.text(PACKAGE).is_some_and(|name| !name.is_empty()) {
         let packages = snapshot.packages()?;
         let arguments = packages::within_package(arguments, packages.symbols.index())?;
-        return answer_about_packages(tool, &arguments, served, snapshot, packages, held);
+        return answer_about_packages(tool, &arguments, served, snapshot, &packages, held);
     }
     let answer = with_context(snapshot, |context| {
         let data = &SnapshotData { served, snapshot, packages: None };
         tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data })
     });
     // A name that the code does not define may be that of a package.
-    let is_found = answer.as_ref().is_ok_and(|answer| !answer.names.is_empty());
-    if is_found || !names_package(arguments, snapshot) {
-        return answer;
+    let missing = missing_names(arguments, snapshot);
+    let of_packages = |names: &[&str]| -> Option<ToolAnswer> {
+        let packages = snapshot.packages().ok().filter(|packages| packages.have_one_of(names))?;
+        let arguments = arguments.narrowed(HASHES, names);
+        let about = answer_about_packages(tool, &arguments, served, snapshot, &packages, held).ok()?;
+        Some(about).filter(|about| !about.names.is_empty())
+    };
+    let Some(about) = of_packages(&missing) else { return answer };
+    let known: Vec<&str> = arguments.texts(HASHES).into_iter().filter(|name| !missing.contains(name)).collect();
+    if known.is_empty() {
+        return Ok(about);
     }
-    let packages = snapshot.packages()?;
-    let about = answer_about_packages(tool, arguments, served, snapshot, packages, held);
-    about.ok().filter(|about| !about.names.is_empty()).map_or(answer, Ok)
+    let of_code = with_context(snapshot, |context| {
+        let data = &SnapshotData { served, snapshot, packages: None };
+        let arguments = &arguments.narrowed(HASHES, &known);
+        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data })
+    });
+    Ok(of_code?.followed_by(about))
 }
 
-/// True if a tool is asked for a symbol or module by a name that begins with a module of a package.
-fn names_package(arguments: &Arguments, snapshot: &Snapshot) -> bool {
-    let names: Vec<&str> = ["module_name", "target_symbol", "hashes", "hash"]
-        .into_iter()
-        .flat_map(|parameter| arguments.texts(parameter))
-        .collect();
-    let begins_with = |name: &str, module: &String| {
-        name.strip_prefix(module.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', '#']))
+/// The symbols and modules that a tool is asked for and that the code does not define.
+fn missing_names<'a>(arguments: &'a Arguments, snapshot: &Snapshot) -> Vec<&'a str> {
+    if arguments.may_have("query") || arguments.may_have("intent") {
+        return Vec::new();
+    }
+    let names = ["module_name", "target_symbol", HASHES, "hash"].into_iter().flat_map(|name| arguments.texts(name));
+    let is_known = |name: &str| {
+        snapshot.symbols.find(name).is_ok()
+            || snapshot.index.scope(Some(name), None).is_ok()
+            || snapshot.index.scope(None, Some(name)).is_ok()
     };
-    !names.is_empty()
-        && snapshot.packages().is_ok_and(|known| {
-            let mut modules = known.packages().iter().flat_map(|package| &package.modules);
-            modules.any(|module| names.iter().any(|name| begins_with(name, module)))
-        })
+    names.filter(|name| !name.is_empty() && !is_known(name)).collect()
 }
 
 /// Answers a call from the index of the packages that the code uses.
@@ -190,8 +201,8 @@ impl tools::ToolData for SnapshotData<'_> {
         if self.packages.is_some() { Ok(UsedApis::default()) } else { self.snapshot.documents() }
     }
 
-    fn packages(&self) -> Result<&[Dependency], String> {
-        self.snapshot.packages().map(ServedPackages::packages)
+    fn packages(&self) -> Result<Arc<[Dependency]>, String> {
+        self.snapshot.packages().map(|known| known.packages())
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {

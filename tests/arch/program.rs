@@ -41,7 +41,7 @@ const LAYERS: &[Layer] = &[
         uses: &[],
         outside: &["anyhow", "apidisc", "safetensors", "serde_json", "std::io", "tokenizers"],
     },
-    Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env"] },
+    Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env", "std::fs", "std::time::SystemTime"] },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {

@@ -228,7 +228,7 @@ fn the_calls_show_what_is_known_of_a_package_that_cannot_be_read() {
     assert!(text.starts_with("# oven (not installed): 1 of 1 symbol, 100% of 2 calls\n"), "{text}");
     assert!(text.contains("def bake(*, minutes=..., door=...)"), "{text}");
     let text = export("kiln");
-    assert!(text.contains("class Heat:") && text.contains("def of(arg1,"), "{text}");
+    assert!(text.contains("class Heat:") && text.contains("@staticmethod\n    def of(arg1,"), "{text}");
     let calls = run_on("calls", project.path()).success();
     let first: Value = serde_json::from_str(calls.lines().next().unwrap()).unwrap();
     assert_eq!((&first["callee"], &first["name"]), (&Value::Null, &"kiln.fire.Heat".into()), "{first}");
@@ -236,10 +236,18 @@ fn the_calls_show_what_is_known_of_a_package_that_cannot_be_read() {
     let component = Project::with("package.json", r#"{"dependencies": {"paint": "1"}}"#).and(
         "src/a.tsx",
         "import { Wall, mix } from 'paint';\nimport * as brush from 'paint/brush';\nmix({ red: 1 }, 2);\n\
-         brush.dip();\nexport const wall = <Wall colour={1} />;\n",
+         brush.dip();\nbrush.dry(1);\nbrush.dry.off();\nexport const wall = <Wall colour={1} />;\n",
     );
     let text = run_on("--export --wording full --package paint", component.path()).success();
-    for part in ["function mix(options: { red?: any }, arg2: any): any;", "colour?: any", "function dip()"] {
+    // A function may have members.
+    for part in [
+        "function mix(options: { red?: any }, arg2: any): any;",
+        "colour?: any",
+        "function dip()",
+        "function dry(arg1: any): any;",
+        "namespace dry",
+        "function off()",
+    ] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

@@ -149,6 +149,11 @@ fn the_stub_of_an_npm_package_shows_what_the_code_uses_of_it() {
     let text = export("shape");
     assert!(text.contains("min(length: number, message?: string)"), "{text}");
     assert!(!text.contains("max"), "{text}");
+    // Another package declares the types of `probe`.
+    let text = export("probe");
+    assert!(text.contains("post(url: string)"), "{text}");
+    let other = run_on("--export --package shape --module routes", project.path()).failure();
+    assert!(other.contains("shape has no module routes"), "{other}");
     let text = export("widgets");
     assert!(text.contains("kind?: string") && !text.contains("unused"), "{text}");
 }

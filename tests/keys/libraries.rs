@@ -163,6 +163,65 @@ fn reading_again_finds_what_was_installed_meanwhile() {
     explorer.keys("D");
     assert_eq!(explorer.library_requests, 2);
     read(&mut explorer, packages());
-    explorer.keys("R");
+    // The libraries that are shown are read again once the code is found unchanged.
+    explorer.keys("R").send(Message::Unchanged);
     assert_eq!(explorer.library_requests, 3);
+}
+
+#[test]
+fn hits_are_those_of_the_side_that_the_query_names() {
+    let mut explorer = with_packages();
+    explorer.keys("flib:lient");
+    assert!(explorer.text().contains("Client"), "{}", explorer.text());
+    explorer.keys("<Home><Delete>");
+    explorer.keys("<Esc>flib:run<C-u>run");
+    assert!(explorer.text().contains("run"), "{}", explorer.text());
+    // The libraries arrive while their names are searched for.
+    let mut explorer = self::explorer();
+    explorer.keys("flib:lient");
+    assert!(explorer.text().contains("the libraries are not read yet"), "{}", explorer.text());
+    read(&mut explorer, packages());
+    explorer.keys("<Enter>");
+    assert!(explorer.text().contains("class Client"), "{}", explorer.text());
+}
+
+#[test]
+fn pins_belong_to_their_side() {
+    let mut explorer = with_packages();
+    explorer.keys("j<Tab>p");
+    assert_eq!(explorer.model.overrides.all().pinned.len(), 1);
+    explorer.keys("Dj");
+    assert!(explorer.text().contains("class Client"), "{}", explorer.text());
+    assert!(explorer.model.overrides.all().is_empty());
+    explorer.keys("<Tab>pD");
+    assert!(explorer.text().contains("def run"), "{}", explorer.text());
+    assert_eq!(explorer.model.overrides.all().pinned.len(), 1);
+}
+
+#[test]
+fn libraries_that_arrive_late_do_not_close_what_is_open() {
+    let mut explorer = explorer();
+    explorer.keys("Dd");
+    read(&mut explorer, packages());
+    assert!(explorer.model.page.is_some() && explorer.model.libraries.code.is_none());
+    assert!(explorer.text().contains("the libraries are read: D"), "{}", explorer.text());
+}
+
+#[test]
+fn turning_over_is_a_step_of_the_history() {
+    let mut explorer = with_packages();
+    let code = explorer.text();
+    explorer.keys("AD");
+    assert!(explorer.model.agents.is_none(), "{}", explorer.text());
+    explorer.keys("[");
+    assert!(explorer.model.libraries.code.is_none());
+    explorer.keys("A");
+    assert_eq!(explorer.text(), code);
+}
+
+#[test]
+fn a_profile_is_of_one_library() {
+    let mut explorer = with_packages();
+    explorer.keys("DP");
+    assert!(explorer.text().contains("a profile is of one library"), "{}", explorer.text());
 }

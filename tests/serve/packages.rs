@@ -82,3 +82,25 @@ fn a_package_that_cannot_be_shown_is_named_with_the_reason() {
     let why = server.call("list_dependencies", json!({})).to_string();
     assert!(why.contains("not with --no-deps"), "{why}");
 }
+
+#[test]
+fn what_is_installed_later_is_found() {
+    let program = program();
+    let site = program.path().join(".venv/lib/python3.12/site-packages");
+    let away = program.path().join("away");
+    fs::rename(program.path().join(".venv"), &away).unwrap();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    assert!(server.text("list_dependencies", json!({})).starts_with("kit not installed: 1 call"));
+    fs::rename(&away, program.path().join(".venv")).unwrap();
+    assert!(server.text("list_dependencies", json!({})).starts_with("kit 2.1: 2 calls"));
+    fs::write(site.join("gone.py"), "def f(): ...\n").unwrap();
+    assert!(server.text("list_dependencies", json!({})).contains("gone: imported by 1 file"));
+}
+
+#[test]
+fn names_of_the_code_and_of_packages_may_be_asked_for_together() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let text = server.text("get_symbols", json!({"hashes": ["app.own", "kit.Client", "nothing"]}));
+    assert!(text.contains("app.own function") && text.contains("kit.Client class"), "{text}");
+}

@@ -1,5 +1,7 @@
 //! The tools of [`apidisc::tools`], with the descriptions, parameters and answers that a server gives.
 
+use std::sync::Arc;
+
 use apidisc::{
     StubRequest,
     delivery::Delivery,
@@ -47,7 +49,7 @@ impl tools::ToolData for IndexedCode {
         Ok(self.apis.clone())
     }
 
-    fn packages(&self) -> Result<&[Dependency], String> {
+    fn packages(&self) -> Result<Arc<[Dependency]>, String> {
         Err("installed packages are not read here".to_owned())
     }
 

@@ -27,9 +27,14 @@ pub(super) struct EnvironmentArgs {
 }
 
 impl EnvironmentArgs {
-    /// True if an option is given.
-    pub(super) fn is_given(&self) -> bool {
-        self.no_deps || self.env.is_some()
+    /// True if `--env` is given.
+    pub(super) fn names_one(&self) -> bool {
+        self.env.is_some()
+    }
+
+    /// True if `--no-deps` is given.
+    pub(super) fn leaves_out(&self) -> bool {
+        self.no_deps
     }
 }
 

@@ -140,11 +140,13 @@ impl PrintArgs {
     /// Refuses an option that belongs to `--export` or `--evaluate` if that one is not given. The argument parser does
     /// not refuse it, since it ignores a required option that another given option excludes.
     fn refuse_stray(&self) -> Result<(), clap::Error> {
+        let is_without_package = self.prints() && self.package.is_none();
         let stray = [
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
             (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
             (!self.export && self.copy, "--copy", "--export"),
-            (self.prints() && self.package.is_none() && self.environment.is_given(), "--env", "--package"),
+            (is_without_package && self.environment.names_one(), "--env", "--package"),
+            (is_without_package && self.environment.leaves_out(), "--no-deps", "--package"),
         ];
         match stray.into_iter().find(|(is_stray, ..)| *is_stray) {
             Some((_, option, owner)) => {

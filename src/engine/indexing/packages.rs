@@ -61,6 +61,14 @@ pub enum PackageError {
     /// No environment that was found holds the package of this name.
     #[error("{0} is not installed in an environment that was found")]
     NotInstalled(String),
+    /// The package has no such module.
+    #[error("{package} has no module {module}")]
+    NoModule {
+        /// The name of the package, printable.
+        package: String,
+        /// The name as it was given, printable.
+        module: String,
+    },
     /// Only machine code of the package of this name is installed.
     #[error("{0} is installed as machine code only, which cannot be read")]
     Compiled(String),
@@ -73,7 +81,9 @@ impl Dependency {
     /// # Errors
     /// [`PackageError`] if there is none, or if it cannot be read.
     pub fn find<'a>(packages: &'a [Self], name: &str) -> Result<&'a Self, PackageError> {
-        let Some(package) = packages.iter().find(|package| package.is_named(name)) else {
+        let by_distribution = packages.iter().find(|package| package.is_distribution(name));
+        let by_module = || packages.iter().find(|package| package.modules.iter().any(|module| module == name));
+        let Some(package) = by_distribution.or_else(by_module) else {
             let used: Vec<&str> = packages.iter().map(|package| package.package.as_str()).take(MAX_NAMED).collect();
             let used = if used.is_empty() { "none".to_owned() } else { used.join(", ") };
             return Err(PackageError::Unknown {
@@ -91,9 +101,14 @@ impl Dependency {
         }
     }
 
-    fn is_named(&self, name: &str) -> bool {
+    fn is_distribution(&self, name: &str) -> bool {
         let normalized = |name: &str| name.to_lowercase().replace(['_', '.'], "-");
-        normalized(&self.package) == normalized(name) || self.modules.iter().any(|module| module == name)
+        normalized(&self.package) == normalized(name)
+    }
+
+    /// True for a module of the package.
+    pub fn holds(&self, module: InstalledModule<'_>) -> bool {
+        module.language() == self.language && self.modules.iter().any(|known| known == module.name())
     }
 }
 
@@ -112,13 +127,21 @@ impl<'a> InstalledModule<'a> {
         let (root, inner) = path.split_once('/')?;
         match root {
             INSTALLED => return inner.split(['/', '.']).next().map(Self::Python),
-            NOT_INSTALLED if path.ends_with(".pyi") => return inner.split('/').next().map(Self::Python),
+            NOT_INSTALLED if path.strip_suffix(".pyi").is_some() => return inner.split('/').next().map(Self::Python),
             NODE_MODULES | NOT_INSTALLED => {}
             _ => return None,
         }
         let scope = if inner.starts_with('@') { inner.find('/')? + 1 } else { 0 };
         let end = inner[scope..].find(['/', '@']).map_or(inner.len(), |at| scope + at);
         Some(Self::Node(&inner[..end]))
+    }
+
+    /// The language of the module.
+    pub fn language(self) -> Language {
+        match self {
+            Self::Python(_) => Language::Python,
+            Self::Node(_) => Language::TypeScript,
+        }
     }
 
     /// The name of the module or package.

@@ -20,6 +20,8 @@ pub struct Finder {
     /// The selected hit, by its position in `hits` and, behind them, in `meaning`. The scroll offset is that of the
     /// names.
     pub cursor: Cursor,
+    /// The generation of the index that the hits are of; `None` before the first query.
+    pub searched: Option<u64>,
     /// The ticket of the last query.
     pub ticket: u64,
     /// The ticket of the last answer.
@@ -49,6 +51,7 @@ impl Finder {
             by_meaning: Vec::new(),
             meaning: Vec::new(),
             cursor: Cursor::default(),
+            searched: None,
             ticket: 0,
             answered: 0,
             is_stale: true,

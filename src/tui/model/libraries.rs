@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{Catalog, Location};
+use super::{ActiveOverrides, Catalog, Location};
 use apidisc::packages::{Dependency, DependencyState};
 
 /// The libraries that the code uses.
@@ -60,8 +60,8 @@ pub enum LibrariesState {
     Reading,
     /// They were read.
     Read(Arc<Libraries>),
-    /// The code has none that can be read, for this reason.
-    Absent(String),
+    /// They cannot be read, for this reason.
+    Unreadable(String),
 }
 
 /// The libraries, and the side that the panes show: the code or its libraries.
@@ -75,6 +75,8 @@ pub struct LibraryView {
     pub is_wanted: bool,
     /// The code has changed since the libraries were read.
     pub is_outdated: bool,
+    /// The pins and bans of the side that is not shown.
+    pub other_overrides: ActiveOverrides,
     /// The location on the side that is not shown.
     pub other_side: Option<Location>,
     /// The location to go to once the other side is shown.

@@ -339,11 +339,18 @@ impl Model {
     }
 
     /// The index that the finder searches: that of the side which the panes show, or of the libraries if the query says
-    /// so.
+    /// so. `None` while that index is not there.
     pub fn searched(&self) -> Option<&Arc<Catalog>> {
         let is_of_libraries = matches!(&self.overlay, Some(Overlay::Find(finder)) if finder.query().1);
-        let libraries = self.libraries.read().filter(|_| is_of_libraries && self.libraries.code.is_none());
-        libraries.map(|libraries| &libraries.catalog).or(self.catalog.as_ref())
+        if is_of_libraries && !self.shows_libraries() {
+            return self.libraries.read().map(|libraries| &libraries.catalog);
+        }
+        self.catalog.as_ref()
+    }
+
+    /// True if the panes show the libraries in place of the code.
+    pub fn shows_libraries(&self) -> bool {
+        self.catalog.as_ref().is_some_and(|catalog| catalog.index.is_of_packages())
     }
 
     /// The selected definition, whose parameters the arguments pane lists.

@@ -8,7 +8,7 @@ use compact_str::CompactString;
 use super::{Catalog, Cursor, Model};
 use crate::tui::{command::Command, widgets::grouped};
 use apidisc::{
-    source::Origin,
+    source::{INSTALLED_ROOTS, Origin},
     usage::{Usage, Weights, WeightsError, percent},
 };
 
@@ -96,9 +96,12 @@ impl Model {
     /// The groups of calls that have weights: every origin, then every source of the index if there are several.
     pub fn call_groups(&self) -> Vec<CallGroup> {
         let sources = self.counted_index().map_or(&[][..], |catalog| &catalog.index.sources);
-        let sources = if sources.len() > 1 { sources } else { &[] };
+        // Packages hold no counted calls.
+        let sources: Vec<_> =
+            sources.iter().filter(|source| !INSTALLED_ROOTS.contains(&source.name.as_str())).collect();
+        let sources = if sources.len() > 1 { sources } else { Vec::new() };
         let origins = Origin::ALL.into_iter().map(CallGroup::Origin);
-        origins.chain(sources.iter().map(|source| CallGroup::Source(source.name.clone()))).collect()
+        origins.chain(sources.into_iter().map(|source| CallGroup::Source(source.name.clone()))).collect()
     }
 
     /// The number of resolved calls and counted reads of a group, each counted once, and the percentage of the group.

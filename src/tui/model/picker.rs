@@ -130,7 +130,9 @@ impl Picker {
             }
         }
         for profile in &model.profiles {
-            if let Ok(request) = &profile.request {
+            if let Ok(request) = &profile.request
+                && request.package.is_some() == model.shows_libraries()
+            {
                 let name = format!("profile {}", profile.name);
                 choices.push(choice(name, &profile.describe(), Some(request.clone())));
             }

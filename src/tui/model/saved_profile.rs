@@ -18,7 +18,7 @@ impl SavedProfile {
     pub fn describe(&self) -> String {
         match &self.request {
             Ok(request) => {
-                let scope = request.symbol.as_ref().or(request.module.as_ref());
+                let scope = request.symbol.as_ref().or(request.module.as_ref()).or(request.package.as_ref());
                 let scope = scope.map_or("everything", String::as_str);
                 format!("{} of {scope}", in_words(request.strategy))
             }

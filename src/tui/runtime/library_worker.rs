@@ -51,7 +51,7 @@ fn read(
 ) -> Result<Libraries, String> {
     let read = PackageIndex::read(source, cache, environment, &mut |_| Control::Continue);
     match read.map_err(|error| error.to_string())? {
-        Some(PackageIndex { index, source, environment }) => {
+        Some(PackageIndex { index, source, environment, .. }) => {
             files.set_packages(source);
             let catalog = Arc::new(Catalog::new(Arc::new(index), generations.next()));
             Ok(Libraries::new(catalog, environment))

@@ -61,9 +61,12 @@ impl Session {
 
     /// The state of a model with another location.
     fn at(model: &Model, location: Option<Location>, filters: [String; 3]) -> Self {
+        // Pins and bans of libraries are not kept.
+        let of_code = if model.shows_libraries() { &model.libraries.other_overrides } else { &model.overrides };
+        let overrides = of_code.all();
         Self {
             settings: model.settings.clone(),
-            overrides: Overrides::clone(model.overrides.all()),
+            overrides: Overrides::clone(overrides),
             theme: model.chosen_theme.clone(),
             arrangement: model.arrangement,
             has_private: model.has_private,

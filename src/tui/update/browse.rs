@@ -22,7 +22,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Enter | Command::Right | Command::Toggle
             if model.focus == Pane::Modules && model.modules.is_passage_selected() =>
         {
-            libraries::switch(model, effects);
+            libraries::turn_over(model, effects);
         }
         Command::Left => left(model),
         Command::Right => right(model),

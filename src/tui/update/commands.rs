@@ -78,7 +78,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         | Command::Quit => run_in_front(model, command, effects),
         Command::Back => history::back(model, effects),
         Command::Forward => history::forward(model, effects),
-        Command::Libraries => libraries::switch(model, effects),
+        Command::Libraries => libraries::turn_over(model, effects),
         Command::Mark => model.awaited_letter = Some(AwaitedLetter::Mark),
         Command::Jump => model.awaited_letter = Some(AwaitedLetter::Jump),
         Command::Find => finder::open(model),

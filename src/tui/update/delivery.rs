@@ -22,6 +22,7 @@ use apidisc::{
     delivery::DeliveryError,
     http::{find_operation, find_part},
     index::Scope,
+    program::ModuleId,
     strategy::Strategy,
     stub::{Docs, Wording},
     tokens::Encoding,
@@ -137,10 +138,10 @@ pub(super) fn refresh_write_prompt(model: &mut Model) {
 fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let index = &model.catalog.as_ref()?.index;
     let package = if index.is_of_packages() { Some(index.package_of(scope)?) } else { None };
-    let is_whole = |module: &str| package.is_some_and(|package| index.main_module(package) == Some(module));
+    let is_whole = |module: ModuleId| package.is_some_and(|package| index.main_module(package) == Some(module));
     let scope = match scope {
         Scope::Repository => String::new(),
-        Scope::Module(id) if is_whole(&index.module(id).fqn) => String::new(),
+        Scope::Module(id) if is_whole(id) => String::new(),
         Scope::Module(id) => format!(" --module {}", index.module(id).fqn),
         Scope::Definition(id) => format!(" --symbol {}", index.definition(id).fqn),
     };

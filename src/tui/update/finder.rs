@@ -58,6 +58,9 @@ fn step(finder: &mut Finder, rows: isize) {
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(searched)) = (model.catalog.clone(), model.searched().cloned()) else { return };
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    if finder.searched != Some(searched.generation) {
+        return;
+    }
     if finder.is_waiting() && !finder.has_current_hits() {
         finder.keys_after_accept.get_or_insert_default();
         return;
@@ -127,8 +130,15 @@ pub(super) fn found(model: &mut Model, ticket: u64, answer: SearchHits, is_compl
 
 /// Sends the query if it or the index has changed, and updates the preview.
 pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(catalog) = &model.searched().cloned() else { return };
+    let catalog = model.searched().cloned();
     let Some(Overlay::Find(finder)) = &mut model.overlay else { return };
+    // The prefix of the query, or a new index, makes the hits those of another index.
+    let generation = catalog.as_ref().map(|catalog| catalog.generation);
+    if finder.searched != generation {
+        finder.searched = generation;
+        finder.index_changed();
+    }
+    let Some(catalog) = &catalog else { return };
     if std::mem::take(&mut finder.is_stale) {
         model.ticket += 1;
         finder.ticket = model.ticket;
@@ -138,7 +148,9 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         finder.by_meaning.clear();
         finder.meaning.clear();
         if catalog.index.complete {
-            let (catalog, api) = (Arc::clone(catalog), model.api.catalog.clone());
+            // API documents belong to the code.
+            let api = model.api.catalog.clone().filter(|_| !catalog.index.is_of_packages());
+            let catalog = Arc::clone(catalog);
             effects.push(Effect::Job(Job::Discover(DiscoverJob { ticket: model.ticket, typed, catalog, api })));
         }
     }

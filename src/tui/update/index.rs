@@ -56,6 +56,7 @@ pub(super) fn progressed(model: &mut Model, progress: Message, effects: &mut Vec
         Message::Stopped { done, total } => model.indexing = IndexingState::Stopped { done, total },
         Message::Unchanged => {
             model.indexing = IndexingState::Done;
+            libraries::code_unchanged(model, effects);
             api::request_again(model, effects);
         }
         _ => {}
@@ -120,11 +121,11 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
         finder.index_changed();
     }
-    // While sources are being fetched, a missing definition may be in a source that is not indexed yet.
     libraries::arrive(model, catalog);
     if catalog.index.is_of_packages() {
         return;
     }
+    // While sources are being fetched, a missing definition may be in a source that is not indexed yet.
     let is_whole = catalog.index.complete && model.fetching.is_none();
     if is_whole {
         api::request(model, catalog, effects);

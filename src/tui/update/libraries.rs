@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{browse, history, origins, toast};
 use crate::tui::{
+    command::Command,
     effect::Effect,
     geometry::Pane,
     model::{Catalog, Libraries, LibrariesState, Location, Model, Tone},
@@ -25,6 +26,9 @@ pub(super) fn code_indexed(
     let view = &mut model.libraries;
     let is_shown = view.code.is_some();
     if catalog.index.complete && model.is_live && model.fetching.is_none() {
+        if is_shown {
+            view.is_outdated = false;
+        }
         if is_shown || matches!(view.state, LibrariesState::Unread) {
             if matches!(view.state, LibrariesState::Unread) {
                 view.state = LibrariesState::Reading;
@@ -44,12 +48,22 @@ pub(super) fn code_indexed(
 /// Requests the packages again if they are shown, else once they are shown: others may be installed now.
 pub(super) fn read_again(model: &mut Model, effects: &mut Vec<Effect>) {
     match &model.libraries.code {
-        Some(code) => effects.push(Effect::ReadLibraries(Arc::clone(code))),
-        None if matches!(model.libraries.state, LibrariesState::Absent(_)) => {
+        // If the code has changed, its new index requests them.
+        Some(_) => model.libraries.is_outdated = true,
+        None if matches!(model.libraries.state, LibrariesState::Unreadable(_)) => {
             model.libraries.state = LibrariesState::Reading;
             effects.extend(model.catalog.clone().map(Effect::ReadLibraries));
         }
         None => model.libraries.is_outdated = true,
+    }
+}
+
+/// Requests the packages that are shown again, after the code was found unchanged.
+pub(super) fn code_unchanged(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(code) = &model.libraries.code
+        && std::mem::take(&mut model.libraries.is_outdated)
+    {
+        effects.push(Effect::ReadLibraries(Arc::clone(code)));
     }
 }
 
@@ -60,31 +74,59 @@ pub(super) fn read(model: &mut Model, libraries: Result<Arc<Libraries>, String>,
         LibrariesState::Read(old) => Some(Arc::clone(&old.catalog)),
         _ => None,
     };
+    let is_shown = model.libraries.code.is_some();
     match libraries {
         Ok(libraries) => {
             let catalog = Arc::clone(&libraries.catalog);
             model.libraries.state = LibrariesState::Read(libraries);
-            if model.libraries.code.is_some() {
+            if is_shown {
                 origins::set_pending(model, catalog, effects);
+            } else if is_wanted && is_elsewhere(model) {
+                let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!(": {key}"));
+                toast(model, Tone::Note, format!("the libraries are read{key}"), effects);
             } else if is_wanted {
                 switch(model, effects);
             }
         }
         Err(why) => {
-            if is_wanted {
+            if is_wanted || is_shown {
                 toast(model, Tone::Note, why.clone(), effects);
             }
-            model.libraries.state = LibrariesState::Absent(why);
+            // The libraries that are shown stay.
+            if !is_shown {
+                model.libraries.state = LibrariesState::Unreadable(why);
+            }
+            return refresh_row(model);
         }
     }
     effects.extend(old.map(Effect::FreeCatalog));
     refresh_row(model);
 }
 
+/// True if the user has opened something since the libraries were asked for.
+fn is_elsewhere(model: &Model) -> bool {
+    let has_page = model.page.is_some() || model.tuning.is_some() || model.agents.is_some() || model.ask.is_open;
+    has_page || model.overlay.is_some()
+}
+
+/// Shows the packages in place of the code, or the code again, as a step of the history.
+pub(super) fn turn_over(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    history::record_present(model, &catalog);
+    switch(model, effects);
+}
+
 /// Shows the packages in place of the code, or the code again.
-pub(super) fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(shown) = model.catalog.clone() else { return };
-    let here = Location::here(model, &shown);
+fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let is_of_packages = catalog.index.is_of_packages();
+    // An index whose count is pending: a newer one of this side, or the other side, which is on its way.
+    let pending = model.counting.as_ref().map(|counting| Arc::clone(&counting.from));
+    if pending.as_ref().is_some_and(|pending| pending.index.is_of_packages() != is_of_packages) {
+        return;
+    }
+    let here = Location::here(model, &catalog);
+    let shown = pending.unwrap_or(catalog);
     if let Some(code) = model.libraries.code.take() {
         turn(model, here, code, effects);
         return;
@@ -104,7 +146,7 @@ pub(super) fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
             let why = nothing_shown(libraries);
             toast(model, Tone::Note, why, effects);
         }
-        LibrariesState::Absent(why) => {
+        LibrariesState::Unreadable(why) => {
             let why = why.clone();
             toast(model, Tone::Note, why, effects);
         }
@@ -130,7 +172,10 @@ pub(super) fn go_across(model: &mut Model, location: &Location, effects: &mut Ve
 /// Shows the other side, where the user was there last.
 fn turn(model: &mut Model, here: Location, other: Arc<Catalog>, effects: &mut Vec<Effect>) {
     model.libraries.destination = model.libraries.other_side.replace(here);
-    (model.page, model.tuning) = (None, None);
+    model.libraries.is_wanted = false;
+    (model.page, model.tuning, model.agents) = (None, None, None);
+    model.ask.is_open = false;
+    std::mem::swap(&mut model.overrides, &mut model.libraries.other_overrides);
     model.modules.state.filter.clear();
     model.symbols.state.filter.clear();
     model.modules.reveal_repository();

@@ -11,10 +11,14 @@ use crate::tui::{
         TextField, Tone,
     },
 };
-use apidisc::{delivery::profile::Profile, index::Scope};
+use apidisc::{delivery::profile::Profile, index::Scope, packages::Dependency};
 
 /// Opens the prompt for a name.
 pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.shows_libraries() && model.stub_request().is_some_and(|request| request.package.is_none()) {
+        let what = "a profile is of one library: select one, or a part of it";
+        return toast(model, Tone::Note, what.to_owned(), effects);
+    }
     if tuning::is_stub_of_code(model, effects)
         && let Some(name) = suggestion(model)
     {
@@ -52,7 +56,7 @@ pub(super) fn read(model: &mut Model, profiles: Vec<SavedProfile>) {
 /// Puts the request of a profile in force: its scope, its setting, its pins and bans, and its weights.
 pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
-    let request = match profile.request {
+    let mut request = match profile.request {
         Ok(request) => *request,
         Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
     };
@@ -60,6 +64,15 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
         let side = if request.package.is_some() { "a library" } else { "the code" };
         let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!("; {key} shows it"));
         return toast(model, Tone::Note, format!("profile {} is of {side}{key}", profile.name), effects);
+    }
+    if let Some(name) = &request.package {
+        let packages = catalog.index.packages.as_deref().unwrap_or_default();
+        let module = Dependency::find(packages, name)
+            .and_then(|package| catalog.index.module_of_package(package, request.module.as_deref()));
+        match module {
+            Ok(module) => request.module = Some(module),
+            Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
+        }
     }
     let scope = match catalog.index.scope(request.module.as_deref(), request.symbol.as_deref()) {
         Ok(scope) => scope,

@@ -70,6 +70,8 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         message(model, area.list, buffer, &["nothing has that name", "every word has to match"]);
     } else if finder.hits.is_empty() && model.catalog.is_none() {
         message(model, area.list, buffer, &["indexing…"]);
+    } else if model.searched().is_none() {
+        message(model, area.list, buffer, &["the libraries are not read yet"]);
     }
     scroll_mark(buffer, area.frame, rows.names, finder.cursor.offset, finder.hits.len(), roles.border_focused);
     preview(model, finder, area.detail, buffer);

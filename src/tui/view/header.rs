@@ -46,7 +46,7 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         IndexingState::Failed(_) => {
             row.right("not indexed", roles.error);
         }
-        IndexingState::Done if model.libraries.code.is_some() => {
+        IndexingState::Done if model.shows_libraries() => {
             row.right(fitting(&library_forms(model), room), roles.dim);
         }
         IndexingState::Done => {

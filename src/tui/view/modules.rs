@@ -21,7 +21,7 @@ use apidisc::{
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     let area = areas.pane(Pane::Modules);
     let roles = &model.theme.roles;
-    let title = if model.libraries.code.is_some() { "Libraries" } else { "Modules" };
+    let title = if model.shows_libraries() { "Libraries" } else { "Modules" };
     let cursor =
         pane::frame(model, Pane::Modules, area, buffer, title, if model.catalog.is_some() { "uses" } else { "" });
     let Some(catalog) = &model.catalog else {
@@ -102,7 +102,7 @@ fn passage(model: &Model, body: Rect, (line, selected): (u16, bool), buffer: &mu
     let roles = &model.theme.roles;
     let mut row = pane::row(model, Pane::Modules, body, line, selected, buffer);
     let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!(" ({key})"));
-    if model.libraries.code.is_some() {
+    if model.shows_libraries() {
         row.left(&format!("the code again{key}"), roles.accent);
     } else if let Some(libraries) = model.libraries.read() {
         let calls = libraries.calls();

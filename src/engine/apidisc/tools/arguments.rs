@@ -88,6 +88,14 @@ impl Arguments {
         self.parameters.iter().any(|parameter| parameter.name == name)
     }
 
+    /// These arguments with other texts for a parameter that is given; the same without it.
+    #[must_use]
+    pub fn narrowed(&self, name: &'static str, texts: &[&str]) -> Self {
+        let given = self.values.contains_key(name);
+        let texts = Value::Array(texts.iter().map(|text| Value::String((*text).to_owned())).collect());
+        self.with(given.then_some((name, texts)))
+    }
+
     /// The texts that are given for a parameter: a list, or one.
     pub fn texts(&self, name: &str) -> Vec<&str> {
         match self.values.get(name) {

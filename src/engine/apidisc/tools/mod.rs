@@ -91,7 +91,7 @@ pub trait ToolData {
     ///
     /// # Errors
     /// If packages are not read.
-    fn packages(&self) -> Result<&[Dependency], String>;
+    fn packages(&self) -> Result<Arc<[Dependency]>, String>;
 
     /// The stub of a request, with the weights of the sources.
     ///
@@ -162,6 +162,19 @@ pub static ALL: &[Tool] = &[
 
 /// The deprecated tools, which no list names. Their answers say which tool replaces them.
 pub static DEPRECATED: &[Tool] = discovery::DEPRECATED;
+
+impl ToolAnswer {
+    /// This answer, followed by another one. Neither is data.
+    #[must_use]
+    pub fn followed_by(mut self, other: Self) -> Self {
+        self.text += &other.text;
+        self.tokens = None;
+        self.names.extend(other.names);
+        self.delivered.extend(other.delivered);
+        self.spared += other.spared;
+        self
+    }
+}
 
 impl Tool {
     /// True for a tool that is of use only if there are API documents.

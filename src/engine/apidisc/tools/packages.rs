@@ -23,8 +23,8 @@ pub(super) const OF_PACKAGE: Parameter =
 pub(super) const LIST_DEPENDENCIES: Tool = Tool {
     name: "list_dependencies",
     title: "Packages",
-    description: "The installed packages that this code calls, with version and counts; about 20 tokens each. Other \
-                  tools take a name as package.",
+    description: "The installed packages that this code calls: version and counts, about 20 tokens each; for the \
+                  argument package of other tools.",
     parameters: &[],
     is_usual: true,
     answer,
@@ -80,10 +80,12 @@ pub fn within_package(arguments: &Arguments, index: &Index) -> Result<Arguments,
     let packages = index.packages.as_deref().unwrap_or_default();
     let name = arguments.text(PACKAGE).unwrap_or_default();
     let package = Dependency::find(packages, name).map_err(|error| error.to_string())?;
-    let module = index.main_module(package).map(|module| Value::String(module.to_owned()));
     let places = ["module_name", "module"].into_iter().filter(|place| arguments.may_have(place));
-    let is_free = |place: &&str| arguments.text(place).is_none_or(str::is_empty);
+    let mut modules = Vec::new();
+    for place in places {
+        let module = index.module_of_package(package, arguments.text(place)).map_err(|error| error.to_string())?;
+        modules.push((place, Value::String(module)));
+    }
     let named = (PACKAGE, Value::String(package.package.clone()));
-    let module = places.filter(is_free).filter_map(|place| Some((place, module.clone()?)));
-    Ok(arguments.with(module.chain([named])))
+    Ok(arguments.with(modules.into_iter().chain([named])))
 }

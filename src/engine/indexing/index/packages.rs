@@ -1,7 +1,8 @@
 //! An index of the installed packages that a program uses.
 
 use super::{Definition, File, Index, Module, Scope, counts};
-use crate::packages::{Dependency, InstalledModule};
+use crate::packages::{Dependency, InstalledModule, PackageError};
+use apidisc_base::unprintable::escaped_line;
 use apidisc_facts::{program::ModuleId, source::NOT_INSTALLED};
 
 impl File {
@@ -41,13 +42,64 @@ impl Index {
         self.packages.is_some()
     }
 
-    /// The module of a package that has most definitions.
-    pub fn main_module<'p>(&self, package: &'p Dependency) -> Option<&'p str> {
-        let definitions_of = |module: &String| {
-            let module_of = |definition: &Definition| InstalledModule::of_file(&self.file_of(definition)?.path);
-            self.definitions.iter().filter_map(module_of).filter(|of| of.name() == module).count()
+    /// The outermost modules of a package: those whose names are imported. The one with the most used members comes
+    /// first, then names without `_`.
+    fn roots_of(&self, package: &Dependency) -> Vec<ModuleId> {
+        let mut roots: Vec<ModuleId> = (0..self.modules.len()).map(ModuleId::new).collect();
+        let is_of = |id: ModuleId| {
+            let file = self.module(id).file.map(|file| self.file(file));
+            file.and_then(|file| InstalledModule::of_file(&file.path)).is_some_and(|module| package.holds(module))
         };
-        package.modules.iter().rev().max_by_key(|module| definitions_of(module)).map(String::as_str)
+        roots.retain(|&id| is_of(id));
+        for root in &mut roots {
+            // A folder of several packages, such as `@nestjs`, belongs to none of them.
+            let is_folder = |id: &ModuleId| {
+                let name = &self.module(*id).fqn;
+                name.starts_with('@') && !name.contains('/')
+            };
+            let above =
+                std::iter::successors(Some(*root), |id| self.module(*id).parent).take_while(|id| !is_folder(id));
+            *root = above.last().unwrap_or(*root);
+        }
+        roots.sort_unstable();
+        roots.dedup();
+        let uses = |id: ModuleId| -> u32 {
+            let members = self.members(Scope::Module(id)).into_iter();
+            members.map(|member| self.uses_within(member)).sum()
+        };
+        roots.sort_by_cached_key(|&id| {
+            let name = &self.module(id).fqn;
+            (std::cmp::Reverse(uses(id)), name.starts_with('_'), name.len())
+        });
+        roots
+    }
+
+    /// The module by which a package is shown: of its outermost modules the one with the most used members.
+    pub fn main_module(&self, package: &Dependency) -> Option<ModuleId> {
+        self.roots_of(package).first().copied()
+    }
+
+    /// The full name of the module of a package that `name` names: in full, or without the name of the package. Without
+    /// a name, that of the main module.
+    ///
+    /// # Errors
+    /// [`PackageError::NoModule`] if the package has no such module.
+    pub fn module_of_package(&self, package: &Dependency, name: Option<&str>) -> Result<String, PackageError> {
+        let no_module = |name: &str| PackageError::NoModule {
+            package: escaped_line(&package.package).into_owned(),
+            module: escaped_line(name).into_owned(),
+        };
+        let roots = self.roots_of(package);
+        let main = *roots.first().ok_or_else(|| no_module(&package.package))?;
+        let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(self.module(main).fqn.to_string()) };
+        let names = roots.iter().map(|root| self.module(*root).fqn.as_str());
+        let below = names.flat_map(|root| [format!("{root}.{name}"), format!("{root}/{name}")]);
+        let is_of = |fqn: &String| {
+            let id = self.modules.binary_search_by(|module| module.fqn.as_str().cmp(fqn)).map(ModuleId::new);
+            let file = id.ok().and_then(|id| self.first_file(Scope::Module(id)));
+            file.and_then(|file| InstalledModule::of_file(&file.path)).is_some_and(|module| package.holds(module))
+        };
+        std::iter::once(name.to_owned()).chain(below).find(is_of).ok_or_else(|| no_module(name))
     }
 
     /// True for a module or definition of a package that cannot be read, of which the calls show all that is known.
@@ -70,15 +122,14 @@ impl Index {
     /// The package that holds a module or a definition, in an index of packages.
     pub fn package_of(&self, scope: Scope) -> Option<&Dependency> {
         let module = InstalledModule::of_file(&self.first_file(scope)?.path)?;
-        // A folder of several packages, such as `@nestjs`, belongs to none of them.
-        let is_inside = |id: ModuleId| {
-            let name = self.module(id).fqn.as_str();
-            name.strip_prefix(module.name()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/']))
-        };
-        if matches!(scope, Scope::Module(id) if !is_inside(id)) {
-            return None;
+        if let Scope::Module(id) = scope {
+            // A folder of several packages, such as `@nestjs`, belongs to none of them.
+            let name = &self.module(id).fqn;
+            if name.starts_with('@') && !name.contains('/') {
+                return None;
+            }
         }
-        self.packages.as_ref()?.iter().find(|package| package.modules.iter().any(|name| name == module.name()))
+        self.packages.as_ref()?.iter().find(|package| package.holds(module))
     }
 
     /// True for a definition that the index describes: in an index of packages one of a package, else any.

@@ -96,7 +96,7 @@ fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
         let note = format!("{state}{used} · imported by {files}");
         let name = PageNameRow { kind: None, name: package.package.clone(), uses: package.calls, note };
         let item = PageItem::new(ItemBody::Name(name));
-        let module = catalog.index.main_module(package).and_then(|name| catalog.module_named(name));
+        let module = catalog.index.main_module(package);
         match module.filter(|_| package.definitions > 0) {
             Some(module) => item.link_to(Topic::Module(module)),
             None => item,

@@ -49,7 +49,7 @@ pub(super) fn add(
         }
     }
     for (module, members) in modules {
-        Module { program, language }.add(module, members);
+        Module { program, language, line: 0 }.add(module, members);
     }
 }
 
@@ -75,22 +75,38 @@ fn split(name: &str, language: Language) -> Option<(CompactString, Vec<CompactSt
 struct Module<'p> {
     program: &'p mut LinkedProgram,
     language: Language,
+    /// The line of the last definition: they stand one below the other.
+    line: u32,
 }
 
 impl Module<'_> {
     fn add(&mut self, module: CompactString, members: CalledMembers) {
         let file = self.program.files.len();
         let mut rows: BTreeMap<Vec<CompactString>, DefinitionRow> = BTreeMap::new();
+        let mut holders: BTreeMap<Vec<CompactString>, DefinitionRow> = BTreeMap::new();
+        let names: Vec<Vec<CompactString>> = members.keys().cloned().collect();
         for (parts, calls) in members {
-            let holder = self.holder(file, &module, &parts, &mut rows);
-            let row = self.define(file, &module, &parts, DefinitionKind::Function, holder, &mut rows);
+            let outer = &parts[..parts.len() - 1];
+            let holder = (!outer.is_empty()).then(|| self.holder(file, &module, outer, &mut holders));
+            // A class of Python is called by its own name. In TypeScript a function and a namespace merge.
+            let has_members = names.iter().any(|name| name.len() > parts.len() && name.starts_with(&parts));
+            let row = if has_members && self.language == Language::Python && is_class_name(&parts) {
+                self.holder(file, &module, &parts, &mut holders)
+            } else {
+                // What is called on a class of Python is no method of an instance.
+                let is_static = holder.is_some() && self.language == Language::Python;
+                let kind = if is_static { DefinitionKind::StaticMethod } else { DefinitionKind::Function };
+                self.define(file, &module, &parts, kind, holder)
+            };
+            rows.insert(parts.clone(), row);
             let signature = Shape::of(calls.iter().map(|&place| self.call(place))).signature(self.language);
             for place in calls {
                 bind(self.call_mut(place), row, &signature);
             }
             self.program.definitions[row.index()].signature = Some(signature);
         }
-        let top = rows.into_iter().filter(|(parts, _)| parts.len() == 1);
+        holders.extend(rows);
+        let top = holders.into_iter().filter(|(parts, _)| parts.len() == 1);
         let mut exports: Vec<_> = top.map(|(mut parts, row)| (parts.swap_remove(0), row)).collect();
         exports.sort_unstable();
         let folder = if self.language == Language::Python { module.replace('.', "/") } else { module.to_string() };
@@ -119,27 +135,29 @@ impl Module<'_> {
         &mut self.program.files[file].calls[at]
     }
 
-    /// The class or namespace whose member a name is; `None` for a name of the module itself.
+    /// The class or namespace of a name, with those around it. Each has one definition, which `holders` keeps.
     fn holder(
         &mut self,
         file: usize,
         module: &str,
         parts: &[CompactString],
-        rows: &mut BTreeMap<Vec<CompactString>, DefinitionRow>,
-    ) -> Option<DefinitionRow> {
-        let mut holder = None;
+        holders: &mut BTreeMap<Vec<CompactString>, DefinitionRow>,
+    ) -> DefinitionRow {
+        let kind = match self.language {
+            Language::Python => DefinitionKind::Class,
+            Language::TypeScript => DefinitionKind::Namespace,
+        };
+        let mut outer = None;
         for end in 1..parts.len() {
-            let known = rows.get(&parts[..end]).copied();
-            let kind = match self.language {
-                Language::Python => DefinitionKind::Class,
-                Language::TypeScript => DefinitionKind::Namespace,
-            };
-            let row = known.unwrap_or_else(|| self.define(file, module, &parts[..end], kind, holder, rows));
-            // A function that was called before one of its members is the class or namespace of the member.
-            self.program.definitions[row.index()].kind = kind;
-            holder = Some(row);
+            let known = holders.get(&parts[..end]).copied();
+            let row = known.unwrap_or_else(|| self.define(file, module, &parts[..end], kind, outer));
+            holders.insert(parts[..end].to_vec(), row);
+            outer = Some(row);
         }
-        holder
+        let known = holders.get(parts).copied();
+        let row = known.unwrap_or_else(|| self.define(file, module, parts, kind, outer));
+        holders.insert(parts.to_vec(), row);
+        row
     }
 
     fn define(
@@ -149,18 +167,22 @@ impl Module<'_> {
         parts: &[CompactString],
         kind: DefinitionKind,
         holder: Option<DefinitionRow>,
-        rows: &mut BTreeMap<Vec<CompactString>, DefinitionRow>,
     ) -> DefinitionRow {
         let row = DefinitionRow::new(self.program.definitions.len());
         let separator = if self.language == Language::Python { '.' } else { '#' };
         let fqn = format_compact!("{module}{separator}{}", parts.join("."));
         let name = parts.last().cloned().unwrap_or_default();
-        let line = rows.len() as u32 + 1;
-        let definition = LinkedDefinition::new(file, fqn, name, kind, line);
-        self.program.definitions.push(LinkedDefinition { parent: holder, is_public: Some(true), ..definition });
-        rows.insert(parts.to_vec(), row);
+        self.line += 1;
+        let definition = LinkedDefinition::new(file, fqn, name, kind, self.line);
+        let definition = LinkedDefinition { parent: holder, is_public: Some(true), ..definition };
+        self.program.definitions.push(definition);
         row
     }
+}
+
+/// True if the last part of a name begins with a capital letter, as the names of classes do.
+fn is_class_name(parts: &[CompactString]) -> bool {
+    parts.last().is_some_and(|name| name.starts_with(|first: char| first.is_uppercase()))
 }
 
 /// The arguments that calls pass to one definition.

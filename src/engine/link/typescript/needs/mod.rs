@@ -178,8 +178,8 @@ pub fn called_imports(file: &SourceFile) -> Vec<((u32, u32), CompactString)> {
             _ => None,
         };
         names.reverse();
-        let specifier = specifier.map(|specifier| format_compact!("{specifier}#{}", names.join(".")));
-        called.extend(specifier.map(|specifier| ((call.line, call.col), specifier)));
+        let name = specifier.map(|specifier| format_compact!("{specifier}#{}", names.join(".")));
+        called.extend(name.map(|name| ((call.line, call.col), name)));
     }
     called.sort_unstable();
     called

@@ -48,8 +48,8 @@ pub struct NodeLibraries {
     pub versions: BTreeMap<CompactString, String>,
     /// The installed packages whose declarations name a module that is not there: what a build generates.
     pub incomplete: FxHashSet<CompactString>,
-    /// For each call whose callee begins with an imported name: the specifier of the import. By the path of the file,
-    /// and by line and column of the call.
+    /// For each call whose callee begins with an imported name: the specifier of the import and the names that the
+    /// callee writes, such as `zod#z.object`. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
