@@ -128,8 +128,9 @@ impl<'a> CallSiteRow<'a> {
         let args = args.map(|field| if is_nameless(&field) { ArgumentField { param: None, ..field } } else { field });
         let args = args.collect();
         let callee = callee.map(|definition| named(index, call, definition));
-        // A call of a constant that counts for the constant names the type that declares the signature.
-        let of_signature = called.filter(|_| is_installed).and_then(|constant| constant.signature_of);
+        // A call of a constant that counts for the constant names the type of a package that declares the signature.
+        let of_package = |id: &DefinitionId| self::is_installed(index, index.definition(*id));
+        let of_signature = called.and_then(|constant| constant.signature_of).filter(of_package);
         let callee = of_signature.map(|id| index.definition(id)).or(callee);
         Self {
             path: &index.file(call.file).path,

@@ -26,8 +26,8 @@ pub(in crate::typescript) struct ResolvedCall {
     /// The declaration whose value is called. Without candidates, the call counts for it; else it is a constant that
     /// holds the only candidate.
     pub(in crate::typescript) value: Option<CalledValue>,
-    /// The signature in an interface or object type of an installed package by which the constant `value` is called,
-    /// if there are no candidates.
+    /// The signature or function type of an installed package by which the constant `value` is called, if there are no
+    /// candidates.
     pub(in crate::typescript) signature: Option<GlobalDef>,
     /// The constant on whose value a member is called.
     pub(in crate::typescript) instance: Option<CalledValue>,
@@ -134,6 +134,7 @@ impl CallResolver<'_, '_> {
         if row.kind != CallExprKind::Jsx && !is_counted {
             search.candidates.extend(signature);
         }
+        let signature = signature.or(search.installed_function_type.filter(|_| is_constant));
         let has_one_candidate =
             !is_new && (search.candidates.len() == 1 || search.candidates.is_empty() && value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
@@ -395,7 +396,12 @@ impl CallResolver<'_, '_> {
                 });
                 if is_direct { search.add(self.linker, def) } else { search.is_value = true }
             }
-            _ => search.is_value = true,
+            _ => {
+                search.is_value = true;
+                if self.files.get(file.index()).is_some_and(|file| file.is_installed) {
+                    search.installed_function_type.get_or_insert(def);
+                }
+            }
         }
     }
 
@@ -455,6 +461,8 @@ struct CalleeSearch {
     is_anonymous: bool,
     /// The first signature of a constituent that is an interface or object type of an installed package.
     installed_signature: Option<GlobalDef>,
+    /// The first constituent that is a function type of an installed package, as a type alias may declare it.
+    installed_function_type: Option<GlobalDef>,
 }
 
 impl CalleeSearch {

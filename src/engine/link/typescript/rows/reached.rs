@@ -58,7 +58,7 @@ impl ReachedDefinitions {
     /// definitions around it. Definitions of the program itself are no part of this.
     pub(in crate::typescript) fn add(&mut self, program: &ProgramFacts<'_>, def: GlobalDef) {
         let is_signature = program.function(def).is_some_and(|function| {
-            matches!(function.kind, FunctionKind::CallSignature | FunctionKind::ConstructSignature)
+            matches!(function.kind, FunctionKind::CallSignature | FunctionKind::ConstructSignature | FunctionKind::Type)
         });
         if is_signature && self.is_installed(program.file_of(def)) && !self.definitions.contains(&def) {
             self.signatures.push(def);
