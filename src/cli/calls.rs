@@ -116,10 +116,9 @@ impl<'a> CallSiteRow<'a> {
             _ if absent.is_some() => (None, None),
             _ => (called, None),
         };
-        let arguments = index.calls.arguments(call).iter().filter(|argument| argument.kind != ArgumentKind::Held);
         let is_installed = called.is_some_and(|definition| is_installed(index, definition));
         let overload = called.and_then(|definition| declared_overload(index, id, definition));
-        let args = arguments.enumerate().map(|(at, argument)| match overload {
+        let args = index.calls.arguments(call).iter().enumerate().map(|(at, argument)| match overload {
             Some(overload) => ArgumentField::of_overload(overload, at, argument),
             None => ArgumentField::new(called, is_installed, argument),
         });

@@ -23,8 +23,7 @@
 //! `~` is an argument whose parameter is unknown. Braces contain the properties of an object literal: `~name` is a
 //! property that the parameter's type does not declare, `...` is a spread, `[]` is a computed name. A destructured
 //! parameter has no name before its braces. `@fn` is the object below a bare decorator, which the decorator is called
-//! with: `@deco  #: main.deco(@fn)`. `=name` is an argument that the called object holds. Lines without a comment of
-//! this form are not compared.
+//! with: `@deco  #: main.deco(@fn)`. Lines without a comment of this form are not compared.
 //!
 //! A comment `#.` or `//.` states the attributes that the line reads, in the order of their columns, or `none`:
 //!

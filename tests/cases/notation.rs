@@ -151,7 +151,6 @@ fn argument(definition: &Definition, argument: &Argument) -> String {
     };
     match &argument.keys {
         None if argument.kind == ArgumentKind::Decorated => format!("@{name}"),
-        None if argument.kind == ArgumentKind::Held => format!("={name}"),
         Some(keys) if name != "~" => {
             let keys: Vec<String> = keys.iter().map(|key| property(definition, &argument.bound, key)).collect();
             // The label of a destructured parameter is `{}`: the properties replace it.

@@ -170,7 +170,7 @@ impl CallForm {
     }
 }
 
-/// One argument of a call.
+/// One explicit argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
     /// The parameter that the argument is bound to.
@@ -188,11 +188,6 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// An argument that the called object holds.
-    pub fn held(bound: BoundParameter) -> Self {
-        Self { bound, forwarded: None, kind: ArgumentKind::Held, value: None, keys: None }
-    }
-
     /// Replaces every text by the result of `intern`.
     pub(super) fn intern_texts(&mut self, intern: &mut impl FnMut(&str) -> ArcStr) {
         if let BoundParameter::Named(name) | BoundParameter::Receiver(name) = &mut self.bound {
@@ -264,8 +259,6 @@ pub enum ArgumentKind {
     DoubleStar,
     /// The function, class, member or parameter below a bare decorator, `@f`: the first positional argument.
     Decorated,
-    /// An argument that the called object holds, as an object of `functools.partial` does. The call does not write it.
-    Held,
 }
 
 impl ArgumentKind {
@@ -287,7 +280,6 @@ impl ArgumentKind {
             Self::Star => "star",
             Self::DoubleStar => "double_star",
             Self::Decorated => "decorated",
-            Self::Held => "held",
         }
     }
 }
@@ -307,5 +299,5 @@ apidisc_base::packed::packed_enums! {
         Nameless, New, Super, Jsx, Template, Pattern,
     }
     BoundParameter { Parameter(position), Named(name), Receiver(name), Unknown }
-    ArgumentKind { Positional, Keyword, Star, DoubleStar, Decorated, Held }
+    ArgumentKind { Positional, Keyword, Star, DoubleStar, Decorated }
 }

@@ -107,7 +107,6 @@ impl Index {
 
     /// A call with its rank. `None` for a call that is never quoted:
     ///
-    /// - a call of an object that holds arguments, which the call does not show;
     /// - a call that passes nothing, or only passes on the arguments of its caller, as `f(*args, **kwargs)` does;
     /// - a call of `self.f` in the library's own code, because no user writes such a call;
     /// - a call of a special method through `super()`, because other code does not call the method by its name.
@@ -116,7 +115,7 @@ impl Index {
         let call = self.call(id);
         let arguments = self.calls.arguments(call);
         let is_passed_on = |argument: &Argument| matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
-        if arguments.iter().all(is_passed_on) || arguments.iter().any(|argument| argument.kind == ArgumentKind::Held) {
+        if arguments.iter().all(is_passed_on) {
             return None;
         }
         let is_super = matches!(call.syntax.form, Super | SuperAttribute) || call.syntax.names_constructor;

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{signatures::CallableSignature, types::TypeId};
+use super::signatures::CallableSignature;
 use crate::linked::{LinkedParameter, LinkedSignature};
 use apidisc_facts::{
     program::{ArgumentKind, BoundParameter, ParameterKind},
@@ -23,9 +23,6 @@ pub(crate) enum ReceiverPassing {
     /// A function that is defined outside the class, and that the class body assigns to a name: the first parameter of
     /// its signature is the receiver, which is no argument.
     FirstParameter,
-    /// The callee is an object of `functools.partial`, which passes the receiver, and this number of positional
-    /// arguments.
-    Partial { positional: u16, object: TypeId },
 }
 
 /// The parameter that each argument of a call binds to.
@@ -42,11 +39,7 @@ pub(crate) fn bind(
     let names = KeywordParameters::new(signature, arguments.len());
     let var_positional = first_of_kind(signature, ParameterKind::VarPositional);
     let receiver = signature.receiver.as_ref().filter(|_| passing == ReceiverPassing::Argument);
-    let mut next = match passing {
-        ReceiverPassing::Implicit | ReceiverPassing::Argument => 0,
-        ReceiverPassing::FirstParameter => 1,
-        ReceiverPassing::Partial { positional, .. } => usize::from(positional),
-    };
+    let mut next = usize::from(passing == ReceiverPassing::FirstParameter);
     let mut after_star = false;
     let mut receiver_is_bound = receiver.is_none();
     arguments
@@ -56,7 +49,7 @@ pub(crate) fn bind(
                 after_star = true;
                 BoundParameter::Unknown
             }
-            ArgumentKind::DoubleStar | ArgumentKind::Held => BoundParameter::Unknown,
+            ArgumentKind::DoubleStar => BoundParameter::Unknown,
             ArgumentKind::Positional | ArgumentKind::Decorated => {
                 if let Some(name) = receiver.filter(|_| !receiver_is_bound && !after_star) {
                     receiver_is_bound = true;
@@ -81,18 +74,6 @@ pub(crate) fn bind(
             }
         })
         .collect()
-}
-
-/// The parameters to which an object of `functools.partial` binds the arguments that it holds.
-pub(crate) fn bind_held<'k>(
-    callable: &CallableSignature,
-    positional: u16,
-    keywords: impl Iterator<Item = &'k str>,
-) -> Vec<BoundParameter> {
-    let Some(signature) = &callable.signature else { return Vec::new() };
-    let names = KeywordParameters::new(signature, 0);
-    let first = positional_parameters(signature).take(usize::from(positional)).map(BoundParameter::Parameter);
-    first.chain(keywords.map(|name| bind_keyword(&names, callable, name))).collect()
 }
 
 /// The parameters of a signature that keyword arguments bind to.

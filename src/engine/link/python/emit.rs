@@ -273,8 +273,6 @@ impl Emitter<'_> {
             None => Vec::new(),
         };
         let mut forwarded = forwarded.into_iter();
-        let held = candidates.first().map(|&row| self.held_parameters(resolved, row, &bounds)).unwrap_or_default();
-        let held = held.into_iter().map(Argument::held);
         let arguments = site.arguments.iter().zip(bounds).map(|(argument, bound)| Argument {
             bound,
             forwarded: forwarded.next().flatten(),
@@ -301,7 +299,7 @@ impl Emitter<'_> {
             why,
             syntax: site.syntax,
             receiver_link: ReceiverLink::default(),
-            arguments: arguments.chain(held).collect(),
+            arguments: arguments.collect(),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
         }
     }

@@ -1,15 +1,11 @@
-//! Emits what calls pass through the called object, and what the code around them takes of their results.
+//! Emits the members that the code around calls takes of their results.
 
 use super::{
     emit::{DefinitionSource, Emitter},
-    resolve::ResolvedCall,
     result_uses::result_uses,
 };
 use crate::linked::{DefinitionRow, LinkedCall, LinkedSignature};
-use apidisc_facts::{
-    program::BoundParameter,
-    syntax::python::facts::{CallExprId, FileFacts},
-};
+use apidisc_facts::syntax::python::facts::{CallExprId, FileFacts};
 
 impl Emitter<'_> {
     /// Adds the members that the code around each call takes of its result.
@@ -32,16 +28,5 @@ impl Emitter<'_> {
     fn signature_with_result(&self, row: DefinitionRow) -> Option<&LinkedSignature> {
         let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return None };
         self.analysis.callables[def.index()].signature.as_ref().filter(|signature| signature.result.is_some())
-    }
-
-    /// The parameters of the definition at `row` that a call passes through the called object.
-    pub(super) fn held_parameters(
-        &self,
-        resolved: &ResolvedCall,
-        row: DefinitionRow,
-        bounds: &[BoundParameter],
-    ) -> Vec<BoundParameter> {
-        let Some((def, passing)) = self.callee(resolved, row) else { return Vec::new() };
-        self.linker.held_parameters(&self.analysis.callables[def.index()], passing, bounds)
     }
 }

@@ -130,7 +130,6 @@ impl<'l, 'f> Forwards<'l, 'f> {
             let first = match callee.passing {
                 _ if others != 1 => return None,
                 ReceiverPassing::FirstParameter => before + 1,
-                ReceiverPassing::Partial { positional, .. } => before + usize::from(positional),
                 ReceiverPassing::Argument if signature.receiver.is_some() => before.checked_sub(1)?,
                 ReceiverPassing::Implicit | ReceiverPassing::Argument => before,
             };

@@ -199,7 +199,6 @@ impl WrapperCalls for ResolvedCalls<'_, '_> {
             ReceiverPassing::Implicit => linker.program.owner(callee.def).is_some() && !is_static,
             ReceiverPassing::Argument => false,
             ReceiverPassing::FirstParameter => true,
-            ReceiverPassing::Partial { .. } => return Vec::new(),
         };
         linker.parameter_values(callee.def, usize::from(is_bound), &passed)
     }

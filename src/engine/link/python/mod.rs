@@ -28,7 +28,7 @@
 //! | `module_constants` | constants of modules that hold instances or results of calls, and the calls that use them |
 //! | `instances` | results of classes whose `__new__` returns another instance |
 //! | `returned_objects`, `result_uses` | the tuples and dicts that functions return, and what the code around calls takes of them |
-//! | `partial_objects` | objects of `functools.partial`, and the arguments that they hold |
+//! | `partial_objects` | objects of `functools.partial`: the callable that they hold, and what a call of them returns |
 //! | `forwards` | the parameters to which functions pass on their `*args` and `**kwargs` |
 //! | `doubt`, `keywords` | constructors whose parameters the sources do not declare, keywords that `**kwargs` receives |
 //! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |

@@ -143,7 +143,6 @@ impl Linker<'_> {
                 ReceiverPassing::Implicit => has_receiver,
                 ReceiverPassing::Argument => false,
                 ReceiverPassing::FirstParameter => true,
-                ReceiverPassing::Partial { .. } => continue,
             };
             let passed = PassedArguments { file, arguments: &site.arguments, types: &[], decorated_function: None };
             taken.extend(self.overload_choice(&callable.overloads, is_bound, passed).map(|choice| (at, choice)));
@@ -190,7 +189,6 @@ impl Linker<'_> {
                     has_spread = true;
                     continue;
                 }
-                ArgumentKind::Held => continue,
                 ArgumentKind::Positional | ArgumentKind::Decorated => {
                     let index = parameters.iter().position(|p| p.kind == ParameterKind::VarPositional);
                     let positional =

@@ -90,7 +90,6 @@ impl Linker<'_> {
                         ReceiverPassing::Implicit => shift > 0,
                         ReceiverPassing::Argument => false,
                         ReceiverPassing::FirstParameter => true,
-                        ReceiverPassing::Partial { .. } => continue,
                     };
                     let callee = self.expr_type(file, site.callee);
                     let map = self.type_arguments_of_call(callee, function, is_bound, passed);

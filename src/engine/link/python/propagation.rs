@@ -182,9 +182,7 @@ impl Linker<'_> {
             return;
         }
         let bounds = bind(self.program.facts(file), &site.arguments, callable, passing);
-        let mut all = bounds.clone();
-        all.extend(self.held_parameters(callable, passing, &bounds));
-        self.collect_defaults(function, shift, signature.parameters.len(), &all, argument_types);
+        self.collect_defaults(function, shift, signature.parameters.len(), &bounds, argument_types);
         self.collect_bound_types(file, &site.arguments, &bounds, (function, shift), argument_types);
     }
 

@@ -136,10 +136,6 @@ impl Linker<'_> {
                     }
                     None
                 }
-                Type::ExternalInstance(..) if self.behind_partial(part).is_some() => {
-                    self.add_partial_candidates(part, candidates, is_external);
-                    None
-                }
                 Type::ExternalInstance(..) if let Some(function) = self.static_function(part) => {
                     self.add_candidates(function, candidates, is_external);
                     None

@@ -186,7 +186,6 @@ impl Linker<'_> {
                 is_spread = true;
                 None
             }
-            ArgumentKind::Held => None,
         };
         passed.arguments.iter().map(parameter_of).collect()
     }

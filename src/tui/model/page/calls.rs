@@ -138,8 +138,7 @@ pub(in crate::tui) fn row(index: &Index, definition: &Definition, id: CallId) ->
 fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
     let parameters = definition.signature.as_ref().map_or(&[][..], |s| &s.parameters);
     let mut text = String::from("(");
-    let written = arguments.iter().filter(|argument| argument.kind != ArgumentKind::Held);
-    for (at, argument) in written.enumerate() {
+    for (at, argument) in arguments.iter().enumerate() {
         if at > 0 {
             text.push_str(", ");
         }
@@ -157,7 +156,6 @@ fn arguments(definition: &Definition, arguments: &[Argument]) -> String {
             ArgumentKind::Star => write!(text, "*{value}"),
             ArgumentKind::DoubleStar => write!(text, "**{value}"),
             ArgumentKind::Decorated => write!(text, "@{name}"),
-            ArgumentKind::Held => Ok(()),
         };
     }
     text.push(')');
