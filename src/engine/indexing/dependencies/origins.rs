@@ -28,7 +28,7 @@ pub struct CallOrigins<'l> {
 }
 
 impl<'l> CallOrigins<'l> {
-    /// The origins of the calls of a program. `packages` are those that [`dependencies`] finds.
+    /// The origins of the calls of a program. `packages` are those that [`dependencies`](super::dependencies) finds.
     pub fn new(packages: &[Dependency], libraries: &'l Libraries) -> Self {
         let by_module = packages.iter().flat_map(|package| {
             package.modules.iter().map(|module| ((package.language, module.clone()), package.clone()))
