@@ -23,6 +23,7 @@ CALLS = {
     "get_repo_overview": {},
     "get_module": {"module": "windvane", "again": True},
     "check_index": {},
+    "list_dependencies": {},
     "discover": {"intent": "read the latest value of a station", "limit": 3},
     "route": {"task": "add a retry to Station.latest"},
     "extract_keywords": {"task": "add a retry to Station.latest"},
