@@ -186,9 +186,9 @@ class LlmAgent(BaseAgent):
         model: Union[str,BaseLlm] = '',  # used in 98% of 101 calls
         instruction: str = '',  # used in 55% of 101 calls
         tools: list = [],  # used in 25% of 101 calls
-        planner: Planner = None,  # used in 3% of 101 calls
-        output_key: str = None,  # used in 1% of 101 calls
-        code_executor: Executor = None,
+        planner: Planner | None = None,  # used in 3% of 101 calls
+        output_key: str | None = None,  # used in 1% of 101 calls
+        code_executor: Executor | None = None,
         description: str = '',
     ) -> None: ...
     def run(self, message: str, *, timeout: float = 30.0, session=None) -> Result: ...  # 12 calls, timeout in 25%

@@ -222,7 +222,7 @@ fn a_pin_shows_a_rare_argument_and_a_ban_hides_a_frequent_one() {
     let plain = stub_or_error(160, &[], &[]);
     assert!(plain.contains("instruction:") && !plain.contains("executor"), "{plain}");
     let tuned = stub_or_error(160, &["google.adk.agents.Agent(code_executor)"], &["LlmAgent(instruction)"]);
-    assert!(!tuned.contains("instruction:") && tuned.contains("code_executor: Executor = None"), "{tuned}");
+    assert!(!tuned.contains("instruction:") && tuned.contains("code_executor: Executor | None = None"), "{tuned}");
     // 42 calls of the class and all 12 calls of its method pass no hidden argument.
     assert!(tuned.contains("46% of 117 known calls"), "{tuned}");
 }
@@ -235,7 +235,7 @@ fn pins_that_do_not_fit_name_the_budget_that_does() {
     let smallest =
         message.strip_prefix("repository with what is pinned needs ").and_then(|rest| rest.split(' ').next());
     let smallest: usize = smallest.and_then(|number| number.parse().ok()).expect(&message);
-    assert!(stub_or_error(smallest, &pins, &[]).contains("planner: Planner = None"));
+    assert!(stub_or_error(smallest, &pins, &[]).contains("planner: Planner | None = None"));
 }
 
 /// For each scope of an index, the stubs for two budgets.
