@@ -341,7 +341,7 @@ impl FileFacts {
         let range = &self.scopes[scope.index()].bindings;
         let names = &self.scope_binding_names[range.start as usize..range.end as usize];
         let first = names.partition_point(|&other| other < name);
-        let len = names[first..].iter().take_while(|&&other| other == name).count();
+        let len = names[first..].partition_point(|&other| other == name);
         let start = range.start as usize + first;
         &self.scope_bindings[start..start + len]
     }
