@@ -60,8 +60,8 @@ impl PackageIndex {
     }
 }
 
-/// Where the packages of a source are looked for; `None` for a source that is no folder, and if `environment` leaves
-/// packages out.
+/// The settings with which the packages of a source are read. `None` if the source is no folder, or if `environment`
+/// leaves packages out.
 pub fn settings(source: &Source, environment: &EnvironmentSetting) -> Option<LibrarySettings> {
     let Source::Folder(folder) = source else { return None };
     if *environment == EnvironmentSetting::None {

@@ -50,7 +50,7 @@ impl Libraries {
     }
 }
 
-/// What is known of the libraries.
+/// The state of the packages: not requested, being read, or read.
 #[derive(Debug, Default)]
 pub enum LibrariesState {
     /// They have not been asked for.
@@ -67,7 +67,7 @@ pub enum LibrariesState {
 /// The libraries, and the side that the panes show: the code or its libraries.
 #[derive(Debug, Default)]
 pub struct LibraryView {
-    /// What is known of them.
+    /// The packages, if they were read.
     pub state: LibrariesState,
     /// The index of the code, while the panes show the libraries.
     pub code: Option<Arc<Catalog>>,

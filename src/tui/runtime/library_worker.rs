@@ -22,7 +22,7 @@ pub(super) struct ReadLibrariesJob {
     pub(super) code: Arc<Catalog>,
 }
 
-/// Starts the thread. It answers each request but those that a newer one follows.
+/// Starts the thread. The thread answers the newest request, and drops older requests that still wait.
 pub(super) fn spawn(
     files: SourceFiles,
     environment: EnvironmentSetting,

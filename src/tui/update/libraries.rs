@@ -45,16 +45,15 @@ pub(super) fn code_indexed(
     None
 }
 
-/// Requests the packages again if they are shown, else once they are shown: others may be installed now.
+/// Marks the packages as outdated, because others may be installed now. Packages that could not be read are requested
+/// again at once.
 pub(super) fn read_again(model: &mut Model, effects: &mut Vec<Effect>) {
-    match &model.libraries.code {
-        // If the code has changed, its new index requests them.
-        Some(_) => model.libraries.is_outdated = true,
-        None if matches!(model.libraries.state, LibrariesState::Unreadable(_)) => {
-            model.libraries.state = LibrariesState::Reading;
-            effects.extend(model.catalog.clone().map(Effect::ReadLibraries));
-        }
-        None => model.libraries.is_outdated = true,
+    let is_code_shown = model.libraries.code.is_none();
+    if is_code_shown && matches!(model.libraries.state, LibrariesState::Unreadable(_)) {
+        model.libraries.state = LibrariesState::Reading;
+        effects.extend(model.catalog.clone().map(Effect::ReadLibraries));
+    } else {
+        model.libraries.is_outdated = true;
     }
 }
 
