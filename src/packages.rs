@@ -45,11 +45,14 @@ impl PackageIndex {
     ) -> Result<Option<Self>, BuildError> {
         let Some(settings) = settings(source, environment) else { return Ok(None) };
         let project = settings.project.clone();
-        let kept = cache.and_then(|cache| cache.open(source));
+        let kept = cache.and_then(|cache| cache.open_with_packages(source));
         let mut builder = Builder::new(source.clone());
         builder.set_libraries(Some(settings));
         builder.set_store(kept.as_ref().map(SourceCache::store));
         let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
+        if let Some(kept) = kept {
+            kept.save(&mut builder, &index);
+        }
         let libraries = builder.into_libraries().unwrap_or_default();
         let packages = dependencies(&index, &libraries);
         let environment = taken(&libraries);

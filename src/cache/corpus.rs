@@ -10,7 +10,7 @@ use apidisc::{
     source::{self, Source},
 };
 
-use super::{Cache, checked_file, eviction};
+use super::{Cache, Reading, checked_file, eviction};
 use crate::writing;
 
 /// The file extension of a corpus. The pack beside it has the same name.
@@ -69,7 +69,7 @@ impl Corpora {
         let cache = self.cache.as_ref().filter(|_| index.complete && !index.is_of_packages())?;
         let key = corpus_key(index, &*self.model);
         let version = ContentHash::of_parts(&[corpus_version().bytes(), key.bytes()]);
-        Some(CorpusFile { cache, path: cache.pack_of(source)?.with_extension(ENDING), version })
+        Some(CorpusFile { cache, path: cache.pack_of(source, Reading::Source)?.with_extension(ENDING), version })
     }
 }
 

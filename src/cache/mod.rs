@@ -6,7 +6,8 @@
 //! pack, the later one replaces the earlier one; a file whose facts are then missing is parsed again.
 //!
 //! Beside its pack, a source has the last index, which is loaded if the source has not changed since, and the corpus of
-//! that index, if a search by intent has made one.
+//! that index, if a search by intent has made one. A source that was read together with the packages that it uses has a
+//! second pack and index.
 //!
 //! **Architecture invariant.** The cache never changes an answer. It is bounded, and a damaged file in it counts as
 //! missing. Errors of writing are ignored: the next run parses again.
@@ -58,6 +59,15 @@ const TAG: (&str, &str) = (
     "Signature: 8a477f597d28d172789f06886806bc55\n# The cache of apidisc-tui. `apidisc-tui cache clear` empties it.\n",
 );
 
+/// What is read of a source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reading {
+    /// The source alone.
+    Source,
+    /// The source with the packages that it uses.
+    WithPackages,
+}
+
 /// The cache of a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
@@ -104,14 +114,22 @@ impl Cache {
 
     /// The facts of a source in the cache. `None` for files in memory, which are not cached.
     pub fn open(&self, source: &Source) -> Option<SourceCache> {
-        let own = self.pack_of(source)?;
+        self.open_pack(self.pack_of(source, Reading::Source)?)
+    }
+
+    /// The facts of a source and of the packages that it uses. They are kept apart from those of the source alone.
+    pub fn open_with_packages(&self, source: &Source) -> Option<SourceCache> {
+        self.open_pack(self.pack_of(source, Reading::WithPackages)?)
+    }
+
+    fn open_pack(&self, own: PathBuf) -> Option<SourceCache> {
         let store = Arc::new(Store { pack: OnceLock::new(), cache: self.clone(), own, others: OnceLock::new() });
         Some(SourceCache { store })
     }
 
     /// The files that a source had when it was last indexed, and the time at which that was.
     pub fn last_index(&self, source: &Source) -> Option<(Contents, SystemTime)> {
-        let path = self.pack_of(source)?;
+        let path = self.pack_of(source, Reading::Source)?;
         let pack = Pack::open(&path, facts_version(), false)?;
         Some((pack.into_contents(), fs::metadata(path).ok()?.modified().ok()?))
     }
@@ -148,9 +166,9 @@ impl Cache {
         self.folder.join(PACKS)
     }
 
-    /// The file of the pack of a source. Programs of different versions have different packs; sources that are linked
+    /// The file of the pack of what is read. Programs of different versions have different packs; sources that are linked
     /// together have one pack.
-    fn pack_of(&self, source: &Source) -> Option<PathBuf> {
+    fn pack_of(&self, source: &Source, reading: Reading) -> Option<PathBuf> {
         let version = facts_version();
         let mut names: Vec<Vec<u8>> = Vec::new();
         for (folder, part) in source.parts() {
@@ -164,6 +182,9 @@ impl Cache {
         }
         if names.is_empty() {
             return None;
+        }
+        if reading == Reading::WithPackages {
+            names.push(b"packages".to_vec());
         }
         let name = names.iter().map(Vec::as_slice).chain([&version.bytes()[..]]).collect::<Vec<_>>();
         let name = ContentHash::of_parts(&name);

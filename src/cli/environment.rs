@@ -33,11 +33,17 @@ impl Input {
             return Ok((self.load(cache)?, None, Libraries::default()));
         };
         let mut builder = Builder::new(source.clone());
-        match packages::settings(&source, environment) {
-            Some(settings) => builder.set_libraries(Some(settings)),
-            None => refuse_environment(environment)?,
-        }
-        let (builder, index) = build_with(builder, &source, cache)?;
+        let kept = match packages::settings(&source, environment) {
+            Some(settings) => {
+                builder.set_libraries(Some(settings));
+                cache.and_then(|cache| cache.open_with_packages(&source))
+            }
+            None => {
+                refuse_environment(environment)?;
+                cache.and_then(|cache| cache.open(&source))
+            }
+        };
+        let (builder, index) = build_with(builder, kept)?;
         let index = weighted(index, weights)?;
         let libraries = builder.into_libraries().unwrap_or_default();
         report(&libraries, environment, verbose)?;

@@ -288,17 +288,13 @@ fn quoted(path: &Path) -> String {
 
 /// Indexes a source, with progress on standard error if that is a terminal. Facts come from `cache`, and go there.
 pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
-    build_with(Builder::new(source.clone()), source, cache).map(|(_, index)| index)
+    build_with(Builder::new(source.clone()), cache.and_then(|cache| cache.open(source))).map(|(_, index)| index)
 }
 
-/// Indexes a source with a builder for it, with progress on standard error if that is a terminal.
-pub(super) fn build_with(
-    mut builder: Builder,
-    source: &Source,
-    cache: Option<&Cache>,
-) -> anyhow::Result<(Builder, Index)> {
+/// Indexes a source with a builder for it, with progress on standard error if that is a terminal. Facts come from
+/// `kept`, and go there.
+pub(super) fn build_with(mut builder: Builder, kept: Option<SourceCache>) -> anyhow::Result<(Builder, Index)> {
     let mut line = ProgressLine::new();
-    let kept = cache.and_then(|cache| cache.open(source));
     builder.set_store(kept.as_ref().map(SourceCache::store));
     let built = builder.build(&mut |progress| {
         line.show(&progress);

@@ -1,13 +1,26 @@
-//! The entries of a folder, and the texts of small files.
+//! Looks at the disk: what a path is, the entries of a folder, the texts of small files. [`looks`] records them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use apidisc_base::files;
+
+use crate::looks::{self, Question};
 
 /// The greatest number of entries of a folder that are looked at. A folder of packages has two entries a package.
 const MAX_ENTRIES: usize = 100_000;
 /// The greatest size of a file that describes an environment or a package, in bytes.
 const MAX_TEXT: u64 = 4 << 20;
+
+/// What is at a path, behind symbolic links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A regular file.
+    File,
+    /// A folder.
+    Folder,
+    /// Something else, such as a pipe.
+    Other,
+}
 
 /// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -37,15 +50,44 @@ pub fn entries(folder: &Path) -> Vec<Entry> {
         })
         .collect();
     found.sort();
+    looks::note(folder, Question::Entries, || looks::hash_of_entries(&found));
     found
 }
 
 /// True if the folder is there but its entries cannot be listed.
 pub fn is_unreadable(folder: &Path) -> bool {
-    folder.is_dir() && std::fs::read_dir(folder).is_err()
+    is_folder(folder) && std::fs::read_dir(folder).is_err()
 }
 
-/// The size of a file in bytes; 0 if it is not there.
+/// What is at a path; `None` if nothing is there.
+pub fn kind(path: &Path) -> Option<Kind> {
+    let found = std::fs::metadata(path).ok().map(|metadata| match metadata.file_type() {
+        kind if kind.is_file() => Kind::File,
+        kind if kind.is_dir() => Kind::Folder,
+        _ => Kind::Other,
+    });
+    looks::note(path, Question::Kind, || looks::hash_of_kind(found));
+    found
+}
+
+/// True for a regular file, also where a symbolic link leads to one.
+pub fn is_file(path: &Path) -> bool {
+    kind(path) == Some(Kind::File)
+}
+
+/// True for a folder, also where a symbolic link leads to one.
+pub fn is_folder(path: &Path) -> bool {
+    kind(path) == Some(Kind::Folder)
+}
+
+/// The absolute path without symbolic links; `None` if nothing is there.
+pub fn real_path(path: &Path) -> Option<PathBuf> {
+    let found = path.canonicalize().ok();
+    looks::note(path, Question::RealPath, || looks::hash_of_path(found.as_deref()));
+    found
+}
+
+/// The size of a file in bytes; 0 if it is not there. The look is not recorded.
 pub fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |metadata| metadata.len())
 }
@@ -53,5 +95,7 @@ pub fn size(path: &Path) -> u64 {
 /// The text of a file that describes an environment or a package; `None` if it is not there, is no regular file, is
 /// larger than 4 MB or is not UTF-8.
 pub fn text(path: &Path) -> Option<String> {
-    files::read_text(path, MAX_TEXT).ok()
+    let text = files::read_text(path, MAX_TEXT).ok();
+    looks::note(path, Question::Text, || looks::hash_of_text(text.as_deref()));
+    text
 }

@@ -53,7 +53,7 @@ pub struct NodePackages {
 impl NodePackages {
     /// The packages for code below `top`, the outermost folder in which they are looked for.
     pub fn new(top: &Path) -> Self {
-        let top = top.canonicalize().unwrap_or_else(|_| top.to_owned());
+        let top = listing::real_path(top).unwrap_or_else(|| top.to_owned());
         Self { top, ..Self::default() }
     }
 
@@ -93,7 +93,7 @@ impl NodePackages {
                 self.packages.insert(key.clone(), found.clone());
                 found
             };
-            if found.is_some() || key.0.join(name).exists() {
+            if found.is_some() || listing::kind(&key.0.join(name)).is_some() {
                 return found;
             }
         }
@@ -136,8 +136,8 @@ impl NodePackages {
         if let Some(&known) = self.files.get(&path) {
             return known;
         }
-        let is_inside = || path.canonicalize().is_ok_and(|real| real.starts_with(&package.root));
-        let is_file = path.is_file() && is_inside();
+        let is_inside = || listing::real_path(&path).is_some_and(|real| real.starts_with(&package.root));
+        let is_file = listing::is_file(&path) && is_inside();
         self.files.insert(path, is_file);
         is_file
     }
@@ -146,7 +146,7 @@ impl NodePackages {
         if let Some(&known) = self.holders.get(folder) {
             return known;
         }
-        let holds = folder.join(NODE_MODULES).is_dir();
+        let holds = listing::is_folder(&folder.join(NODE_MODULES));
         self.holders.insert(folder.to_owned(), holds);
         holds
     }
@@ -154,7 +154,7 @@ impl NodePackages {
     /// Reads the package of a name in a `node_modules` folder. A link that leads to sources of the project, or out of
     /// the project to no store of a package manager, is none.
     fn read_package(&self, folder: &Path, name: &str) -> Option<Arc<Package>> {
-        let root = folder.join(name).canonicalize().ok().filter(|root| root.is_dir())?;
+        let root = listing::real_path(&folder.join(name)).filter(|root| listing::is_folder(root))?;
         let is_known = root.starts_with(&self.top) || STORES.iter().any(|store| has_component(&root, store));
         if !is_known || !has_component(&root, NODE_MODULES) {
             return None;

@@ -5,11 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use compact_str::CompactString;
+use serde::{Deserialize, Serialize};
+
 use super::{configured, managed};
 use crate::listing;
 
 /// What the shell that started the program says: variables and the home folder.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shell {
     /// `VIRTUAL_ENV`.
     pub virtual_env: Option<PathBuf>,
@@ -26,18 +29,18 @@ pub struct Shell {
 }
 
 /// What names the folder of an environment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FoundBy {
     /// The user, by a flag or a setting.
     Named,
     /// A setting of another tool in a file of the project, such as `[tool.pyright]`.
-    Setting(&'static str),
+    Setting(CompactString),
     /// A folder of the project or above it, such as `.venv`.
-    Folder(String),
+    Folder(CompactString),
     /// The rule by which a tool names the environments that it keeps elsewhere.
-    Tool(&'static str),
+    Tool(CompactString),
     /// A variable of the shell.
-    Variable(&'static str),
+    Variable(CompactString),
 }
 
 impl FoundBy {
@@ -77,23 +80,23 @@ pub(super) fn candidates(project: &Path, top: &Path, shell: &Shell) -> Vec<(Foun
     }
     let variables = [("VIRTUAL_ENV", &shell.virtual_env), ("CONDA_PREFIX", &shell.conda_prefix)];
     for (name, folder) in variables {
-        places.extend(folder.iter().map(|folder| (FoundBy::Variable(name), folder.clone())));
+        places.extend(folder.iter().map(|folder| (FoundBy::Variable(name.into()), folder.clone())));
     }
     places
 }
 
 /// The environments that lie in a folder of the project.
 fn beside(folder: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {
-    let found = |name: &str, path: PathBuf| (FoundBy::Folder(name.to_owned()), path);
+    let found = |name: &str, path: PathBuf| (FoundBy::Folder(name.into()), path);
     let mut places = Vec::new();
     if let Some(environment) = &shell.uv_project_environment
-        && folder.join("uv.lock").is_file()
+        && listing::is_file(&folder.join("uv.lock"))
     {
-        places.push((FoundBy::Variable("UV_PROJECT_ENVIRONMENT"), folder.join(environment)));
+        places.push((FoundBy::Variable("UV_PROJECT_ENVIRONMENT".into()), folder.join(environment)));
     }
     let venv = folder.join(".venv");
     // A file `.venv` names the folder: PEP 832, and pipenv.
-    match venv.is_file().then(|| listing::text(&venv)).flatten() {
+    match listing::is_file(&venv).then(|| listing::text(&venv)).flatten() {
         Some(text) => {
             let named = text.lines().next().unwrap_or_default().trim();
             places.extend((!named.is_empty()).then(|| found(".venv", folder.join(named))));
@@ -106,7 +109,7 @@ fn beside(folder: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {
     }
     for name in ["venv", "env", ".env", "virtualenv"] {
         let path = folder.join(name);
-        if path.join("pyvenv.cfg").is_file() || path.join("conda-meta").is_dir() {
+        if listing::is_file(&path.join("pyvenv.cfg")) || listing::is_folder(&path.join("conda-meta")) {
             places.push(found(name, path));
         }
     }
@@ -117,7 +120,7 @@ fn beside(folder: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {
         names.sort_by_key(|entry| (entry != "default", entry.clone()));
         for entry in names {
             let path = folder.join(name).join(&entry).join(inner);
-            if path.is_dir() {
+            if listing::is_folder(&path) {
                 places.push(found(&format!("{name}/{entry}"), path));
             }
         }
@@ -125,7 +128,7 @@ fn beside(folder: &Path, shell: &Shell) -> Vec<(FoundBy, PathBuf)> {
     below(".pixi/envs", "");
     below("__pypackages__", "lib");
     below(".conda", "");
-    if folder.join(".conda/conda-meta").is_dir() {
+    if listing::is_folder(&folder.join(".conda/conda-meta")) {
         places.push(found(".conda", folder.join(".conda")));
     }
     places

@@ -31,7 +31,7 @@ pub(super) fn environments(folder: &Path) -> Vec<(FoundBy, PathBuf)> {
     if let Some(path) = ty.as_ref().and_then(|ty| ty.get("environment")?.get("python")?.as_str()) {
         places.push(("ty.toml", of_interpreter(folder, path)));
     }
-    places.into_iter().map(|(setting, path)| (FoundBy::Setting(setting), path)).collect()
+    places.into_iter().map(|(setting, path)| (FoundBy::Setting(setting.into()), path)).collect()
 }
 
 /// The environment `venv` in the folder `venvPath`.

@@ -44,7 +44,7 @@ fn named_folder(site: &Path, line: &str) -> Option<PathBuf> {
     let line = line.trim_end();
     let is_path = !line.is_empty() && !line.starts_with(['#', ' ', '\t']) && !line.starts_with("import");
     let folder = is_path.then(|| without_dots(&site.join(line)))?;
-    folder.is_dir().then_some(folder)
+    listing::is_folder(&folder).then_some(folder)
 }
 
 /// The path without `.` and `..`, as the interpreter writes it.
@@ -89,7 +89,7 @@ fn read_hook(site: &Path, pth: &str, line: &str, added: &mut Added) {
 /// The folder of a package, or the file of a module, that a hook names without its extension.
 fn existing(path: PathBuf) -> Option<PathBuf> {
     let file = path.with_extension("py");
-    if path.is_dir() { Some(path) } else { file.is_file().then_some(file) }
+    if listing::is_folder(&path) { Some(path) } else { listing::is_file(&file).then_some(file) }
 }
 
 /// The table `MAPPING: dict[str, str] = {'name': 'path', …}` of setuptools' hook.

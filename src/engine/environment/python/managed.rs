@@ -13,18 +13,18 @@ pub(super) fn environments(folder: &Path, shell: &Shell) -> Vec<(FoundBy, PathBu
     let project = listing::text(&folder.join("pyproject.toml")).and_then(|text| text.parse::<toml::Table>().ok());
     let mut places = Vec::new();
     let mut add = |tool: &'static str, found: Vec<PathBuf>| {
-        places.extend(found.into_iter().map(|path| (FoundBy::Tool(tool), path)));
+        places.extend(found.into_iter().map(|path| (FoundBy::Tool(tool.into()), path)));
     };
     if let Some(project) = &project {
         let name = project_name(project);
-        if folder.join("poetry.lock").is_file() || tool(project, "poetry").is_some() {
+        if listing::is_file(&folder.join("poetry.lock")) || tool(project, "poetry").is_some() {
             add("poetry", poetry(folder, name.as_deref(), shell));
         }
         if tool(project, "hatch").is_some() {
             add("hatch", hatch(folder, name.as_deref(), shell));
         }
     }
-    if folder.join("Pipfile").is_file() {
+    if listing::is_file(&folder.join("Pipfile")) {
         add("pipenv", pipenv(folder, shell));
     }
     add("conda", conda(folder, shell));
@@ -68,7 +68,7 @@ fn pipenv(folder: &Path, shell: &Shell) -> Vec<PathBuf> {
     let kept = |data: &str| shell.home.as_ref().map(|home| home.join(data));
     let kept = [kept(".local/share/virtualenvs"), kept(".virtualenvs")];
     let folders = shell.workon_home.clone().into_iter().chain(kept.into_iter().flatten());
-    folders.map(|folder| folder.join(&name)).filter(|path| path.is_dir()).collect()
+    folders.map(|folder| folder.join(&name)).filter(|path| listing::is_folder(path)).collect()
 }
 
 /// `NAME/HASH/ENVIRONMENT`, the hash being that of the path of the project; the environment of the project's name or
@@ -101,7 +101,7 @@ fn conda(folder: &Path, shell: &Shell) -> Vec<PathBuf> {
     let of_shell = shell.conda_prefix.iter().flat_map(|prefix| {
         [Some(prefix.join("envs").join(name)), prefix.parent().map(|environments| environments.join(name))]
     });
-    of_home.chain(of_shell.flatten()).filter(|path| path.join("conda-meta").is_dir()).collect()
+    of_home.chain(of_shell.flatten()).filter(|path| listing::is_folder(&path.join("conda-meta"))).collect()
 }
 
 /// The folders in `folder` whose names are wanted, the last name first: of `py3.11` and `py3.12` the latter.

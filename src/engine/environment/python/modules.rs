@@ -4,18 +4,19 @@ use std::path::{Path, PathBuf};
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::{Environment, ModuleFolderKind};
 use crate::listing;
 
 /// The modules of an environment, by the name that an import begins with.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct InstalledModules {
     by_name: FxHashMap<CompactString, Vec<InstalledModule>>,
 }
 
 /// A module of an environment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstalledModule {
     /// The folder of the package, or the file of the module.
     pub path: PathBuf,
@@ -27,7 +28,7 @@ pub struct InstalledModule {
 }
 
 /// What a module consists of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ModuleForm {
     /// Stubs for a package, in a folder `NAME-stubs`.
     Stubs,
@@ -52,7 +53,7 @@ impl InstalledModules {
             }
         }
         for (name, path) in &environment.mapped {
-            let form = if path.is_dir() { ModuleForm::Package } else { ModuleForm::File };
+            let form = if listing::is_folder(&path) { ModuleForm::Package } else { ModuleForm::File };
             let module = InstalledModule { path: path.clone(), folder: None, form };
             modules.by_name.entry(name.into()).or_default().push(module);
         }
@@ -88,7 +89,7 @@ fn top_level(folder: &Path, kind: ModuleFolderKind) -> Vec<(CompactString, Modul
             if let Some(package) = name.strip_suffix("-stubs").filter(|package| is_identifier(package)) {
                 found.push((package.into(), ModuleForm::Stubs, entry.name.clone()));
             } else if is_identifier(name) && name != "__pycache__" {
-                let has = |file: &str| folder.join(name).join(file).is_file();
+                let has = |file: &str| listing::is_file(&folder.join(name).join(file));
                 let form = match has("__init__.py") || has("__init__.pyi") {
                     true => ModuleForm::Package,
                     false if has_compiled_init(&folder.join(name)) => ModuleForm::Compiled,

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::{Environment, FoundBy, InstalledModules, Shell, candidates};
 use crate::listing;
 
 /// Which environment the user wants.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EnvironmentSetting {
     /// The one that the project, its tools or the shell name.
     #[default]
@@ -18,7 +20,7 @@ pub enum EnvironmentSetting {
 }
 
 /// What the search for an environment has found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Search {
     /// The environment that is taken, with its modules.
     pub taken: Option<(Environment, InstalledModules)>,
@@ -27,7 +29,7 @@ pub struct Search {
 }
 
 /// A place that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The folder.
     pub folder: PathBuf,
@@ -38,7 +40,7 @@ pub struct Candidate {
 }
 
 /// What became of a place that was looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// It is taken. It holds so many of the imported modules.
     Taken {
@@ -76,7 +78,7 @@ pub fn search(project: &Path, top: &Path, setting: &EnvironmentSetting, shell: &
         if search.candidates.iter().any(|known| known.folder == folder) {
             continue;
         }
-        let outcome = if !folder.is_dir() {
+        let outcome = if !listing::is_folder(&folder) {
             if !found_by.is_chosen() {
                 continue;
             }

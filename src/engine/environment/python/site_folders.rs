@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::{PythonVersion, editable, pyvenv::Pyvenv};
 use crate::listing;
 
@@ -11,7 +13,7 @@ const MAX_EXTENDED: usize = 4;
 const MAX_ADDED: usize = 500;
 
 /// An environment: where the packages of a project are installed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Environment {
     /// The folder of the environment.
     pub folder: PathBuf,
@@ -28,7 +30,7 @@ pub struct Environment {
 }
 
 /// A folder in which modules are looked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModuleFolder {
     /// The folder.
     pub path: PathBuf,
@@ -37,7 +39,7 @@ pub struct ModuleFolder {
 }
 
 /// Why modules are looked for in a folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModuleFolderKind {
     /// Packages are installed there.
     Site,
@@ -120,14 +122,14 @@ fn sites(prefix: &Path, version: Option<PythonVersion>) -> Vec<(Option<PythonVer
             }
             for packages in ["site-packages", "dist-packages"] {
                 let folder = library.join(&entry.name).join(packages);
-                if folder.is_dir() {
+                if listing::is_folder(&folder) {
                     found.push((of, folder));
                 }
             }
         }
     }
     let windows = prefix.join("Lib/site-packages");
-    if found.is_empty() && windows.is_dir() {
+    if found.is_empty() && listing::is_folder(&windows) {
         found.push((None, windows));
     }
     let versions = || found.iter().filter_map(|(of, _)| *of);
@@ -136,7 +138,7 @@ fn sites(prefix: &Path, version: Option<PythonVersion>) -> Vec<(Option<PythonVer
     // `lib64` is a link to `lib` in most environments.
     let mut real = Vec::new();
     found.retain(|(_, folder)| {
-        let path = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+        let path = listing::real_path(folder).unwrap_or_else(|| folder.clone());
         let is_new = !real.contains(&path);
         real.push(path);
         is_new
@@ -167,5 +169,5 @@ fn standard_library(folder: &Path, home: Option<&Path>, version: Option<PythonVe
         ]
     });
     let places = named.into_iter().flatten().chain([prefix.join("Lib")]);
-    places.into_iter().find(|place| place.join("abc.py").is_file())
+    places.into_iter().find(|place| listing::is_file(&place.join("abc.py")))
 }

@@ -175,8 +175,8 @@ fn a_place_that_cannot_be_taken_is_said() {
     let found = disk.search("app", Shell { virtual_env: Some(disk.at("app/empty")), ..Shell::default() });
     let outcomes: Vec<_> = found.candidates.iter().map(|candidate| (&candidate.found_by, candidate.outcome)).collect();
     let expected = [
-        (&FoundBy::Setting("pyrightconfig.json"), Outcome::Missing),
-        (&FoundBy::Variable("VIRTUAL_ENV"), Outcome::NoPackages),
+        (&FoundBy::Setting("pyrightconfig.json".into()), Outcome::Missing),
+        (&FoundBy::Variable("VIRTUAL_ENV".into()), Outcome::NoPackages),
     ];
     assert_eq!(outcomes, expected);
     assert!(found.taken.is_none());

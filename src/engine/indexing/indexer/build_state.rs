@@ -1,5 +1,7 @@
 //! The state of one build: the files that have been parsed so far, from which an [`Index`] is made.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,9 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     assemble::assemble,
     compressed::{CompressedFacts, compress, drop_on_new_thread, encode},
-    facts_store::{FactsBytes, FactsKey},
+    facts_store::{FactsBytes, FactsKey, FactsStore},
     kept_index::StampedFile,
-    libraries::{Libraries, LibrarySettings},
+    libraries::{FoundPackages, LibrarySettings},
     parse::{ParseResult, ParsedOrReused},
     parsed_file::{ParsedFile, ParsedFiles, PythonPackages},
 };
@@ -26,10 +28,12 @@ pub(super) struct BuildState {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) packages: PythonPackages,
     pub(super) roots: Roots,
-    /// Where installed packages are looked for; `None` to read none.
-    pub(super) library_settings: Option<LibrarySettings>,
+    /// Where installed packages are looked for, and the store that may have their facts; `None` to read none.
+    library_settings: Option<(LibrarySettings, Option<Arc<dyn FactsStore>>)>,
     /// What the last linking found of installed packages.
-    pub(super) libraries: Option<Libraries>,
+    pub(super) found_packages: Option<FoundPackages>,
+    /// The facts of their files as bytes.
+    package_facts: Vec<(FactsKey, FactsBytes)>,
     /// The facts of the files that are new or changed since the last build. While [`Self::link`] runs, it holds the
     /// facts of all files.
     changed: ParsedFiles,
@@ -49,6 +53,11 @@ pub(super) struct BuildState {
     pub(super) parsed: usize,
     /// The number of files of the last build that no longer exist.
     pub(super) removed: usize,
+}
+
+/// The sources of an index that hold the files of packages.
+pub(super) fn sources_of_packages() -> impl Iterator<Item = SourceMeta> {
+    INSTALLED_ROOTS.into_iter().map(|name| SourceMeta { name: name.into(), ..SourceMeta::default() })
 }
 
 /// All inputs of an index except the facts. If they are equal for two builds and no file has changed, the two indexes
@@ -143,21 +152,25 @@ impl BuildState {
         for file in others {
             self.changed.push(file);
         }
-        let settings = self.library_settings.as_ref();
-        let (linked, libraries) = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked, settings);
-        self.libraries = libraries;
+        let settings = self.library_settings.as_ref().map(|(settings, store)| (settings, store.as_deref()));
+        let (linked, read) = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked, settings);
+        if let Some(read) = read {
+            self.found_packages = Some(read.found);
+            self.package_facts = read.facts;
+            self.has_new_facts |= read.has_new_facts;
+        }
         let changed = &self.changed_keys;
         drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked
     }
 
     /// Lets [`Self::link`] read the packages that these settings find; none without settings.
-    pub(super) fn look_for(&mut self, libraries: Option<LibrarySettings>) {
+    pub(super) fn look_for(&mut self, libraries: Option<LibrarySettings>, store: Option<Arc<dyn FactsStore>>) {
         if libraries.is_some() {
             self.roots = self.roots.with_installed();
-            self.sources.extend(INSTALLED_ROOTS.map(|name| SourceMeta { name: name.into(), ..SourceMeta::default() }));
+            self.sources.extend(sources_of_packages());
         }
-        self.library_settings = libraries;
+        self.library_settings = libraries.map(|settings| (settings, store));
     }
 
     /// The facts of all files, each once, as bytes that a store keeps under their keys. Call [`Self::compress`] before.
@@ -165,7 +178,8 @@ impl BuildState {
         let no_code = FactsBytes::from(encode(&[]));
         let without_code = self.without_code.iter().map(|&key| (key, no_code.clone()));
         let facts = self.unchanged.values().map(|facts| (facts.key, facts.bytes.clone()));
-        let mut all: Vec<_> = facts.chain(without_code).collect();
+        let of_packages = self.package_facts.iter().cloned();
+        let mut all: Vec<_> = facts.chain(without_code).chain(of_packages).collect();
         all.shared_sort_by_key(|(key, _)| *key);
         all.dedup_by_key(|(key, _)| *key);
         all

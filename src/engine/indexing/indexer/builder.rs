@@ -3,11 +3,11 @@
 use std::{path::PathBuf, sync::Arc};
 
 use super::{
-    build_state::{BuildInputs, BuildState},
+    build_state::{BuildInputs, BuildState, sources_of_packages},
     build_steps::{assemble, link, parse_files, read_project_files, threads},
     facts_store::{FactsBytes, FactsKey, FactsStore},
     kept_index::{self, KeptIndex, KnownFiles, Provenance},
-    libraries::{Libraries, LibrarySettings},
+    libraries::{FoundPackages, Libraries, LibrarySettings},
     parsed_file::ParsedFile,
 };
 use crate::index::Index;
@@ -137,7 +137,7 @@ impl Builder {
 
     /// What the last build found of installed packages; `None` if it looked for none.
     pub fn into_libraries(self) -> Option<Libraries> {
-        self.state.libraries
+        self.state.found_packages.map(|found| found.libraries)
     }
 
     /// True if the last build made facts that its store did not have.
@@ -158,12 +158,17 @@ impl Builder {
 
     /// The last index of this builder as bytes, for a [`FactsStore`]; `None` if `index` is not that index.
     pub fn packed_index(&self, index: &Index) -> Option<Vec<u8>> {
-        // An index with packages depends on files that the provenance does not list.
-        let is_own = self.libraries.is_none()
-            && index.complete
-            && Arc::ptr_eq(&index.contents, &self.contents)
-            && index.weights.are_default();
-        is_own.then(|| kept_index::pack(&self.provenance, index))
+        let is_own = index.complete && Arc::ptr_eq(&index.contents, &self.contents) && index.weights.are_default();
+        is_own.then(|| kept_index::pack(&self.provenance, self.state.found_packages.as_ref(), index)).flatten()
+    }
+
+    /// True if the next build would find these packages; `None` stands for a build that looks for none.
+    fn finds(&self, packages: Option<&FoundPackages>) -> bool {
+        match (&self.libraries, packages) {
+            (Some(settings), Some(packages)) => packages.are_current(settings),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     /// The files that the last build read, with the hashes of their contents.
@@ -217,21 +222,30 @@ impl Builder {
         }
         let roots = Roots::of(&self.source);
         let pool = threads()?;
-        let is_same = || self.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics);
+        let is_same = || {
+            self.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics)
+                && self.finds(self.state.found_packages.as_ref())
+        };
         if self.is_restored && pool.install(is_same) {
             return Ok(BuildOutcome::Unchanged);
         }
         let is_first = self.last_inputs.is_none() && !self.is_restored;
-        let store_has_index = is_first && self.libraries.is_none();
-        let kept = self.store.as_ref().filter(|_| store_has_index).and_then(|store| store.index());
+        let kept = self.store.as_ref().filter(|_| is_first).and_then(|store| store.index());
         let mut known = KnownFiles::default();
         if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
-            let is_same = || kept.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics);
+            let packages = kept.packages();
+            let is_same = || {
+                kept.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics)
+                    && self.finds(packages.as_ref())
+            };
+            let mut sources = self.source.metas();
+            sources.extend(packages.iter().flat_map(|_| sources_of_packages()));
             // The index is allocated by threads that end; see below.
-            let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(&self.source)) } else { None };
+            let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(sources)) } else { None };
             if let Some(index) = index {
                 (self.provenance, self.contents, self.is_restored) =
                     (kept.provenance, Arc::clone(&index.contents), true);
+                self.state.found_packages = packages;
                 return Ok(BuildOutcome::Index { parsed: found.len(), removed: 0, index: Box::new(index) });
             }
             known = kept.into_known_files();
@@ -244,14 +258,14 @@ impl Builder {
         let mut files = Vec::new();
         let project = read_project_files(&self.source, &project, &found, &mut files, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
-        (self.state.files, self.state.roots) = (files, roots);
-        self.state.look_for(self.libraries.clone());
+        (self.state.files, self.state.roots) = (files, roots.clone());
+        self.state.look_for(self.libraries.clone(), self.store.clone());
         let store = self.store.as_deref();
         if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);
         }
         let state = &mut self.state;
-        self.provenance = Provenance::new(&state.roots, std::mem::take(&mut state.files), walk_diagnostics);
+        self.provenance = Provenance::new(&roots, std::mem::take(&mut state.files), walk_diagnostics);
         self.contents = Arc::new(self.provenance.contents());
         if let Some(before) = before {
             let changes = self.contents.changes_since(&before);
@@ -260,7 +274,9 @@ impl Builder {
         }
         state.diagnostics.sort();
         let inputs = state.inputs();
-        if state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs) {
+        // What changes in packages is known after they are read.
+        let is_unchanged = state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs);
+        if is_unchanged && self.libraries.is_none() {
             return Ok(BuildOutcome::Unchanged);
         }
         let Some((linked, steps)) = link(state, decompressed, &pool, None, observe) else {

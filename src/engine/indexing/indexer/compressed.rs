@@ -72,7 +72,7 @@ pub(super) fn encode(units: &[Unit]) -> Vec<u8> {
 }
 
 /// Facts from bytes; `None` if [`encode`] does not write such bytes.
-fn decode(bytes: &[u8]) -> Option<Vec<Unit>> {
+pub(super) fn decode(bytes: &[u8]) -> Option<Vec<Unit>> {
     postcard::from_bytes(&decompress_bytes(bytes)?).ok()
 }
 

@@ -48,6 +48,11 @@ impl FactsKey {
         Self(ContentHash::of_parts(&[grammar, &is_declaration, content.bytes()]))
     }
 
+    /// The key of a file of a package with this content: of its code alone, without examples in its documentation.
+    pub(super) fn of_package_file(file: &FileEntry, content: ContentHash) -> Self {
+        Self(ContentHash::of_parts(&[b"package", Self::new(file, content).bytes()]))
+    }
+
     /// The key with these bytes.
     pub fn from_bytes(bytes: [u8; ContentHash::BYTES]) -> Self {
         Self(ContentHash::from_bytes(bytes))
@@ -102,6 +107,12 @@ impl Deref for FactsBytes {
 /// same source, or write them in different bytes. It is made of the sources of the packages up to this one, the
 /// versions of the crates that they use, and the grammars.
 pub fn facts_version() -> ContentHash {
-    let sources = [apidisc_base::SOURCES, apidisc_facts::SOURCES, apidisc_link::SOURCES, crate::SOURCES];
+    let sources = [
+        apidisc_base::SOURCES,
+        apidisc_facts::SOURCES,
+        apidisc_link::SOURCES,
+        apidisc_environment::SOURCES,
+        crate::SOURCES,
+    ];
     ContentHash::of_parts(&[sources.concat().as_bytes(), syntax::grammars().as_bytes()])
 }

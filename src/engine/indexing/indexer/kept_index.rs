@@ -3,6 +3,8 @@
 //! ```text
 //! size        of the next part, 8 bytes, little endian
 //! provenance  the sources, their files and the problems of walking them
+//! size        of the next part, 8 bytes, little endian; 0 for an index without packages
+//! packages    what was found of installed packages, compressed
 //! index       everything else, compressed
 //! ```
 
@@ -10,7 +12,10 @@ use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::compressed::{compress_bytes, decompress_bytes};
+use super::{
+    compressed::{compress_bytes, decompress_bytes},
+    libraries::FoundPackages,
+};
 use crate::index::Index;
 use apidisc_base::{
     diagnostic::Diagnostic,
@@ -18,7 +23,7 @@ use apidisc_base::{
     packed::{PackReader, PackWriter, Packed, packed_structs},
     sort::SharedSort as _,
 };
-use apidisc_facts::source::{self, Contents, FileEntry, Roots, Source};
+use apidisc_facts::source::{self, Contents, FileEntry, Roots, Source, SourceMeta};
 
 /// The inputs that an index was made from. Two sources with equal provenance have equal indexes.
 #[derive(Default)]
@@ -106,35 +111,51 @@ fn names(roots: &Roots) -> Vec<(CompactString, CompactString)> {
     roots.iter().map(|root| (root.folder.clone(), root.enclosing.clone())).collect()
 }
 
-/// An index of this provenance as bytes.
-pub(super) fn pack(provenance: &Provenance, index: &Index) -> Vec<u8> {
+/// An index of this provenance as bytes, with what was found of installed packages if they belong to the index. `None`
+/// if the name of a file of a package cannot be written.
+pub(super) fn pack(provenance: &Provenance, packages: Option<&FoundPackages>, index: &Index) -> Option<Vec<u8>> {
     let mut inputs = PackWriter::default();
     provenance.pack(&mut inputs);
     let inputs = inputs.finish();
+    let packages = match packages {
+        Some(packages) => compress_bytes(&postcard::to_allocvec(packages).ok()?),
+        None => Vec::new(),
+    };
     let mut writer = PackWriter::default();
     index.pack(&mut writer);
     let index = compress_bytes(&writer.finish());
-    [&(inputs.len() as u64).to_le_bytes()[..], &inputs, &index].concat()
+    let sizes = [&inputs, &packages].map(|part| (part.len() as u64).to_le_bytes());
+    Some([&sizes[0][..], &inputs, &sizes[1][..], &packages, &index].concat())
 }
 
-/// An index in the bytes that [`pack`] has written. The provenance is decoded, the index is not.
+/// An index in the bytes that [`pack`] has written. The provenance is decoded, the rest is not.
 pub(super) struct KeptIndex<'b> {
     pub(super) provenance: Provenance,
+    packages: &'b [u8],
     index: &'b [u8],
 }
 
 impl<'b> KeptIndex<'b> {
     /// The index in `bytes`; `None` for bytes that [`pack`] does not write.
     pub(super) fn new(bytes: &'b [u8]) -> Option<Self> {
-        let (size, rest) = bytes.split_first_chunk()?;
-        let (inputs, index) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*size)).ok()?)?;
-        Some(Self { provenance: Provenance::unpack(&mut PackReader::new(inputs))?, index })
+        let sized = |bytes: &'b [u8]| {
+            let (size, rest) = bytes.split_first_chunk()?;
+            rest.split_at_checked(usize::try_from(u64::from_le_bytes(*size)).ok()?)
+        };
+        let (inputs, rest) = sized(bytes)?;
+        let (packages, index) = sized(rest)?;
+        Some(Self { provenance: Provenance::unpack(&mut PackReader::new(inputs))?, packages, index })
     }
 
-    /// Decodes the index, for a source that has the same provenance.
-    pub(super) fn unpack(&self, source: &Source) -> Option<Index> {
+    /// Decodes what was found of installed packages; `None` for an index without packages.
+    pub(super) fn packages(&self) -> Option<FoundPackages> {
+        postcard::from_bytes(&decompress_bytes(self.packages)?).ok()
+    }
+
+    /// Decodes the index of these sources, if they have the same provenance.
+    pub(super) fn unpack(&self, sources: Vec<SourceMeta>) -> Option<Index> {
         let bytes = decompress_bytes(self.index)?;
-        Index::unpack(&mut PackReader::new(&bytes), source.metas(), self.provenance.contents().into())
+        Index::unpack(&mut PackReader::new(&bytes), sources, self.provenance.contents().into())
     }
 
     /// The files of the kept index, by which files of commits need not be read again.

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    facts_store::FactsKey,
-    libraries::{self, Libraries, LibrarySettings},
+    facts_store::{FactsKey, FactsStore},
+    libraries::{self, LibrarySettings, PackageReading},
     quoted, repeated_modules,
 };
 use apidisc_base::{
@@ -50,6 +50,22 @@ pub(super) enum Unit {
 }
 
 impl Unit {
+    /// The facts of Python code.
+    pub(super) fn into_python(self) -> Option<LinkFile> {
+        match self {
+            Self::Python(file) => Some(*file),
+            Self::TypeScript(_) => None,
+        }
+    }
+
+    /// The facts of TypeScript code.
+    pub(super) fn into_typescript(self) -> Option<SourceFile> {
+        match self {
+            Self::Python(_) => None,
+            Self::TypeScript(file) => Some(*file),
+        }
+    }
+
     fn path(&self) -> &CompactString {
         match self {
             Self::Python(file) => &file.path,
@@ -256,8 +272,8 @@ impl ParsedFiles {
     }
 
     /// Links the files of each language and joins the programs. `roots`, `packages` and `project` configure how modules
-    /// are named and found. With `libraries`, the installed packages that the files need are read and linked, too. The
-    /// result is incomplete if `steps` was cancelled.
+    /// are named and found. With `libraries`, the installed packages that the files need are read and linked, too; facts
+    /// that the store has are taken from there. The result is incomplete if `steps` was cancelled.
     pub(super) fn link(
         &mut self,
         roots: &Roots,
@@ -265,8 +281,8 @@ impl ParsedFiles {
         project: &[ProjectFile],
         steps: StepCounter,
         asked: Option<&AskedCalls>,
-        libraries: Option<&LibrarySettings>,
-    ) -> (LinkedProgram, Option<Libraries>) {
+        libraries: Option<(&LibrarySettings, Option<&dyn FactsStore>)>,
+    ) -> (LinkedProgram, Option<PackageReading>) {
         for file in &mut self.python {
             file.origin = origin(roots, &file.path, file.content, Language::Python);
             packages.name_module(roots, file);
@@ -274,10 +290,10 @@ impl ParsedFiles {
         for file in &mut self.typescript {
             file.origin = origin(roots, &file.path, file.content, Language::TypeScript);
         }
-        let (mut libraries, installed) = libraries
-            .map(|settings| libraries::read(settings, project, roots, &mut self.python, &mut self.typescript))
-            .unzip();
-        let installed = installed.unwrap_or_default();
+        let mut read = libraries.map(|(settings, store)| {
+            libraries::read(settings, store, project, roots, &mut self.python, &mut self.typescript)
+        });
+        let installed = read.as_mut().map(|read| std::mem::take(&mut read.modules)).unwrap_or_default();
         let repeated = repeated_modules::rename_python(roots, &mut self.python);
         repeated_modules::name_typescript(roots, &mut self.typescript);
         self.python.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
@@ -296,12 +312,12 @@ impl ParsedFiles {
                 apidisc_link::typescript::link(files, project, roots, &installed, of_typescript, asked)
             },
         );
-        if let Some(libraries) = &mut libraries {
-            libraries.add_absent(&mut python, &mut typescript);
+        if let Some(read) = &mut read {
+            read.found.libraries.add_absent(&mut python, &mut typescript);
         }
         let mut linked = apidisc_link::merge(vec![python, typescript]);
         linked.diagnostics.extend(repeated);
-        (linked, libraries)
+        (linked, read)
     }
 
     /// Removes the files for whose path `keeps` returns false, and returns them.

@@ -1,16 +1,22 @@
 //! Reads what a program needs of installed packages: `python` of an environment, `node` of `node_modules` folders.
 
 mod absent;
+mod found;
 mod node;
+mod package_file;
 mod python;
 
 use std::path::{Path, PathBuf};
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 use apidisc_base::language::Language;
-use apidisc_environment::python::{EnvironmentSetting, Shell};
+use apidisc_environment::{
+    listing, looks,
+    python::{EnvironmentSetting, Shell},
+};
 use apidisc_facts::source::Roots;
 use apidisc_link::{
     linked::LinkedProgram,
@@ -19,7 +25,10 @@ use apidisc_link::{
     typescript::{InstalledModules, SourceFile},
 };
 
+use super::facts_store::{FactsBytes, FactsKey, FactsStore};
+pub(super) use found::FoundPackages;
 pub use node::NodeLibraries;
+use package_file::ReadFiles;
 pub use python::PythonLibraries;
 
 /// The greatest size of all files of packages of a language that are read, in bytes.
@@ -28,7 +37,7 @@ const MAX_BYTES: u64 = 64 << 20;
 const MAX_FILES: usize = 4_000;
 
 /// Where the packages of a program are looked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibrarySettings {
     /// Which environment. [`EnvironmentSetting::None`] leaves out the packages of TypeScript, too.
     pub environment: EnvironmentSetting,
@@ -43,7 +52,7 @@ pub struct LibrarySettings {
 pub type CalledNames = FxHashMap<CompactString, Vec<((u32, u32), CompactString)>>;
 
 /// What was found of the packages that a program imports.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Libraries {
     /// The packages of Python.
     pub python: PythonLibraries,
@@ -51,18 +60,36 @@ pub struct Libraries {
     pub node: NodeLibraries,
 }
 
+/// What was read of the packages of a program.
+pub(super) struct PackageReading {
+    pub(super) found: FoundPackages,
+    /// The files that the import specifiers of TypeScript name.
+    pub(super) modules: InstalledModules,
+    /// The facts of the files as bytes, for the store; none without a store.
+    pub(super) facts: Vec<(FactsKey, FactsBytes)>,
+    /// True if the store did not have all of `facts`.
+    pub(super) has_new_facts: bool,
+}
+
 /// Reads the files of packages that a program needs, and appends them to its files. The modules of the Python files
-/// have their names. Also returns the files that the import specifiers of TypeScript name.
+/// have their names. Facts that `store` has are taken from there.
 pub(super) fn read(
     settings: &LibrarySettings,
+    store: Option<&dyn FactsStore>,
     project: &[ProjectFile],
     roots: &Roots,
     python: &mut Vec<LinkFile>,
     typescript: &mut Vec<SourceFile>,
-) -> (Libraries, InstalledModules) {
-    let of_python = python::read(settings, python);
-    let (node, modules) = node::read(settings, project, roots, typescript);
-    (Libraries { python: of_python, node }, modules)
+) -> PackageReading {
+    let mut files = ReadFiles::default();
+    let ((libraries, modules), looks) = looks::recorded(|| {
+        let of_python = python::read(settings, store, &mut files, python);
+        let (node, modules) = node::read(settings, store, &mut files, project, roots, typescript);
+        (Libraries { python: of_python, node }, modules)
+    });
+    let ReadFiles { stamped, facts, has_new_facts } = files;
+    let found = FoundPackages::new(settings.clone(), looks, stamped, libraries);
+    PackageReading { found, modules, facts, has_new_facts }
 }
 
 impl Libraries {
@@ -80,5 +107,5 @@ impl Libraries {
 
 /// The outermost folder in which packages are looked for: the repository that holds the project.
 fn top_folder(project: &Path) -> &Path {
-    project.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(project)
+    project.ancestors().find(|folder| listing::kind(&folder.join(".git")).is_some()).unwrap_or(project)
 }

@@ -11,17 +11,20 @@ use std::path::{Path, PathBuf};
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
-use super::{CalledNames, LibrarySettings, MAX_BYTES, MAX_FILES, top_folder};
+use super::{
+    super::facts_store::FactsStore,
+    CalledNames, LibrarySettings, MAX_BYTES, MAX_FILES,
+    package_file::{self, ReadFiles},
+    top_folder,
+};
 use apidisc_base::language::{Language, Origin};
 use apidisc_environment::{
     listing,
     python::{InstalledModule, ModuleForm, Search, search},
 };
-use apidisc_facts::{
-    source::{self, FileEntry, INSTALLED, Source},
-    syntax::python,
-};
+use apidisc_facts::source::INSTALLED;
 use apidisc_link::{
     linked::Content,
     python::{
@@ -34,7 +37,7 @@ use apidisc_link::{
 const KNOWN_BY_NAME: [&str; 1] = ["typing_extensions"];
 
 /// What was found of the Python packages that a program imports.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct PythonLibraries {
     /// The search for the environment.
     pub search: Search,
@@ -68,8 +71,13 @@ struct Loaded {
 }
 
 /// Reads the files of packages that `program` needs, and appends them to it. The modules of the program have their
-/// names.
-pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> PythonLibraries {
+/// names. What is read is added to `files`.
+pub(super) fn read(
+    settings: &LibrarySettings,
+    store: Option<&dyn FactsStore>,
+    files: &mut ReadFiles,
+    program: &mut Vec<LinkFile>,
+) -> PythonLibraries {
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
     let is_code = |file: &&LinkFile| file.content == Content::Code && file.places.is_none();
     let code = program.par_iter().filter(is_code);
@@ -94,7 +102,8 @@ pub(super) fn read(settings: &LibrarySettings, program: &mut Vec<LinkFile>) -> P
     let wanted: Vec<FxHashSet<CompactString>> = program.par_iter().map(needs::imports).collect();
     let mut wanted: Vec<CompactString> = wanted.into_iter().flatten().collect();
     wanted.retain(|path| is_wanted(first_part(path)));
-    let mut reader = PackageReader { search, ..PackageReader::default() };
+    let mut reader =
+        PackageReader { search, store, files, loaded: FxHashMap::default(), listings: FxHashMap::default(), bytes: 0 };
     reader.read_all(wanted, &used);
     let PackageReader { search, loaded, bytes, .. } = reader;
     let mut files = Vec::new();
@@ -116,7 +125,7 @@ fn first_part(path: &str) -> &str {
 
 /// A file of a package that is there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct PackageFile {
+struct FoundFile {
     /// The path in the index.
     path: CompactString,
     /// The folder that the file is read below.
@@ -125,9 +134,10 @@ struct PackageFile {
     inner: CompactString,
 }
 
-#[derive(Default)]
-struct PackageReader {
+struct PackageReader<'r> {
     search: Search,
+    store: Option<&'r dyn FactsStore>,
+    files: &'r mut ReadFiles,
     /// By path in the index. `None` for a file that could not be read.
     loaded: FxHashMap<CompactString, Option<Loaded>>,
     /// The names of the entries of folders that were looked at.
@@ -135,13 +145,13 @@ struct PackageReader {
     bytes: u64,
 }
 
-impl PackageReader {
+impl PackageReader<'_> {
     fn read_all(&mut self, mut wanted: Vec<CompactString>, used: &UsedAttributes) {
         let mut seen: FxHashSet<CompactString> = FxHashSet::default();
         while !wanted.is_empty() {
             wanted.sort_unstable();
             let mut names: FxHashMap<CompactString, Vec<CompactString>> = FxHashMap::default();
-            let mut new: Vec<PackageFile> = Vec::new();
+            let mut new: Vec<FoundFile> = Vec::new();
             for path in wanted.drain(..) {
                 if !seen.insert(path.clone()) {
                     continue;
@@ -166,40 +176,37 @@ impl PackageReader {
     }
 
     /// Reads and parses files on all threads.
-    fn load(&mut self, files: Vec<PackageFile>) {
+    fn load(&mut self, files: Vec<FoundFile>) {
         let room = MAX_FILES.saturating_sub(self.loaded.len());
-        let read = |found: PackageFile| {
-            let size = listing::size(&found.root.join(&found.inner));
-            let entry = FileEntry { path: found.inner.clone(), size, language: Some(Language::Python) };
-            let mut problems = Vec::new();
-            let text = source::read(&Source::Folder(found.root.clone()), &entry, &mut problems).text;
-            let loaded = text.map(|text| {
-                let mut file = LinkFile::new(Content::Code, python::read(&text.source));
+        let store = self.store;
+        let read = |found: FoundFile| {
+            let file = package_file::read(store, &found.root, &found.inner, Language::Python, |_| Some(()));
+            (found, file)
+        };
+        let read: Vec<_> = files.into_par_iter().take(room).map(read).collect();
+        for (found, file) in read {
+            self.bytes += file.size;
+            let content = self.files.add(file).filter(|_| self.bytes <= MAX_BYTES);
+            let loaded = content.and_then(|(facts, ())| facts.into_python()).map(|mut file| {
                 file.path.clone_from(&found.path);
                 file.module = module_of(&found.path);
                 file.origin = Origin::Src;
                 file.is_installed = true;
                 Loaded { file, place: found.root.join(&found.inner), followed: FollowedNames::default() }
             });
-            (found.path, size, loaded)
-        };
-        let read: Vec<_> = files.into_par_iter().take(room).map(read).collect();
-        for (path, size, loaded) in read {
-            self.bytes += size;
-            let loaded = loaded.filter(|_| self.bytes <= MAX_BYTES);
-            self.loaded.insert(path, loaded);
+            self.loaded.insert(found.path, loaded);
         }
     }
 
     /// The files in which a dotted path leads, each with the name that is needed of it. A name of a package may be a
     /// module of the package, too; both are needed.
-    fn find(&mut self, path: &str) -> Vec<(PackageFile, Option<CompactString>)> {
+    fn find(&mut self, path: &str) -> Vec<(FoundFile, Option<CompactString>)> {
         let parts: Vec<&str> = path.split('.').collect();
         let Some((_, modules)) = &self.search.taken else { return Vec::new() };
         let places: Vec<InstalledModule> = modules.get(parts[0]).to_vec();
         // Stubs may describe a part of a package, and a namespace package has parts in several folders: the place is
         // taken that leads furthest.
-        let mut best: (usize, Vec<(PackageFile, Option<CompactString>)>) = (0, Vec::new());
+        let mut best: (usize, Vec<(FoundFile, Option<CompactString>)>) = (0, Vec::new());
         for place in places {
             let found = self.find_in(&place, &parts);
             let depth =
@@ -212,13 +219,13 @@ impl PackageReader {
     }
 
     /// The files below one place of a module in which a dotted path leads.
-    fn find_in(&mut self, place: &InstalledModule, parts: &[&str]) -> Vec<(PackageFile, Option<CompactString>)> {
+    fn find_in(&mut self, place: &InstalledModule, parts: &[&str]) -> Vec<(FoundFile, Option<CompactString>)> {
         let Some(root) = place.path.parent().map(Path::to_owned) else { return Vec::new() };
         let entry = place.path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
         let file = |inner: String, module: &[&str], extension: &str, is_package: bool| {
             let init = if is_package { "/__init__" } else { "" };
             let path = format_compact!("{INSTALLED}/{}{init}.{extension}", module.join("/"));
-            PackageFile { path, root: root.clone(), inner: inner.into() }
+            FoundFile { path, root: root.clone(), inner: inner.into() }
         };
         if matches!(place.form, ModuleForm::File | ModuleForm::Compiled) {
             let Some(extension) = self.python_extension(&root, parts[0]) else { return Vec::new() };

@@ -17,9 +17,11 @@ use std::{
 use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
-use super::{CalledNames, LibrarySettings, top_folder};
+use super::{super::facts_store::FactsStore, CalledNames, LibrarySettings, package_file::ReadFiles, top_folder};
 use apidisc_environment::{
+    listing,
     node::{self, package_of_specifier, types_package},
     python::EnvironmentSetting,
 };
@@ -38,7 +40,7 @@ use reader::{Importer, PackageReader, Place};
 const PLATFORM_TYPES: [&str; 3] = ["node", "bun", "deno"];
 
 /// What was found of the npm packages that a program imports.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct NodeLibraries {
     /// The packages that the program imports and that are installed or that it depends on; each with the number of
     /// files that import it. Sorted by name.
@@ -67,9 +69,11 @@ impl NodeLibraries {
     }
 }
 
-/// Reads the files of packages that `program` needs, and appends them to it.
+/// Reads the files of packages that `program` needs, and appends them to it. What is read is added to `files`.
 pub(super) fn read(
     settings: &LibrarySettings,
+    store: Option<&dyn FactsStore>,
+    files: &mut ReadFiles,
     project: &[ProjectFile],
     roots: &Roots,
     program: &mut Vec<SourceFile>,
@@ -82,8 +86,8 @@ pub(super) fn read(
     program.iter().filter(is_code).for_each(|file| used.add_file(file));
     let importers: Vec<(&SourceFile, Vec<ModuleNeed>)> =
         program.par_iter().filter(is_code).map(|file| (file, needs::imports(file))).collect();
-    let folder = settings.project.canonicalize().unwrap_or_else(|_| settings.project.clone());
-    let mut reader = PackageReader::new(top_folder(&folder), used);
+    let folder = listing::real_path(&settings.project).unwrap_or_else(|| settings.project.clone());
+    let mut reader = PackageReader::new(top_folder(&folder), used, store, files);
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
     let mut wanted = Vec::new();
     let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));

@@ -10,22 +10,17 @@ use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{MAX_BYTES, MAX_FILES};
-use apidisc_base::language::{Language, Origin, is_declaration_file};
-use apidisc_environment::{
-    listing,
-    node::{self, NodePackages, Package},
+use super::super::{
+    super::{facts_store::FactsStore, parsed_file::Unit},
+    MAX_BYTES, MAX_FILES,
+    package_file::{self, ReadFiles},
 };
-use apidisc_facts::{
-    source::{self, FileEntry, NODE_MODULES, Source},
-    syntax::typescript::{self, Dialect},
-};
-use apidisc_link::{
-    linked::Content,
-    typescript::{
-        InstalledModules, SourceFile,
-        needs::{FollowedFile, ModuleNeed, NeededNames, UsedNames},
-    },
+use apidisc_base::language::{Language, Origin};
+use apidisc_environment::node::{self, NodePackages, Package};
+use apidisc_facts::source::NODE_MODULES;
+use apidisc_link::typescript::{
+    InstalledModules, SourceFile,
+    needs::{FollowedFile, ModuleNeed, NeededNames, UsedNames},
 };
 
 /// The greatest number of directives of a file that are followed.
@@ -109,7 +104,7 @@ impl NewFile {
     }
 }
 
-pub(super) struct PackageReader {
+pub(super) struct PackageReader<'r> {
     pub(super) packages: NodePackages,
     /// By path in the index.
     loaded: FxHashMap<CompactString, Loaded>,
@@ -117,20 +112,29 @@ pub(super) struct PackageReader {
     pub(super) prefixes: FxHashMap<PathBuf, (CompactString, String)>,
     pub(super) modules: InstalledModules,
     used: UsedNames,
+    store: Option<&'r dyn FactsStore>,
+    files: &'r mut ReadFiles,
     /// The packages whose declarations name a module that is not there.
     pub(super) incomplete: FxHashSet<CompactString>,
     pub(super) bytes: u64,
 }
 
-impl PackageReader {
-    /// A reader for code below `top` that uses these names.
-    pub(super) fn new(top: &Path, used: UsedNames) -> Self {
+impl<'r> PackageReader<'r> {
+    /// A reader for code below `top` that uses these names. What is read is added to `files`.
+    pub(super) fn new(
+        top: &Path,
+        used: UsedNames,
+        store: Option<&'r dyn FactsStore>,
+        files: &'r mut ReadFiles,
+    ) -> Self {
         Self {
             packages: NodePackages::new(top),
             loaded: FxHashMap::default(),
             prefixes: FxHashMap::default(),
             modules: InstalledModules::default(),
             used,
+            store,
+            files,
             incomplete: FxHashSet::default(),
             bytes: 0,
         }
@@ -267,35 +271,34 @@ impl PackageReader {
     fn load(&mut self, files: BTreeMap<CompactString, NewFile>) {
         let room = MAX_FILES.saturating_sub(self.loaded.len());
         let files: Vec<(CompactString, NewFile)> = files.into_iter().take(room).collect();
+        let store = self.store;
         let read = |(path, new): (CompactString, NewFile)| {
-            let size = listing::size(&new.package.root.join(new.inner.as_str()));
-            let entry = FileEntry { path: new.inner.clone(), size, language: Some(Language::TypeScript) };
-            let mut problems = Vec::new();
-            let text = source::read(&Source::Folder(new.package.root.clone()), &entry, &mut problems).text;
-            if text.as_ref().is_some_and(|text| new.is_futile(&text.source)) {
-                return None;
+            let mut is_futile = false;
+            let take = |text: &str| {
+                is_futile = new.is_futile(text);
+                (!is_futile).then(|| references(text))
+            };
+            let file = package_file::read(store, &new.package.root, &new.inner, Language::TypeScript, take);
+            (path, new, file, is_futile)
+        };
+        let read: Vec<_> = files.into_par_iter().map(read).collect();
+        for (path, NewFile { package, inner, .. }, file, is_futile) in read {
+            let size = file.size;
+            let content = self.files.add(file);
+            if is_futile {
+                continue;
             }
-            let NewFile { package, inner, .. } = new;
-            let references = text.as_ref().map(|text| references(&text.source)).unwrap_or_default();
-            let file = text.map(|text| {
-                let facts = typescript::read(&text.source, Dialect::of_path(&inner), is_declaration_file(&inner));
-                SourceFile {
-                    path: path.clone(),
-                    origin: Origin::Src,
-                    is_installed: true,
-                    ..SourceFile::new(Content::Code, facts)
-                }
+            self.bytes += size;
+            let (facts, references) = content.unzip();
+            let file = facts.filter(|_| self.bytes <= MAX_BYTES).and_then(Unit::into_typescript).map(|mut file| {
+                file.path.clone_from(&path);
+                file.origin = Origin::Src;
+                file.is_installed = true;
+                file
             });
             let place = Place::Installed(package, inner);
-            Some((path, size, Loaded { file, place, followed: FollowedFile::default(), references }))
-        };
-        let read: Vec<_> = files.into_par_iter().filter_map(read).collect();
-        for (path, size, mut loaded) in read {
-            self.bytes += size;
-            if self.bytes > MAX_BYTES {
-                loaded.file = None;
-            }
-            self.loaded.insert(path, loaded);
+            let references = references.unwrap_or_default();
+            self.loaded.insert(path, Loaded { file, place, followed: FollowedFile::default(), references });
         }
     }
 }
