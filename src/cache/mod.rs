@@ -166,8 +166,8 @@ impl Cache {
         self.folder.join(PACKS)
     }
 
-    /// The file of the pack of what is read. Programs of different versions have different packs; sources that are linked
-    /// together have one pack.
+    /// The file of the pack of what is read. Programs of different versions have different packs; sources that are
+    /// linked together have one pack.
     fn pack_of(&self, source: &Source, reading: Reading) -> Option<PathBuf> {
         let version = facts_version();
         let mut names: Vec<Vec<u8>> = Vec::new();

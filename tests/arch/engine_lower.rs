@@ -34,9 +34,13 @@ pub(crate) const ENVIRONMENT: Table = Table {
     package: "src/engine/environment",
     common: &["compact_str", "rustc_hash"],
     layers: &[
-        Layer { name: "listing", uses: &[], outside: &["apidisc_base::files", "std::fs"] },
+        Layer {
+            name: "listing",
+            uses: &[],
+            outside: &["apidisc_base::files", "apidisc_base::hash", "serde", "std::fs"],
+        },
         Layer { name: "node", uses: &["listing"], outside: &["serde_json"] },
-        Layer { name: "python", uses: &["listing"], outside: &["base64", "serde_json", "sha2", "toml"] },
+        Layer { name: "python", uses: &["listing"], outside: &["base64", "serde", "serde_json", "sha2", "toml"] },
         Layer { name: "lib", uses: &[], outside: &[] },
     ],
 };

@@ -69,9 +69,28 @@ fn opens_a_file(file: &File) -> Option<String> {
     let scripts = ["src/engine/sources.rs", "src/engine/answering/build.rs", "src/engine/tokens/build.rs"];
     let is_script = scripts.contains(&file.path.as_str());
     let places = ["src/engine/base/files/", "src/writing/"];
-    let is_place =
-        is_script || places.iter().any(|place| file.path.starts_with(place)) || file.path.ends_with("/tests.rs");
+    let is_test = file.path.ends_with("/tests.rs") || file.path.contains("/tests/");
+    let is_place = is_script || is_test || places.iter().any(|place| file.path.starts_with(place));
     (!is_place).then(|| format!("only `files` opens files and only `writing` writes them, but it names {found}"))
+}
+
+/// The methods of a path that look at the disk.
+const LOOKS: &[&str] =
+    &[".is_dir()", ".is_file()", ".is_symlink()", ".exists()", ".canonicalize()", ".metadata()", ".read_dir()"];
+
+fn looks_unrecorded(file: &File) -> Option<String> {
+    let is_place = file.path.contains("/listing/") || file.path.ends_with("/tests.rs");
+    let code = file.text.split("#[cfg(test)]").next().unwrap_or_default();
+    let found = LOOKS.iter().find(|look| code.contains(**look)).filter(|_| !is_place)?;
+    Some(format!("only `listing` looks at the disk, and records it, but it calls {found}"))
+}
+
+#[test]
+fn looks_at_packages_are_recorded() {
+    let places = ["src/engine/environment", "src/engine/indexing/indexer/libraries"];
+    let files: Vec<File> = places.into_iter().flat_map(below).collect();
+    check(&files, looks_unrecorded);
+    assert!(looks_unrecorded(&File::new("src/engine/environment/a.rs", "fn f() { a.join(b).is_file() }")).is_some());
 }
 
 #[test]

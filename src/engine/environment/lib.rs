@@ -6,13 +6,11 @@
 //!
 //! | module | content |
 //! | --- | --- |
-//! | [`listing`] | looks at the disk: the entries of a folder, small texts |
-//! | [`looks`] | a record of these looks, to know later that nothing has changed |
+//! | [`listing`] | looks at the disk: the entries of a folder, small texts; and a record of them |
 //! | [`node`] | the packages of a TypeScript project, and the files that declare their modules |
 //! | [`python`] | the environment of a Python project, its folders of modules, and its distributions |
 
 pub mod listing;
-pub mod looks;
 pub mod node;
 pub mod python;
 

@@ -272,8 +272,8 @@ impl ParsedFiles {
     }
 
     /// Links the files of each language and joins the programs. `roots`, `packages` and `project` configure how modules
-    /// are named and found. With `libraries`, the installed packages that the files need are read and linked, too; facts
-    /// that the store has are taken from there. The result is incomplete if `steps` was cancelled.
+    /// are named and found. With `libraries`, the installed packages that the files need are read and linked, too;
+    /// facts that the store has are taken from there. The result is incomplete if `steps` was cancelled.
     pub(super) fn link(
         &mut self,
         roots: &Roots,

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{Libraries, LibrarySettings, package_file::StampedFile};
-use apidisc_environment::looks::{Look, Looks};
+use apidisc_environment::listing::looks::{Look, Looks};
 
 /// What was found of the packages of a program, with all that it depends on besides the program.
 #[derive(Debug, Serialize, Deserialize)]

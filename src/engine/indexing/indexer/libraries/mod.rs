@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use apidisc_base::language::Language;
 use apidisc_environment::{
-    listing, looks,
+    listing::{self, looks},
     python::{EnvironmentSetting, Shell},
 };
 use apidisc_facts::source::Roots;

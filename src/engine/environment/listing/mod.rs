@@ -1,10 +1,12 @@
 //! Looks at the disk: what a path is, the entries of a folder, the texts of small files. [`looks`] records them.
 
+pub mod looks;
+
 use std::path::{Path, PathBuf};
 
 use apidisc_base::files;
 
-use crate::looks::{self, Question};
+use looks::Question;
 
 /// The greatest number of entries of a folder that are looked at. A folder of packages has two entries a package.
 const MAX_ENTRIES: usize = 100_000;

@@ -1,7 +1,7 @@
 //! A record of what was looked at on the disk, by which a later run of the program knows that it would find the same.
 //!
-//! [`listing`](crate::listing) notes every look of a thread while [`recorded`] runs on that thread. Nothing else in this
-//! package touches the disk, so the record is complete for what that thread does.
+//! [`listing`] notes every look of a thread while [`recorded`] runs on that thread. Nothing else in this package
+//! touches the disk, so the record is complete for what that thread does.
 
 use std::{
     cell::RefCell,
