@@ -114,17 +114,17 @@ impl Cache {
 
     /// The facts of a source in the cache. `None` for files in memory, which are not cached.
     pub fn open(&self, source: &Source) -> Option<SourceCache> {
-        self.open_pack(self.pack_of(source, Reading::Source)?)
+        self.pack_of(source, Reading::Source).map(|pack| self.open_pack(pack))
     }
 
     /// The facts of a source and of the packages that it uses. They are kept apart from those of the source alone.
     pub fn open_with_packages(&self, source: &Source) -> Option<SourceCache> {
-        self.open_pack(self.pack_of(source, Reading::WithPackages)?)
+        self.pack_of(source, Reading::WithPackages).map(|pack| self.open_pack(pack))
     }
 
-    fn open_pack(&self, own: PathBuf) -> Option<SourceCache> {
+    fn open_pack(&self, own: PathBuf) -> SourceCache {
         let store = Arc::new(Store { pack: OnceLock::new(), cache: self.clone(), own, others: OnceLock::new() });
-        Some(SourceCache { store })
+        SourceCache { store }
     }
 
     /// The files that a source had when it was last indexed, and the time at which that was.

@@ -33,16 +33,14 @@ impl Input {
             return Ok((self.load(cache)?, None, Libraries::default()));
         };
         let mut builder = Builder::new(source.clone());
-        let kept = match packages::settings(&source, environment) {
-            Some(settings) => {
-                builder.set_libraries(Some(settings));
-                cache.and_then(|cache| cache.open_with_packages(&source))
-            }
-            None => {
-                refuse_environment(environment)?;
-                cache.and_then(|cache| cache.open(&source))
-            }
+        let settings = packages::settings(&source, environment);
+        let kept = if settings.is_some() {
+            cache.and_then(|cache| cache.open_with_packages(&source))
+        } else {
+            refuse_environment(environment)?;
+            cache.and_then(|cache| cache.open(&source))
         };
+        builder.set_libraries(settings);
         let (builder, index) = build_with(builder, kept)?;
         let index = weighted(index, weights)?;
         let libraries = builder.into_libraries().unwrap_or_default();

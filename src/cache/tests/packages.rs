@@ -61,12 +61,11 @@ fn packages_that_were_read_are_not_parsed_again_until_they_change() {
     assert!(changed.has_parsed && !changed.is_restored && changed.answer == without().answer);
     assert!(with().is_restored);
     // Whatever changes on the disk that the packages depend on, the answer is that of no cache.
-    type Change<'a> = (&'a str, &'a dyn Fn());
-    let changes: [Change<'_>; 7] = [
+    let changes: [(&str, &dyn Fn()); 7] = [
         ("a file of a package", &|| write(folder, &format!("{site}/kit/__init__.py"), "def go(a, c=0, b=0): ...\n")),
         ("a stub beside it", &|| write(folder, &format!("{site}/kit/__init__.pyi"), "def go(x, b=0): ...\n")),
         ("stubs of another distribution", &|| {
-            write(folder, &format!("{site}/kit-stubs/__init__.pyi"), "def go(y, b=0): ...\n")
+            write(folder, &format!("{site}/kit-stubs/__init__.pyi"), "def go(y, b=0): ...\n");
         }),
         ("an entry point", &|| {
             write(folder, "node_modules/wing/other.d.ts", "export declare function fly(up: string): void;\n");
@@ -101,7 +100,9 @@ fn a_source_is_kept_with_and_without_packages() {
     assert_eq!(setup.cache.size().packs, 2);
     // The facts of packages are found by content, for another project.
     let other = tempfile::tempdir().expect("a folder");
-    WITH_PACKAGES.iter().for_each(|(path, text)| write(other.path(), path, text));
+    for (path, text) in WITH_PACKAGES {
+        write(other.path(), path, text);
+    }
     let of_other = run_with_packages(other.path(), Some(&setup.cache));
     assert!(!of_other.has_parsed && !of_other.is_restored);
     assert_eq!(of_other.answer, run_with_packages(other.path(), None).answer);

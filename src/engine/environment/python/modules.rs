@@ -53,7 +53,7 @@ impl InstalledModules {
             }
         }
         for (name, path) in &environment.mapped {
-            let form = if listing::is_folder(&path) { ModuleForm::Package } else { ModuleForm::File };
+            let form = if listing::is_folder(path) { ModuleForm::Package } else { ModuleForm::File };
             let module = InstalledModule { path: path.clone(), folder: None, form };
             modules.by_name.entry(name.into()).or_default().push(module);
         }
