@@ -10,7 +10,7 @@ use std::{
 use crate::cache::{Cache, SourceCache};
 use apidisc::{
     control::Control,
-    dependencies::dependencies,
+    dependencies::{CallDestinations, CallOrigins, dependencies},
     environment::python::{EnvironmentSetting, Outcome, Shell},
     index::Index,
     indexer::{BuildError, BuildOutcome, Builder, Libraries, LibrarySettings, Progress},
@@ -27,6 +27,8 @@ pub struct PackageIndex {
     pub source: Source,
     /// The state of what was installed.
     pub installed: InstalledState,
+    /// The number of calls of the program by where they lead.
+    pub destinations: CallDestinations,
     /// The environment of Python that was taken and how it was found, on one line; `None` if none was taken.
     pub environment: Option<String>,
 }
@@ -55,11 +57,12 @@ impl PackageIndex {
         }
         let libraries = builder.into_libraries().unwrap_or_default();
         let packages = dependencies(&index, &libraries);
+        let destinations = CallDestinations::of(&index, &CallOrigins::new(&packages, &libraries));
         let environment = taken(&libraries);
         let installed = InstalledState::of(&project, &libraries);
         let files = libraries.python.files.into_iter().chain(libraries.node.files);
         let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
-        Ok(Some(Self { index: index.into_index_of_packages(packages), source, installed, environment }))
+        Ok(Some(Self { index: index.into_index_of_packages(packages), source, installed, destinations, environment }))
     }
 }
 

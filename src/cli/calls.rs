@@ -1,17 +1,21 @@
 //! `calls`: every call site as JSON Lines, for comparison with other tools.
 
-use std::{borrow::Cow, path::PathBuf};
+use std::{
+    borrow::Cow,
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+};
 
 use serde::Serialize;
 
-use super::{Input, output, terminal_text::write_json};
+use super::{Input, note, output, terminal_text::write_json};
 use crate::cache::Cache;
 use apidisc::{
-    dependencies::{CallOrigins, PackageNames, dependencies},
+    dependencies::{CallDestinations, CallOrigins, PackageNames, dependencies},
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
     language::Language,
-    packages::InstalledModule,
+    packages::{InstalledModule, imported_name},
     program::{
         Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
         ReadSite, Resolution, Signature, UnresolvedReason,
@@ -53,12 +57,16 @@ impl PrintCalls {
                 let language = index.file(call.file).language;
                 let origin = is_external.then(|| origins.of_call(row.path, language, (call.line, call.col))).flatten();
                 if let Some(origin) = &origin {
-                    (row.package, row.why) = (origin.package.as_deref(), Some(origin.why));
+                    (row.package, row.why) = (origin.package.as_deref(), Some(origin.why.word()));
                 }
                 write_json(out, &row)?;
                 out.write_all(b"\n")
             })
         })?;
+        // A person sees where the calls lead; standard error of other programs is left alone.
+        if self.verbose || io::stderr().is_terminal() {
+            note(&CallDestinations::of(&index, &origins).in_words());
+        }
         self.input.report(&index, self.verbose)
     }
 }
@@ -143,7 +151,7 @@ impl<'a> CallSiteRow<'a> {
             def_line: callee.map(|definition| definition.place.line),
             package: None,
             form: call.syntax.form.word(),
-            name: absent.map(|definition| definition.fqn.as_str()),
+            name: absent.map(|definition| imported_name(&definition.fqn)),
             why: match call.resolution {
                 Resolution::Resolved(_) => constant.map(|_| UnresolvedReason::Dynamic.word()),
                 Resolution::Ambiguous(_) => Some("ambiguous"),
@@ -204,7 +212,7 @@ fn is_installed(index: &Index, definition: &Definition) -> bool {
 fn written_name<'a>(index: &Index, definition: &'a Definition) -> &'a str {
     let is_of_package = definition.language == Language::TypeScript && is_installed(index, definition);
     let is_imported_by_name = !definition.alias.ends_with("#default");
-    if is_of_package && is_imported_by_name { &definition.alias } else { &definition.fqn }
+    imported_name(if is_of_package && is_imported_by_name { &definition.alias } else { &definition.fqn })
 }
 
 /// The definition that a call names. A call of a constructor by its own name, as `super().__init__(x)`, counts for the

@@ -82,7 +82,7 @@ fn row(package: &Dependency) -> [String; COLUMNS.len()] {
         (None, DependencyState::Installed) => "installed".to_owned(),
     };
     [
-        escaped_line(&package.package).into_owned(),
+        escaped_line(&package.label()).into_owned(),
         escaped_line(&version).into_owned(),
         package.imported_by.to_string(),
         package.calls.to_string(),

@@ -8,7 +8,9 @@ use super::{Input, input::InputContent, output, progress::ProgressLine, terminal
 use crate::packages;
 use apidisc::{
     control::Control,
+    dependencies::{CallOrigins, dependencies},
     environment::python::EnvironmentSetting,
+    index::Index,
     indexer::{self, AskedCalls, CallExplanation},
     unprintable::escaped_line,
 };
@@ -82,8 +84,16 @@ impl ExplainCalls {
         if explained.calls.is_empty() {
             bail!("no call's name is in line {line} of {path}; `apidisc-tui calls` prints the line of every call");
         }
+        let libraries = &explained.libraries;
+        let packages = dependencies(&Index::default(), libraries);
+        let origins = CallOrigins::new(&packages, libraries);
         output::write(self.output.as_deref(), |out| {
-            explained.calls.iter().try_for_each(|call| write_explanation(out, &path, call))
+            explained.calls.iter().try_for_each(|call| {
+                let place = (call.explanation.line, call.explanation.col);
+                let origin = call.is_outside.then(|| origins.of_call(&path, call.language, place)).flatten();
+                let result = origin.map(|origin| origin.in_words(call.absent.as_deref()));
+                write_explanation(out, &path, &call.explanation, result.as_deref())
+            })
         })
     }
 
@@ -102,8 +112,14 @@ impl ExplainCalls {
     }
 }
 
-/// Writes the place of a call, a line for each part of its callee, and the result.
-fn write_explanation(out: &mut dyn io::Write, path: &str, call: &CallExplanation) -> io::Result<()> {
+/// Writes the place of a call, a line for each part of its callee, and the result. `outside` is the result of a call
+/// that leads out of the sources.
+fn write_explanation(
+    out: &mut dyn io::Write,
+    path: &str,
+    call: &CallExplanation,
+    outside: Option<&str>,
+) -> io::Result<()> {
     writeln!(out, "{}:{}:{}", escaped_line(path), call.line, call.col)?;
     let widths = call.steps.iter().map(|step| step.code.chars().count());
     let width = widths.filter(|width| *width <= WIDEST_CODE).max().unwrap_or(0);
@@ -116,5 +132,5 @@ fn write_explanation(out: &mut dyn io::Write, path: &str, call: &CallExplanation
             writeln!(out, "  {code:width$}  {}", line(&step.says))?;
         }
     }
-    writeln!(out, "  => {}", line(&call.result))
+    writeln!(out, "  => {}", line(outside.unwrap_or(&call.result)))
 }

@@ -120,7 +120,7 @@ commands! {
     Order "order" [key('O')] Browse Find "call sites: the most typical first, the newest first, by path";
     Filter "filter" [key('/')] Browse Find "filter the list or page, while typing";
     Clear "clear" [code(Code::Esc)] Browse Find "clear the filter of the pane; stop indexing";
-    Libraries "libraries" [key('D')] Browse Find "the packages that the code uses, or the code again";
+    Packages "packages" [key('D')] Browse Find "the packages that the code uses, or the code again";
     Private "private" [key('a')] Browse Find "show private definitions too, or hide them";
     Accept "accept" [code(Code::Enter)] Typing Find "while typing: keep the filter, or take what is selected";
     Cancel "cancel" [code(Code::Esc)] Typing Find "while typing: clear the filter, or close the list";

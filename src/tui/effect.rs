@@ -24,7 +24,7 @@ pub enum Effect {
     /// Read the API documents.
     ReadDocuments(ReadDocumentsJob),
     /// Read the packages that the code of this index uses.
-    ReadLibraries(Arc<Catalog>),
+    ReadPackages(Arc<Catalog>),
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
     /// Put a text on the clipboard.

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     input::{KeyPress, Mouse},
     jobs::Answer,
-    model::{ApiCatalog, Catalog, FetchProgress, Libraries, SavedProfile, ask::AskNews},
+    model::{ApiCatalog, Catalog, FetchProgress, SavedProfile, UsedPackages, ask::AskNews},
 };
 use crate::requests::NewEntries;
 
@@ -62,8 +62,8 @@ pub enum Message {
     Answered(Answer),
     /// A new index, whole or partial.
     Indexed(Arc<Catalog>),
-    /// The answer to `Effect::ReadLibraries`: the packages that the code uses, or the reason why there are none.
-    LibrariesRead(Result<Arc<Libraries>, String>),
+    /// The answer to `Effect::ReadPackages`: the packages that the code uses, or the reason why there are none.
+    PackagesRead(Result<Arc<UsedPackages>, String>),
     /// Indexing failed, for this reason.
     NotIndexed(String),
     /// The API documents were read. There may be none.

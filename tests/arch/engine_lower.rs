@@ -265,7 +265,7 @@ pub(crate) const INDEXING: Table = Table {
         Layer { name: "lib", uses: &[], outside: &[] },
         Layer {
             name: "indexer",
-            uses: &["snippet", "index", "lib"],
+            uses: &["snippet", "packages", "index", "lib"],
             outside: &[
                 "apidisc_base::SOURCES",
                 "apidisc_base::control",
@@ -291,7 +291,7 @@ pub(crate) const INDEXING: Table = Table {
         },
         Layer {
             name: "dependencies",
-            uses: &["index", "indexer", "packages"],
+            uses: &["usage", "index", "indexer", "packages"],
             outside: &["apidisc_base::language", "apidisc_environment", "apidisc_facts::program", "apidisc_link"],
         },
     ],

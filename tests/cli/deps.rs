@@ -137,6 +137,54 @@ sieve       not installed            1      1            1           1
     );
 }
 
+/// A program that uses two packages called `ferry`, one of each ecosystem, and two that are not installed.
+fn two_ecosystems() -> Project {
+    Project::with("app.py", "import ferry\nimport kite\n\nferry.dock('north', depth=3)\nkite.fly(1, high=True)\n")
+        .and(
+            "web.ts",
+            "import { moor } from \"ferry\";\nimport { soar } from \"kite\";\n\nmoor({ rope: 1 });\nsoar(2);\n",
+        )
+        .and("package.json", r#"{"dependencies": {"ferry": "1", "kite": "1"}}"#)
+        .and(".venv/pyvenv.cfg", "version = 3.12\n")
+        .and(&format!("{SITE}/ferry.py"), "def dock(name, *, depth=1): ...\n")
+        .and(&format!("{SITE}/ferry-2.1.dist-info/METADATA"), "Name: ferry\nVersion: 2.1\n")
+        .and("node_modules/ferry/package.json", r#"{"name": "ferry", "version": "7.0.0", "types": "index.d.ts"}"#)
+        .and("node_modules/ferry/index.d.ts", "export declare function moor(options: { rope?: number }): void;\n")
+}
+
+#[test]
+fn packages_of_one_name_are_told_apart_by_their_ecosystem() {
+    let project = two_ecosystems();
+    let listed = run_on("deps", project.path()).success();
+    let names: Vec<&str> = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["pypi:ferry", "npm:ferry", "pypi:kite", "npm:kite"], "{listed}");
+    // The definitions have the names by which code imports them.
+    let expected = ["ferry.dock (name, depth) ferry", "? not installed (?, high) kite", "ferry#moor (options) ferry"];
+    assert_eq!(rows("", &project)[..3], expected);
+    for (package, shown, other) in [
+        ("pypi:ferry", "def dock(", "moor"),
+        ("npm:ferry", "function moor(", "dock"),
+        ("pypi:kite", "def fly(", "soar"),
+        ("npm:kite", "function soar(", "fly"),
+    ] {
+        let stub = run_on(&format!("--package {package} --export"), project.path()).success();
+        assert!(stub.contains(shown) && !stub.contains(other), "{package}: {stub}");
+    }
+    let both = run_on("--package ferry --export", project.path()).failure();
+    assert!(both.contains("the code uses several packages ferry: pypi:ferry, npm:ferry"), "{both}");
+}
+
+#[test]
+fn where_calls_lead_is_counted_by_what_can_be_read() {
+    let project = project().and("app/other.ts", "import { join } from \"path\";\njoin(\"a\", \"b\");\n");
+    let counts = "13 calls: 1 of this code, 9 of installed packages, 1 of the standard library, 1 of packages that are \
+                  not installed, 1 of packages of machine code alone (compiled)";
+    let outcome = run_on("calls -v", project.path());
+    assert!(outcome.stderr.contains(counts), "{}", outcome.stderr);
+    let quiet = run_on("calls", project.path());
+    assert!(!quiet.stderr.contains("of this code"), "{}", quiet.stderr);
+}
+
 #[test]
 fn an_environment_that_cannot_be_taken_is_said() {
     let project = project();

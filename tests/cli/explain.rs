@@ -84,3 +84,17 @@ fn a_place_without_a_call_says_how_to_find_one() {
     }
     assert!(run("calls --explain src/windvane/config.py:69 assets/demo").success().contains("=> counted for none"));
 }
+
+#[test]
+fn calls_that_lead_out_of_the_sources_say_where() {
+    let code = "import os\nimport kite\nfrom sail import Boat\n\nkite.fly(1)\nos.getcwd()\nBoat.named('x')\n";
+    let project = Project::with("app.py", code);
+    let result = |line: u32| {
+        let text = run_on(&format!("calls --explain app.py:{line}"), project.path()).success();
+        text.lines().last().unwrap_or_default().trim().to_owned()
+    };
+    let absent = "which is not installed: calls show all that is known of it";
+    assert_eq!(result(5), format!("=> counted for `kite.fly` of the package kite, {absent}"));
+    assert_eq!(result(6), "=> counted for none (standard library): what is called is in the standard library");
+    assert_eq!(result(7), format!("=> counted for `sail.Boat.named` of the package sail, {absent}"));
+}

@@ -29,7 +29,7 @@ use crate::chance::cases;
 use crate::support::{
     Builder, ads,
     drive::{Explorer, indexed_demo},
-    fill, libraries, station,
+    fill, packages, station,
 };
 
 /// Sequences that random single keys seldom form.
@@ -77,7 +77,7 @@ enum Event {
     /// A new index.
     Index(u8),
     /// The packages that the code uses are read.
-    Libraries,
+    UsedPackages,
     /// API documents that are read again: those of the sample, others, or none.
     Documents(u8),
 }
@@ -115,7 +115,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => ".{0,6}".prop_map(|text| Event::Message(Message::Paste(text))),
         1 => (0..6u8).prop_map(Event::Index),
         1 => (0..3u8).prop_map(Event::Documents),
-        1 => Just(()).prop_map(|()| Event::Libraries),
+        1 => Just(()).prop_map(|()| Event::UsedPackages),
     ]
 }
 
@@ -233,7 +233,7 @@ proptest! {
             match event {
                 Event::Message(message) => explorer.send(message),
                 Event::Keys(keys) => explorer.keys(keys),
-                Event::Index(_) | Event::Documents(_) | Event::Libraries => explorer.index(Index::clone(&demo)),
+                Event::Index(_) | Event::Documents(_) | Event::UsedPackages => explorer.index(Index::clone(&demo)),
             };
         }
         explorer.settle();
@@ -270,7 +270,7 @@ proptest! {
                     newest = Arc::new(index(number));
                     explorer.index(Index::clone(&newest));
                 }
-                Event::Libraries => libraries::read(&mut explorer, libraries::packages()),
+                Event::UsedPackages => packages::read(&mut explorer, packages::packages()),
                 Event::Documents(number) => {
                     explorer.documents = explorer.documents.take().map(|_| documents(number));
                     explorer.send(Message::Unchanged);

@@ -26,7 +26,7 @@ fn repository(document: &str) -> tempfile::TempDir {
 }
 
 fn open(root: &Path, options: &[&str]) -> Terminal {
-    // The row of the libraries would come below the documents.
+    // The row of the packages would come below the documents.
     let arguments = [options, &["--no-deps", root.to_str().unwrap()]].concat();
     let terminal = Terminal::open(120, 40, &arguments, &[OVER_SSH]);
     terminal.wait_for("pets.yaml");

@@ -11,7 +11,7 @@ mod cloning;
 mod documents;
 mod exploring;
 mod failing;
-mod libraries;
+mod packages;
 mod remembering;
 mod replaying;
 mod stopping;

@@ -3,7 +3,7 @@
 use apidisc::diagnostic::{Diagnostic, Problem};
 use apidisc_tui::tui::{message::Message, theme::ColourDepth};
 
-use crate::support::{Builder, drive::Explorer, dump, libraries, station};
+use crate::support::{Builder, drive::Explorer, dump, packages, station};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 const THEMES: [&str; 2] = ["dark", "light"];
@@ -118,13 +118,13 @@ fn choosing_a_theme_at_every_size() {
 }
 
 #[test]
-fn the_libraries_that_the_code_uses() {
+fn the_packages_that_the_code_uses() {
     let mut explorer = Explorer::new(110, 24);
-    explorer.index(libraries::program());
-    libraries::read(&mut explorer, libraries::packages());
-    insta::assert_snapshot!("libraries_row_110x24", dump::styled(&explorer.draw()));
+    explorer.index(packages::program());
+    packages::read(&mut explorer, packages::packages());
+    insta::assert_snapshot!("packages_row_110x24", dump::styled(&explorer.draw()));
     explorer.keys("D<Down>");
-    insta::assert_snapshot!("libraries_110x24", dump::styled(&explorer.draw()));
+    insta::assert_snapshot!("packages_110x24", dump::styled(&explorer.draw()));
     explorer.keys("<Up>d");
-    insta::assert_snapshot!("libraries_page_110x24", dump::styled(&explorer.draw()));
+    insta::assert_snapshot!("packages_page_110x24", dump::styled(&explorer.draw()));
 }

@@ -21,7 +21,7 @@ impl Explorer {
                 let (assistant, source) = (self.assistant.as_ref(), self.source.as_ref());
                 let mut messages = Vec::new();
                 let mut send = |news| messages.push(Message::Ask(news));
-                jobs::ask(assistant, &self.tools.corpus, source, &job, self.now, &|| false, &mut send);
+                jobs::ask(assistant, &self.tools.corpora, source, &job, self.now, &|| false, &mut send);
                 return messages;
             }
             AskRequest::Stop => {

@@ -18,7 +18,7 @@ use apidisc_tui::{
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
-        jobs::{self, Answer, DateFilesJob, GenerationCounter, Job, JobHost, JobTools, NewestCorpus},
+        jobs::{self, Answer, DateFilesJob, GenerationCounter, Job, JobHost, JobTools, NewestCorpora},
         message::{Message, SaveOutcome, WriteOutcome},
         model::{Catalog, Model, PreviewRequest, SavedProfile, StubText, ask::Conversation},
         theme::{ColourDepth, Themes},
@@ -36,8 +36,8 @@ pub struct Explorer {
     pub model: Model,
     /// A record in words of the requested effects on the clipboard, on files and on the editor.
     pub performed: Vec<String>,
-    /// The number of requests to read the libraries.
-    pub library_requests: u32,
+    /// The number of requests to read the packages.
+    pub package_requests: u32,
     pub has_quit: bool,
     /// Stubs and figures come from `canned`, so that snapshots of screens do not depend on the engine.
     pub is_canned: bool,
@@ -119,7 +119,7 @@ impl Explorer {
         Self {
             model: Model::new(&options, themes, theme, ScreenSize { columns, rows }),
             performed: Vec::new(),
-            library_requests: 0,
+            package_requests: 0,
             has_quit: false,
             is_canned: false,
             is_delivering: false,
@@ -134,7 +134,7 @@ impl Explorer {
             holds_answers: false,
             kept: Vec::new(),
             waiting: VecDeque::new(),
-            tools: JobTools::new(NewestCorpus::default(), GenerationCounter::default(), Box::new(|_| None)),
+            tools: JobTools::new(NewestCorpora::default(), GenerationCounter::default(), Box::new(|_| None)),
         }
     }
 
@@ -308,8 +308,8 @@ impl Explorer {
                 self.has_quit = true;
                 vec![]
             }
-            Effect::ReadLibraries(_) => {
-                self.library_requests += 1;
+            Effect::ReadPackages(_) => {
+                self.package_requests += 1;
                 vec![]
             }
             // Effects on the terminal, the clock and memory have no answer.

@@ -9,7 +9,7 @@ mod asking;
 pub mod canned;
 pub mod drive;
 pub mod dump;
-pub mod libraries;
+pub mod packages;
 
 use std::sync::Arc;
 

@@ -1,5 +1,7 @@
 //! The installed packages that a program uses, and the files of an index that belong to them.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use apidisc_base::{language::Language, unprintable::escaped_line};
@@ -13,8 +15,11 @@ pub struct Dependency {
     pub package: String,
     /// The version; `None` if it is not known.
     pub version: Option<String>,
-    /// The language of its code.
+    /// The language of its code, which is also its ecosystem: that of `pypi`, or of `npm`.
     pub language: Language,
+    /// True if the program uses a package of this name of the other ecosystem, too.
+    #[serde(skip)]
+    pub shares_name: bool,
     /// Whether the package can be read.
     pub state: DependencyState,
     /// The modules of the package that the program imports or reaches, by the first part of their names; of an npm
@@ -44,6 +49,14 @@ pub enum DependencyState {
     NotInstalled,
 }
 
+/// The beginning of the name of a module of an npm package, if the program has or uses another module of that name.
+pub const NPM: &str = "npm:";
+
+/// The name of a definition as code imports it: without [`NPM`].
+pub fn imported_name(name: &str) -> &str {
+    name.strip_prefix(NPM).unwrap_or(name)
+}
+
 /// The greatest number of packages that an error names.
 const MAX_NAMED: usize = 8;
 
@@ -57,6 +70,14 @@ pub enum PackageError {
         name: String,
         /// The names of the most used packages.
         used: String,
+    },
+    /// Several packages of the program have the name.
+    #[error("the code uses several packages {name}: {labels}")]
+    Several {
+        /// The name as it was given, printable.
+        name: String,
+        /// The labels of the packages.
+        labels: String,
     },
     /// No environment that was found holds the package of this name.
     #[error("{0} is not installed in an environment that was found")]
@@ -75,23 +96,39 @@ pub enum PackageError {
 }
 
 impl Dependency {
-    /// The package called `name` among `packages`: by the name of the distribution in any spelling (PEP 503), or by
-    /// that of a module.
+    /// The package called `name` among `packages`: by the name of the distribution as it is written or in any spelling
+    /// (PEP 503), or by that of a module. The name may begin with the ecosystem: `npm:redis`.
     ///
     /// # Errors
-    /// [`PackageError`] if there is none, or if it cannot be read.
+    /// [`PackageError`] if there is none, if there are several, or if it cannot be read.
     pub fn find<'a>(packages: &'a [Self], name: &str) -> Result<&'a Self, PackageError> {
-        let by_distribution = packages.iter().find(|package| package.is_distribution(name));
-        let by_module = || packages.iter().find(|package| package.modules.iter().any(|module| module == name));
-        let Some(package) = by_distribution.or_else(by_module) else {
-            let used: Vec<&str> = packages.iter().map(|package| package.package.as_str()).take(MAX_NAMED).collect();
-            let used = if used.is_empty() { "none".to_owned() } else { used.join(", ") };
-            return Err(PackageError::Unknown {
-                name: escaped_line(name).into_owned(),
-                used: escaped_line(&used).into_owned(),
+        let is_ecosystem = |word: &str| Language::ALL.into_iter().any(|language| ecosystem(language) == word);
+        let (ecosystem, bare) = name.split_once(':').filter(|(word, _)| is_ecosystem(word)).unzip();
+        let bare = bare.unwrap_or(name);
+        let tests: [fn(&Self, &str) -> bool; 3] = [
+            |package, name| package.package == name,
+            |package, name| normalized(&package.package) == normalized(name),
+            |package, name| package.modules.iter().any(|module| module == name),
+        ];
+        let of_ecosystem = |package: &&'a Self| ecosystem.is_none_or(|word| package.ecosystem() == word);
+        let found_by = |test: fn(&Self, &str) -> bool| -> Vec<&'a Self> {
+            packages.iter().filter(of_ecosystem).filter(|package| test(package, bare)).collect()
+        };
+        let found = tests.into_iter().map(found_by).find(|found| !found.is_empty()).unwrap_or_default();
+        let [package] = found[..] else {
+            let name = escaped_line(name).into_owned();
+            let several = !found.is_empty();
+            let labels: Vec<_> = if several { found } else { packages.iter().collect() };
+            let labels: Vec<_> = labels.into_iter().map(Self::label).take(MAX_NAMED).collect();
+            let labels = if labels.is_empty() { "none".to_owned() } else { labels.join(", ") };
+            let labels = escaped_line(&labels).into_owned();
+            return Err(if several {
+                PackageError::Several { name, labels }
+            } else {
+                PackageError::Unknown { name, used: labels }
             });
         };
-        let name = || escaped_line(&package.package).into_owned();
+        let name = || escaped_line(&package.label()).into_owned();
         match package.state {
             // Its calls show what the program uses.
             _ if package.definitions > 0 => Ok(package),
@@ -101,15 +138,38 @@ impl Dependency {
         }
     }
 
-    fn is_distribution(&self, name: &str) -> bool {
-        let normalized = |name: &str| name.to_lowercase().replace(['_', '.'], "-");
-        normalized(&self.package) == normalized(name)
+    /// The name by which people tell the package from all others that the program uses, and by which [`Self::find`]
+    /// finds it: with the ecosystem where the other one has a package of this name, as `pypi:redis` and `npm:redis`.
+    pub fn label(&self) -> Cow<'_, str> {
+        if self.shares_name {
+            Cow::Owned(format!("{}:{}", self.ecosystem(), self.package))
+        } else {
+            Cow::Borrowed(&self.package)
+        }
+    }
+
+    /// The ecosystem of the package, named as in package URLs: `pypi` or `npm`.
+    pub fn ecosystem(&self) -> &'static str {
+        ecosystem(self.language)
     }
 
     /// True for a module of the package.
     pub fn holds(&self, module: InstalledModule<'_>) -> bool {
         module.language() == self.language && self.modules.iter().any(|known| known == module.name())
     }
+}
+
+/// The ecosystem of the packages of a language, named as in package URLs.
+const fn ecosystem(language: Language) -> &'static str {
+    match language {
+        Language::Python => "pypi",
+        Language::TypeScript => "npm",
+    }
+}
+
+/// The form in which all spellings of the name of a distribution are equal (PEP 503).
+pub(crate) fn normalized(name: &str) -> String {
+    name.to_lowercase().replace(['_', '.'], "-")
 }
 
 /// The part of an installed package that a file of the index belongs to.

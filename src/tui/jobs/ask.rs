@@ -19,7 +19,7 @@ use apidisc_agents::{
     steps::{RunStep, Watch},
 };
 
-use super::NewestCorpus;
+use super::NewestCorpora;
 use crate::tui::{
     highlight::Highlighter,
     model::{
@@ -64,7 +64,7 @@ pub struct AskJob {
 /// within a reply. `now` is the present time in milliseconds since 1970.
 pub fn ask(
     assistant: Option<&Assistant>,
-    corpus: &NewestCorpus,
+    corpora: &NewestCorpora,
     source: Option<&Source>,
     job: &AskJob,
     now: u64,
@@ -74,7 +74,7 @@ pub fn ask(
     let source = source.cloned();
     let asked = AskedQuestion {
         job,
-        corpus: corpus.corpus(&job.catalog, source.as_ref()),
+        corpus: corpora.corpus(&job.catalog, source.as_ref()),
         read: Arc::new(move |path: &str| source.as_ref().and_then(|source| source::reread(source, path))),
     };
     let mut answered = match assistant.map(|assistant| asked.by_model(assistant, is_stopped, send)) {

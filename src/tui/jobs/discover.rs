@@ -38,31 +38,39 @@ pub struct DiscoverJob {
     pub api: Option<Arc<ApiCatalog>>,
 }
 
-/// Keeps the corpus of the newest index between two searches. Clones share it.
+/// Keeps the corpora of the newest index of the code and of the newest index of packages between two searches. Clones
+/// share them.
 #[derive(Clone, Default)]
-pub struct NewestCorpus {
+pub struct NewestCorpora {
     corpora: Corpora,
-    newest: Arc<Mutex<Option<NumberedCorpus>>>,
+    of_code: Arc<Mutex<Option<NumberedCorpus>>>,
+    of_packages: Arc<Mutex<Option<NumberedCorpus>>>,
 }
 
 /// A corpus with the generation of its index.
 type NumberedCorpus = (u64, Arc<Corpus>);
 
-impl NewestCorpus {
+impl NewestCorpora {
     /// Has no corpus yet; `corpora` makes them.
     pub fn new(corpora: Corpora) -> Self {
-        Self { corpora, newest: Arc::default() }
+        Self { corpora, of_code: Arc::default(), of_packages: Arc::default() }
     }
 
-    /// Forgets a corpus, which holds its index in memory.
-    pub fn clear(&self) {
-        *self.newest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    /// The place of the corpus of an index.
+    fn place(&self, is_of_packages: bool) -> &Mutex<Option<NumberedCorpus>> {
+        if is_of_packages { &self.of_packages } else { &self.of_code }
     }
 
-    /// The corpus of an index. Builds the corpus unless the last search was in the same index. A second thread waits
-    /// until the corpus is built.
+    /// Forgets the corpus of an older index of the same side. A corpus holds its index in memory.
+    fn forget_older(&self, is_of_packages: bool, generation: u64) {
+        let mut newest = self.place(is_of_packages).lock().unwrap_or_else(PoisonError::into_inner);
+        newest.take_if(|(of, _)| *of != generation);
+    }
+
+    /// The corpus of an index. Builds the corpus unless the last search of this side was in the same index. A second
+    /// thread waits until the corpus is built.
     pub(super) fn corpus(&self, catalog: &Catalog, source: Option<&Source>) -> Arc<Corpus> {
-        let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut newest = self.place(catalog.index.is_of_packages()).lock().unwrap_or_else(PoisonError::into_inner);
         let known = newest.take_if(|(generation, _)| *generation == catalog.generation);
         *newest = None;
         let make = || {
@@ -77,9 +85,14 @@ impl NewestCorpus {
     }
 }
 
-/// A request to forget the corpus of the old index when there is a new one.
+/// A request to forget the corpus of the old index of the code, or of packages, when there is a new one.
 #[derive(Clone, Copy, Debug)]
-pub struct ForgetCorpusJob;
+pub struct ForgetCorpusJob {
+    /// True for an index of packages.
+    pub is_of_packages: bool,
+    /// The generation of the new index.
+    pub generation: u64,
+}
 
 impl BackgroundJob for ForgetCorpusJob {
     fn lane(&self) -> Lane {
@@ -92,7 +105,7 @@ impl BackgroundJob for ForgetCorpusJob {
 
     /// Has no answer.
     fn run(&self, tools: &JobTools, _: &mut dyn JobHost) {
-        tools.corpus.clear();
+        tools.corpora.forget_older(self.is_of_packages, self.generation);
     }
 }
 
@@ -109,7 +122,7 @@ impl BackgroundJob for DiscoverJob {
         let letters = self.typed.chars().filter(|c| c.is_alphabetic()).count();
         let mut hits = Vec::new();
         if letters >= MIN_LETTERS && !Query::parse(&self.typed).has_filters() {
-            let corpus = &*tools.corpus.corpus(&self.catalog, source);
+            let corpus = &*tools.corpora.corpus(&self.catalog, source);
             let request = Discover { intent: self.typed.clone(), limit: LIMIT, ..Discover::default() };
             let external = self.api.as_ref().map(|api| &api.apis as &dyn ExternalEntries);
             let searched = Searched { corpus, external };

@@ -36,7 +36,7 @@ pub use compare_stubs::CompareStubsJob;
 pub use date_files::DateFilesJob;
 pub use deliver::DeliverJob;
 pub use deliver_part::DeliverPartJob;
-pub use discover::{DiscoverJob, ForgetCorpusJob, NewestCorpus};
+pub use discover::{DiscoverJob, ForgetCorpusJob, NewestCorpora};
 pub use filter_list::FilterListJob;
 pub use find::{FindJob, PrepareSearchJob};
 pub use highlight::HighlightJob;

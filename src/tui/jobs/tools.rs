@@ -11,7 +11,7 @@ use apidisc::{
     source::{self, LastChanged, Source, SourceText},
 };
 
-use super::{NewestCorpus, find::SearcherCache};
+use super::{NewestCorpora, find::SearcherCache};
 use crate::{live::PackerCache, tui::model::Catalog};
 
 /// The source of an index, if it is known.
@@ -30,8 +30,8 @@ impl GenerationCounter {
 
 /// The tools that the jobs of all lanes share.
 pub struct JobTools {
-    /// The corpus of the newest index.
-    pub corpus: NewestCorpus,
+    /// The corpora of the newest indexes.
+    pub corpora: NewestCorpora,
     /// The numbers of new indexes.
     pub generations: GenerationCounter,
     /// Finds the sources.
@@ -44,9 +44,9 @@ pub struct JobTools {
 
 impl JobTools {
     /// Tools with empty caches.
-    pub fn new(corpus: NewestCorpus, generations: GenerationCounter, sources: Box<SourceOf>) -> Self {
+    pub fn new(corpora: NewestCorpora, generations: GenerationCounter, sources: Box<SourceOf>) -> Self {
         Self {
-            corpus,
+            corpora,
             generations,
             sources,
             packers: PackerCache::default(),

@@ -4,6 +4,9 @@ use super::{ApiPart, Cursor, MeaningHit, MeaningTarget, TextField, Topic, page::
 use crate::tui::input::KeyPress;
 use apidisc::search::SearchHit;
 
+/// The beginning of a query for names of packages.
+const OF_PACKAGES: &str = "pkg:";
+
 /// The finder.
 #[derive(Debug)]
 pub struct Finder {
@@ -63,10 +66,11 @@ impl Finder {
         }
     }
 
-    /// The query without the prefix `lib:`, and whether it has the prefix, so that names of libraries are searched.
+    /// The query without the prefix [`OF_PACKAGES`], and whether it has the prefix, so that names of packages are
+    /// searched.
     pub fn query(&self) -> (&str, bool) {
         let typed = self.input.value();
-        typed.trim_start().strip_prefix("lib:").map_or((typed, false), |rest| (rest, true))
+        typed.trim_start().strip_prefix(OF_PACKAGES).map_or((typed, false), |rest| (rest, true))
     }
 
     /// True while the complete answer to the last query is outstanding.

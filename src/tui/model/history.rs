@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Location, PageKind, TopicName, shown};
+use super::{
+    Location, PageKind, TopicName,
+    packages::{ALL_PACKAGES, EVERYTHING},
+    shown,
+};
 
 /// Locations to go back and forward to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,10 +23,11 @@ impl Location {
     /// A short name for messages.
     pub fn name(&self) -> String {
         let last = |name: &str| name.rsplit(['.', '#']).next().unwrap_or(name).to_owned();
+        let whole = || if self.is_in_packages { ALL_PACKAGES } else { EVERYTHING }.to_owned();
         match (&self.page, &self.definition, &self.module) {
             (Some(page), ..) if let PageKind::Part(id) = &page.kind => shown(id),
             (Some(page), ..) => match &page.about {
-                TopicName::Repository => "everything".to_owned(),
+                TopicName::Repository => whole(),
                 TopicName::Module(name) => name.to_string(),
                 TopicName::Definition(name) => last(name),
                 TopicName::Argument(name, argument) => format!("{}({argument})", last(name)),
@@ -31,7 +36,7 @@ impl Location {
             (None, ..) if let Some(document) = &self.document => shown(document),
             (None, Some(name), _) => last(name),
             (None, None, Some(module)) => module.to_string(),
-            (None, None, None) => "everything".to_owned(),
+            (None, None, None) => whole(),
         }
     }
 }

@@ -18,7 +18,7 @@ use apidisc::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {
     /// True for a location in the packages that the code uses.
-    pub is_in_libraries: bool,
+    pub is_in_packages: bool,
     /// The selected module; `None` for the whole repository.
     pub module: Option<CompactString>,
     /// The selected definition, if the user chose it.
@@ -123,7 +123,7 @@ impl Location {
     /// The location of a topic of an index.
     pub fn of_topic(catalog: &Catalog, topic: Topic) -> Self {
         let fqn = |id: DefinitionId| CompactString::new(&catalog.index.definition(id).fqn);
-        let mut location = Self { is_in_libraries: catalog.index.is_of_packages(), ..Self::default() };
+        let mut location = Self { is_in_packages: catalog.index.is_of_packages(), ..Self::default() };
         match topic {
             Topic::Repository => {}
             Topic::Module(id) => location.module = Some(catalog.index.module(id).fqn.clone()),
@@ -156,7 +156,7 @@ impl Location {
         let part =
             chosen.and_then(|(api, _)| Some(&api.apis.documents.chunks.chunk(model.api.parts.selected()?.at).id));
         Self {
-            is_in_libraries: index.is_of_packages(),
+            is_in_packages: index.is_of_packages(),
             document: document.and_then(|(api, at)| Some(api.modules.get(at)?.path.clone())),
             part: part.cloned(),
             module,

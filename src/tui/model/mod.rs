@@ -12,7 +12,6 @@ mod front;
 mod hints;
 mod history;
 pub(in crate::tui) mod legend;
-mod libraries;
 mod list_state;
 mod location;
 mod meaning;
@@ -20,6 +19,7 @@ mod modules;
 mod origins;
 mod overlay;
 mod overrides;
+mod packages;
 pub mod page;
 mod picker;
 mod preview;
@@ -43,7 +43,6 @@ pub use filter::{FilterCandidates, FilterMatch, ListFilter};
 pub use finder::Finder;
 pub use front::Front;
 pub use history::NavigationHistory;
-pub use libraries::{Libraries, LibrariesState, LibraryView};
 pub use list_state::ListState;
 pub use location::{Location, PageKind, PageLocation, TopicName};
 pub use meaning::{MeaningHit, MeaningTarget, RecipeText};
@@ -51,6 +50,7 @@ pub use modules::{Disclosure, DocumentRow, ModuleRow, ModulesPane};
 pub use origins::{CallGroup, Origins, PendingCount, calls_by_origin};
 pub use overlay::{Overlay, SavePrompt, Saving, WritePrompt};
 pub use overrides::{ActiveOverrides, OverrideKind};
+pub use packages::{PackagesState, PackagesView, UsedPackages, name_of_all};
 pub use picker::{Picker, PickerAction, PickerChoice, PickerKind};
 pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStub, StubPaneRequest, StubText};
@@ -187,7 +187,7 @@ pub struct Model {
     /// A newer index, while its calls are being counted by the chosen weights.
     pub counting: Option<PendingCount>,
     /// The packages that the code uses, and the side that the panes show.
-    pub libraries: LibraryView,
+    pub packages: PackagesView,
     /// The progress of indexing.
     pub indexing: IndexingState,
     /// The sources that are being fetched. The index does not contain these sources yet.
@@ -282,7 +282,7 @@ impl Model {
             subject: Pane::Modules,
             catalog: None,
             counting: None,
-            libraries: LibraryView::default(),
+            packages: PackagesView::default(),
             indexing: match options.content {
                 Content::Source(..) | Content::Fetching(..) => IndexingState::Walking,
                 Content::Index(_) => IndexingState::Done,
@@ -338,18 +338,18 @@ impl Model {
         self.ticket
     }
 
-    /// The index that the finder searches: that of the side which the panes show, or of the libraries if the query says
+    /// The index that the finder searches: that of the side which the panes show, or of the packages if the query says
     /// so. `None` while that index is not there.
     pub fn searched(&self) -> Option<&Arc<Catalog>> {
-        let is_of_libraries = matches!(&self.overlay, Some(Overlay::Find(finder)) if finder.query().1);
-        if is_of_libraries && !self.shows_libraries() {
-            return self.libraries.read().map(|libraries| &libraries.catalog);
+        let is_of_packages = matches!(&self.overlay, Some(Overlay::Find(finder)) if finder.query().1);
+        if is_of_packages && !self.shows_packages() {
+            return self.packages.read().map(|packages| &packages.catalog);
         }
         self.catalog.as_ref()
     }
 
-    /// True if the panes show the libraries in place of the code.
-    pub fn shows_libraries(&self) -> bool {
+    /// True if the panes show the packages in place of the code.
+    pub fn shows_packages(&self) -> bool {
         self.catalog.as_ref().is_some_and(|catalog| catalog.index.is_of_packages())
     }
 

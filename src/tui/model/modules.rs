@@ -50,7 +50,7 @@ pub struct ModulesPane {
     pub documents: Vec<DocumentRow>,
     /// The paths of all API documents.
     pub paths: Arc<[CompactString]>,
-    /// True if the row that leads to the libraries, or back to the code, is listed below the others.
+    /// True if the row that leads to the packages, or back to the code, is listed below the others.
     pub has_passage: bool,
     /// The passage is listed unless a filter is on.
     offers_passage: bool,
@@ -91,12 +91,12 @@ impl ModulesPane {
         self.documents.get(self.state.cursor.selected.checked_sub(self.rows.len())?).map(|row| row.at)
     }
 
-    /// True if the selected row leads to the libraries, or back to the code.
+    /// True if the selected row leads to the packages, or back to the code.
     pub fn is_passage_selected(&self) -> bool {
         self.has_passage && self.state.cursor.selected + 1 == self.len()
     }
 
-    /// Lists the row that leads to the libraries, or back to the code, or leaves it out.
+    /// Lists the row that leads to the packages, or back to the code, or leaves it out.
     pub fn set_passage(&mut self, is_offered: bool) {
         if self.offers_passage != is_offered {
             self.offers_passage = is_offered;

@@ -110,8 +110,8 @@ impl Picker {
         picker
     }
 
-    /// Lists the stubs with which the present one can be compared: everything, the present setting, which stays while
-    /// the setting is changed, other settings, and the profiles of the repository.
+    /// Lists the stubs with which the present one can be compared: the exhaustive one, the present setting, which stays
+    /// while the setting is changed, other settings, and the profiles of the repository.
     pub fn baselines(model: &Model) -> Self {
         let choice = |name: String, help: &str, request| PickerChoice {
             pick: PickerAction::Compare(Baseline { name: name.clone(), request }),
@@ -119,7 +119,7 @@ impl Picker {
             help: help.to_owned(),
             note: String::new(),
         };
-        let mut choices = vec![choice("everything".to_owned(), "the exhaustive stub", None)];
+        let mut choices = vec![choice("exhaustive".to_owned(), "everything that is public", None)];
         if let Some(present) = model.stub_request() {
             let help = "the present setting, which stays here while you change it";
             choices.push(choice(in_words(present.strategy), help, Some(Box::new(present.clone()))));
@@ -131,7 +131,7 @@ impl Picker {
         }
         for profile in &model.profiles {
             if let Ok(request) = &profile.request
-                && request.package.is_some() == model.shows_libraries()
+                && request.package.is_some() == model.shows_packages()
             {
                 let name = format!("profile {}", profile.name);
                 choices.push(choice(name, &profile.describe(), Some(request.clone())));

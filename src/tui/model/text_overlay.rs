@@ -9,8 +9,10 @@ use crate::tui::{
     widgets::{grouped, share_text, width, wrap},
 };
 use apidisc::{
+    dependencies::CallDestinations,
     diagnostic::{Diagnostic, LimitCounts, Problem},
     search,
+    usage::Ledger,
 };
 
 /// Text is never wrapped into pieces narrower than this, in cells.
@@ -180,6 +182,13 @@ fn help(keymap: &Keymap) -> Vec<TextLine> {
     lines
 }
 
+const AMBIGUOUS: &str = "may mean several definitions: counted for none";
+const UNKNOWN_RECEIVER: &str = "a method of something whose type is not known";
+const UNKNOWN_NAME: &str = "a name that leads nowhere known";
+const DYNAMIC: &str = "computed while the program runs";
+const TOO_COMPLEX: &str = "of a type too complex to infer";
+
+/// What was counted, and what could not be.
 fn ledger(model: &Model) -> Vec<TextLine> {
     let Some(catalog) = &model.catalog else {
         return vec![TextLine::Text("Nothing is indexed yet.".to_owned())];
@@ -191,12 +200,17 @@ fn ledger(model: &Model) -> Vec<TextLine> {
         let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
         TextLine::Pair(grouped(number as usize), format!("{share}{what}"))
     };
-    let mut lines = vec![
-        TextLine::Heading(format!(
-            "{} call sites in {} files",
-            grouped(total as usize),
-            grouped(index.sizes().files as usize)
-        )),
+    let files = index.files.iter().filter(|file| !file.is_installed()).count();
+    let files = if index.files.is_empty() { index.sizes().files as usize } else { files };
+    let mut lines =
+        vec![TextLine::Heading(format!("{} call sites in {} files", grouped(total as usize), grouped(files)))];
+    let destinations = model.packages.read().map(|used| used.destinations);
+    let destinations = destinations.map(|found| destination_lines(&found)).unwrap_or_default();
+    if index.is_of_packages() {
+        lines.extend(destinations);
+        return lines;
+    }
+    lines.extend([
         TextLine::Text(match share_text(ledger.resolved, ledger.internal()) {
             Some(share) => format!(
                 "{} are or may be calls into this code: all but those of something outside; {share} of them are resolved",
@@ -205,16 +219,20 @@ fn ledger(model: &Model) -> Vec<TextLine> {
             None => "no call leads into this code".to_owned(),
         }),
         row(ledger.resolved, "resolved to one definition here, and counted"),
-        row(ledger.external, "call something outside: built-in, library"),
-        row(ledger.ambiguous, "may mean several definitions: counted for none"),
-        row(ledger.unknown_receiver, "a method of something whose type is not known"),
-        row(ledger.unknown_name, "a name that leads nowhere known"),
-        row(ledger.dynamic, "computed while the program runs"),
-    ];
+        row(ledger.external, "call something outside: the standard library or a package"),
+        row(ledger.ambiguous, AMBIGUOUS),
+        row(ledger.unknown_receiver, UNKNOWN_RECEIVER),
+        row(ledger.unknown_name, UNKNOWN_NAME),
+        row(ledger.dynamic, DYNAMIC),
+    ]);
     if ledger.too_complex > 0 {
-        lines.push(row(ledger.too_complex, "of a type too complex to infer"));
+        lines.push(row(ledger.too_complex, TOO_COMPLEX));
     }
     lines.extend([TextLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
+    if !destinations.is_empty() {
+        lines.extend([TextLine::Blank, TextLine::Heading("With the packages that the code uses".to_owned())]);
+        lines.extend(destinations);
+    }
     if !index.weights.are_default() {
         lines.push(TextLine::Blank);
         lines.push(TextLine::Heading("Weights".to_owned()));
@@ -229,6 +247,26 @@ fn ledger(model: &Model) -> Vec<TextLine> {
         }
     }
     lines
+}
+
+/// Where the calls of the code lead once its packages are read: a line for each destination that has calls.
+fn destination_lines(found: &CallDestinations) -> Vec<TextLine> {
+    let row = |(number, what): (u32, String)| {
+        let share = apidisc::usage::percent(number, found.total()).map_or(String::new(), |p| format!("{p:>3}%  "));
+        TextLine::Pair(grouped(number as usize), format!("{share}{what}"))
+    };
+    let known = found.known().map(|(number, whose)| (number, format!("lead into {whose}")));
+    let Ledger { ambiguous, unknown_receiver, unknown_name, dynamic, too_complex, external, .. } = found.unresolved;
+    let unresolved = [
+        (external, "lead to something else outside"),
+        (ambiguous, AMBIGUOUS),
+        (unknown_receiver, UNKNOWN_RECEIVER),
+        (unknown_name, UNKNOWN_NAME),
+        (dynamic, DYNAMIC),
+        (too_complex, TOO_COMPLEX),
+    ];
+    let unresolved = unresolved.map(|(number, what)| (number, what.to_owned()));
+    known.into_iter().chain(unresolved).filter(|(number, _)| *number > 0).map(row).collect()
 }
 
 /// Mistakes in the user's files, then source files by problem.

@@ -19,7 +19,7 @@ use crate::{
     clock,
     tui::{
         effect::AskRequest,
-        jobs::{self, AskJob, NewestCorpus},
+        jobs::{self, AskJob, NewestCorpora},
         message::Message,
         model::ask::{AskNews, Conversation},
         options::Assistant,
@@ -45,7 +45,7 @@ impl AskWorkers {
     /// Starts the threads. Conversations are kept in the file `kept`.
     pub(super) fn start(
         assistant: Option<Assistant>,
-        newest: NewestCorpus,
+        newest: NewestCorpora,
         files: SourceFiles,
         kept: Option<PathBuf>,
         output: &OutputSender,

@@ -118,7 +118,7 @@ impl HeadlessExplorer {
             | Effect::StopTuning
             | Effect::StopWatchingRequests
             | Effect::Ask(AskRequest::Run(_) | AskRequest::Stop | AskRequest::List | AskRequest::Open(_))
-            | Effect::ReadLibraries(_)
+            | Effect::ReadPackages(_)
             | Effect::ReadDocuments(_)
             | Effect::FreeDocuments(_)
             | Effect::ReadProfiles

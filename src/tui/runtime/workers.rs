@@ -10,8 +10,8 @@ use super::{
     fetching::Fetcher,
     indexing::{self, Indexer},
     lanes::Lanes,
-    library_worker::{self, ReadLibrariesJob},
     output_worker::{self, OutputJob},
+    package_worker::{self, ReadPackagesJob},
     request_worker::{self, WatchJob},
     source_files::SourceFiles,
     worker::{OutputSender, Worker},
@@ -22,7 +22,7 @@ use crate::{
     requests::LogFolder,
     tui::{
         effect::Effect,
-        jobs::{GenerationCounter, JobTools, Lane, NewestCorpus, ReadDocumentsJob},
+        jobs::{GenerationCounter, JobTools, Lane, NewestCorpora, ReadDocumentsJob},
         options::{Assistant, Content},
     },
 };
@@ -65,7 +65,7 @@ pub(super) struct Workers {
     lanes: Lanes,
     ask: AskWorkers,
     documents: Worker<ReadDocumentsJob>,
-    libraries: Worker<ReadLibrariesJob>,
+    packages: Worker<ReadPackagesJob>,
     output: Worker<OutputJob>,
     requests: Worker<WatchJob>,
     indexer: Indexer,
@@ -80,7 +80,7 @@ impl Workers {
     pub(super) fn start(inputs: WorkerInputs, files: &SourceFiles, output: &OutputSender) -> io::Result<Self> {
         let WorkerInputs { content, model, assistant, conversations, request_log, documents, .. } = inputs;
         let WorkerInputs { environment, is_watching, .. } = inputs;
-        let newest = NewestCorpus::new(Corpora { cache: content.cache().cloned(), model });
+        let newest = NewestCorpora::new(Corpora { cache: content.cache().cloned(), model });
         let generations = GenerationCounter::default();
         let cache = content.cache().cloned();
         let (indexer, fetcher) =
@@ -91,7 +91,7 @@ impl Workers {
         Ok(Self {
             lanes: Lanes::start(&tools, output)?,
             ask: AskWorkers::start(assistant, newest, files.clone(), conversations, output)?,
-            libraries: library_worker::spawn(files.clone(), environment, cache, generations.clone(), output.clone())?,
+            packages: package_worker::spawn(files.clone(), environment, cache, generations.clone(), output.clone())?,
             documents: documents_worker::spawn(files.clone(), documents, is_watching, generations, output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
@@ -120,7 +120,7 @@ impl Workers {
             Effect::StopWatchingRequests => self.requests.send(WatchJob::Stop),
             Effect::Ask(request) => self.ask.perform(request),
             Effect::ReadDocuments(job) => self.documents.send(job),
-            Effect::ReadLibraries(code) => self.libraries.send(ReadLibrariesJob { code }),
+            Effect::ReadPackages(code) => self.packages.send(ReadPackagesJob { code }),
             Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Copy { text, description } => self.output.send(OutputJob::Copy { text, description }),
             Effect::Write { path, stub, overwrite } => {

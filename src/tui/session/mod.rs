@@ -47,8 +47,8 @@ impl Session {
         let (location, filters) = match (&model.resume, &model.catalog) {
             (Some(resume), _) => (Some(resume.location.clone()), resume.filters.clone()),
             (None, Some(catalog)) => {
-                // Of the libraries no location is kept, since they are read later than the code.
-                if let Some(location) = model.libraries.other_side.as_ref().filter(|_| catalog.index.is_of_packages()) {
+                // Of the packages no location is kept, since they are read later than the code.
+                if let Some(location) = model.packages.other_side.as_ref().filter(|_| catalog.index.is_of_packages()) {
                     return Self::at(model, Some(location.clone()), Default::default());
                 }
                 let filters = FILTERED.map(|pane| model.filter(pane).pattern().to_owned());
@@ -61,8 +61,8 @@ impl Session {
 
     /// The state of a model with another location.
     fn at(model: &Model, location: Option<Location>, filters: [String; 3]) -> Self {
-        // Pins and bans of libraries are not kept.
-        let of_code = if model.shows_libraries() { &model.libraries.other_overrides } else { &model.overrides };
+        // Pins and bans of packages are not kept.
+        let of_code = if model.shows_packages() { &model.packages.other_overrides } else { &model.overrides };
         let overrides = of_code.all();
         Self {
             settings: model.settings.clone(),

@@ -66,7 +66,7 @@ struct LayoutToml {
 #[serde(default)]
 struct LocationToml {
     /// True for a location in the packages that the code uses.
-    libraries: Option<bool>,
+    packages: Option<bool>,
     module: Option<CompactString>,
     definition: Option<CompactString>,
     argument: Option<CompactString>,
@@ -214,7 +214,7 @@ fn parse_or_default<T: FromStr<Err: ToString> + Default>(name: Option<&str>) -> 
 fn write_location(location: &Location) -> LocationToml {
     let focus = PANES.iter().find(|(pane, _)| *pane == location.focus).map_or("", |(_, word)| word);
     LocationToml {
-        libraries: location.is_in_libraries.then_some(true),
+        packages: location.is_in_packages.then_some(true),
         module: location.module.clone(),
         definition: location.definition.clone(),
         argument: location.argument.clone(),
@@ -233,7 +233,7 @@ fn read_location(text: &LocationToml) -> Result<Location, String> {
         None => return Err(format!("there is no pane `{}`", text.focus)),
     };
     Ok(Location {
-        is_in_libraries: text.libraries.unwrap_or_default(),
+        is_in_packages: text.packages.unwrap_or_default(),
         has_agents: false,
         document: text.document.clone(),
         part: text.part.clone(),
@@ -321,7 +321,7 @@ mod tests {
             order: CallOrder::Path,
         };
         let location = Location {
-            is_in_libraries: true,
+            is_in_packages: true,
             has_agents: false,
             document: None,
             part: None,

@@ -1,7 +1,7 @@
 //! Runs commands in the panes: moving by rows, pages of rows and focus, opening and closing, and what acts on the
 //! selection.
 
-use super::{delivery, filter, first_call, index, libraries, page, settings};
+use super::{delivery, filter, first_call, index, packages, page, settings};
 use crate::tui::{
     command::Command,
     effect::Effect,
@@ -22,7 +22,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Enter | Command::Right | Command::Toggle
             if model.focus == Pane::Modules && model.modules.is_passage_selected() =>
         {
-            libraries::turn_over(model, effects);
+            packages::turn_over(model, effects);
         }
         Command::Left => left(model),
         Command::Right => right(model),

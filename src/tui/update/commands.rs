@@ -1,8 +1,8 @@
 //! Handles keys, pasted text and the commands that keys, buttons and the palette run.
 
 use super::{
-    agents, ask, browse, complain, filter, finder, history, index, libraries, origins, overlay, page, profile,
-    settings, toast, tuning,
+    agents, ask, browse, complain, filter, finder, history, index, origins, overlay, packages, page, profile, settings,
+    toast, tuning,
 };
 use crate::tui::{
     arrangement::Axis,
@@ -78,7 +78,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         | Command::Quit => run_in_front(model, command, effects),
         Command::Back => history::back(model, effects),
         Command::Forward => history::forward(model, effects),
-        Command::Libraries => libraries::turn_over(model, effects),
+        Command::Packages => packages::turn_over(model, effects),
         Command::Mark => model.awaited_letter = Some(AwaitedLetter::Mark),
         Command::Jump => model.awaited_letter = Some(AwaitedLetter::Jump),
         Command::Find => finder::open(model),

@@ -134,7 +134,7 @@ pub(super) fn refresh_write_prompt(model: &mut Model) {
     }
 }
 
-/// The command line that prints the stub; `None` for a stub of all libraries.
+/// The command line that prints the stub; `None` for a stub of all packages.
 fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let index = &model.catalog.as_ref()?.index;
     let package = if index.is_of_packages() { Some(index.package_of(scope)?) } else { None };
@@ -145,7 +145,7 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
         Scope::Module(id) => format!(" --module {}", index.module(id).fqn),
         Scope::Definition(id) => format!(" --symbol {}", index.definition(id).fqn),
     };
-    let package = package.map_or_else(String::new, |of| format!(" --package {}", shell_word(&of.package)));
+    let package = package.map_or_else(String::new, |of| format!(" --package {}", shell_word(&of.label())));
     let strategy = match model.settings.strategy {
         strategy if strategy == Strategy::default() => String::new(),
         Strategy::TokenBudget { max_tokens } => format!(" --max-tokens {max_tokens}"),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{api, filter::edit_request, history, libraries, page, reveal};
+use super::{api, filter::edit_request, history, packages, page, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -84,7 +84,7 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     model.ask.is_open = false;
     if searched.generation != catalog.generation {
         let location = Location::of_topic(&searched, topic);
-        libraries::go_across(model, &location, effects);
+        packages::go_across(model, &location, effects);
         return;
     }
     match (recipe, topic) {

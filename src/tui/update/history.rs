@@ -1,6 +1,6 @@
 //! The history of locations: back, forward, marks, and the location of the last session.
 
-use super::{api, browse, libraries, reveal, toast};
+use super::{api, browse, packages, reveal, toast};
 use crate::tui::{
     effect::Effect,
     geometry::{self, Pane},
@@ -98,9 +98,9 @@ pub(super) fn resume(model: &mut Model, catalog: &Catalog, resume: &Resume) {
     }
 }
 
-/// Goes to a location in the code or in its libraries.
+/// Goes to a location in the code or in its packages.
 fn go_anywhere(model: &mut Model, catalog: &Catalog, location: &Location, effects: &mut Vec<Effect>) {
-    if !libraries::go_across(model, location, effects) {
+    if !packages::go_across(model, location, effects) {
         go(model, catalog, location);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use super::{api, history, libraries, origins, reveal, toast};
+use super::{api, history, origins, packages, reveal, toast};
 use crate::tui::{
     effect::Effect,
     jobs::{ForgetCorpusJob, Job, PrepareSearchJob},
@@ -15,7 +15,7 @@ use apidisc::index::{LookupError, Scope};
 /// Indexes again what has changed, if the index is made from sources.
 pub(super) fn reindex(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.is_live {
-        libraries::read_again(model, effects);
+        packages::read_again(model, effects);
         effects.push(Effect::Reindex);
     } else {
         toast(model, Tone::Note, "this index was read from a file; open its folder instead".to_owned(), effects);
@@ -56,7 +56,7 @@ pub(super) fn progressed(model: &mut Model, progress: Message, effects: &mut Vec
         Message::Stopped { done, total } => model.indexing = IndexingState::Stopped { done, total },
         Message::Unchanged => {
             model.indexing = IndexingState::Done;
-            libraries::code_unchanged(model, effects);
+            packages::code_unchanged(model, effects);
             api::request_again(model, effects);
         }
         _ => {}
@@ -92,7 +92,7 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
         model.indexing = IndexingState::Done;
         model.api.is_outdated = true;
     }
-    if let Some(catalog) = libraries::code_indexed(model, catalog, effects) {
+    if let Some(catalog) = packages::code_indexed(model, catalog, effects) {
         origins::set_pending(model, catalog, effects);
     }
 }
@@ -100,8 +100,9 @@ pub(super) fn indexed(model: &mut Model, catalog: Arc<Catalog>, effects: &mut Ve
 /// Replaces the index that is shown.
 pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     if catalog.index.complete {
+        let forget = ForgetCorpusJob { is_of_packages: catalog.index.is_of_packages(), generation: catalog.generation };
         effects.push(Effect::Job(Job::PrepareSearch(PrepareSearchJob { catalog: Arc::clone(catalog) })));
-        effects.push(Effect::Job(Job::ForgetCorpus(ForgetCorpusJob)));
+        effects.push(Effect::Job(Job::ForgetCorpus(forget)));
     }
     let mut open_page = None;
     if let Some(old) = model.catalog.take() {
@@ -121,7 +122,7 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
     if let Some(Overlay::Find(finder)) = &mut model.overlay {
         finder.index_changed();
     }
-    libraries::arrive(model, catalog);
+    packages::arrive(model, catalog);
     if catalog.index.is_of_packages() {
         return;
     }

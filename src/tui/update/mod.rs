@@ -12,10 +12,10 @@ mod finder;
 mod first_call;
 mod history;
 mod index;
-mod libraries;
 mod mouse;
 mod origins;
 mod overlay;
+mod packages;
 mod page;
 mod picker;
 mod profile;
@@ -79,7 +79,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
             toast(model, Tone::Error, format!("changes of files are not noticed: {why}{again}"), effects);
         }
         Message::Indexed(catalog) => index::indexed(model, catalog, effects),
-        Message::LibrariesRead(read) => libraries::read(model, read, effects),
+        Message::PackagesRead(read) => packages::read(model, read, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Answered(answer) => answered(model, answer, effects),
         Message::DocumentsRead(documents) => api::read(model, documents, effects),

@@ -15,8 +15,8 @@ use apidisc::{delivery::profile::Profile, index::Scope, packages::Dependency};
 
 /// Opens the prompt for a name.
 pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
-    if model.shows_libraries() && model.stub_request().is_some_and(|request| request.package.is_none()) {
-        let what = "a profile is of one library: select one, or a part of it";
+    if model.shows_packages() && model.stub_request().is_some_and(|request| request.package.is_none()) {
+        let what = "a profile is of one package: select one, or a part of it";
         return toast(model, Tone::Note, what.to_owned(), effects);
     }
     if tuning::is_stub_of_code(model, effects)
@@ -61,8 +61,8 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
         Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
     };
     if request.package.is_some() != catalog.index.is_of_packages() {
-        let side = if request.package.is_some() { "a library" } else { "the code" };
-        let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!("; {key} shows it"));
+        let side = if request.package.is_some() { "a package" } else { "the code" };
+        let key = model.keymap.first(Command::Packages).map_or(String::new(), |key| format!("; {key} shows it"));
         return toast(model, Tone::Note, format!("profile {} is of {side}{key}", profile.name), effects);
     }
     if let Some(name) = &request.package {

@@ -71,7 +71,7 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     } else if finder.hits.is_empty() && model.catalog.is_none() {
         message(model, area.list, buffer, &["indexing…"]);
     } else if model.searched().is_none() {
-        message(model, area.list, buffer, &["the libraries are not read yet"]);
+        message(model, area.list, buffer, &["the packages are not read yet"]);
     }
     scroll_mark(buffer, area.frame, rows.names, finder.cursor.offset, finder.hits.len(), roles.border_focused);
     preview(model, finder, area.detail, buffer);
@@ -147,10 +147,10 @@ fn preview(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: 
     let inner = area.inner(Margin::new(1, 1));
     if finder.input.value().is_empty() || finder.preview.is_empty() {
         Border::top(area, buffer).left(" Filters ", roles.title);
-        let libraries = model.libraries.read().filter(|libraries| libraries.shown() > 0);
-        let of_libraries = libraries.map(|_| ("lib:name", "a name in a library that the code uses"));
+        let used = model.packages.read().filter(|used| used.shown() > 0);
+        let of_packages = used.map(|_| ("pkg:name", "a name in a package that the code uses"));
         let column = FILTERS.iter().map(|(filter, _)| filter.len()).max().unwrap_or(0) as u16 + 2;
-        for (line, (filter, help)) in (0..).zip(FILTERS.into_iter().chain(of_libraries)) {
+        for (line, (filter, help)) in (0..).zip(FILTERS.into_iter().chain(of_packages)) {
             let mut row = RowPainter::new(buffer, inner, line);
             row.gap(1).margin(1).column(filter, column, roles.key).left(help, roles.dim);
         }

@@ -46,8 +46,8 @@ pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
         IndexingState::Failed(_) => {
             row.right("not indexed", roles.error);
         }
-        IndexingState::Done if model.shows_libraries() => {
-            row.right(fitting(&library_forms(model), room), roles.dim);
+        IndexingState::Done if model.shows_packages() => {
+            row.right(fitting(&package_forms(model), room), roles.dim);
         }
         IndexingState::Done => {
             row.right(fitting(&ledger_forms(model), room), roles.dim);
@@ -97,8 +97,15 @@ fn ledger_forms(model: &Model) -> Vec<String> {
     };
     let resolved = share_text(ledger.resolved, ledger.internal());
     let resolved = resolved.map_or(String::new(), |share| format!(", {share} resolved"));
+    let packages = match model.packages.read().map_or(0, |used| used.shown()) {
+        0 => String::new(),
+        1 => format!(" · 1 package{}", key(Command::Packages)),
+        n => format!(" · {} packages{}", grouped(n), key(Command::Packages)),
+    };
     vec![
-        format!("{calls} into this code{resolved}{}{problems}", key(Command::Ledger)),
+        format!("{calls} into this code{resolved}{}{packages}{problems}", key(Command::Ledger)),
+        format!("{calls} into this code{resolved}{packages}{problems}"),
+        format!("{calls}{resolved}{packages}{problems}"),
         format!("{calls} into this code{resolved}{problems}"),
         format!("{calls}{resolved}{problems}"),
         format!("{calls}{resolved}"),
@@ -106,17 +113,23 @@ fn ledger_forms(model: &Model) -> Vec<String> {
     ]
 }
 
-/// What is known of the libraries, in shorter and shorter forms.
-fn library_forms(model: &Model) -> Vec<String> {
-    let Some(libraries) = model.libraries.read() else { return Vec::new() };
-    let (calls, packages) = (grouped(libraries.calls() as usize), libraries.shown());
-    let noun = if packages == 1 { "library" } else { "libraries" };
-    let used = format!("{calls} calls of {packages} {noun}");
-    let absent = libraries.packages().iter().filter(|package| package.state == DependencyState::NotInstalled).count();
-    let absent = if absent > 0 { format!(" · {absent} not installed (d)") } else { String::new() };
-    let environment = libraries.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));
+/// What is known of the packages, in shorter and shorter forms.
+fn package_forms(model: &Model) -> Vec<String> {
+    let Some(used) = model.packages.read() else { return Vec::new() };
+    let (calls, packages) = (grouped(used.calls() as usize), used.shown());
+    let noun = if packages == 1 { "package" } else { "packages" };
+    let counts = format!("{calls} calls of {packages} {noun}");
+    let absent = used.packages().iter().filter(|package| package.state == DependencyState::NotInstalled).count();
+    let key = model.keymap.first(Command::Page).map_or(String::new(), |key| format!(" ({key})"));
+    let absent = if absent > 0 { format!(" · {absent} not installed{key}") } else { String::new() };
+    let environment = used.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));
     let environment = environment.unwrap_or_default();
-    vec![format!("{used}{absent}{environment}"), format!("{used}{environment}"), format!("{used}{absent}"), used]
+    vec![
+        format!("{counts}{absent}{environment}"),
+        format!("{counts}{environment}"),
+        format!("{counts}{absent}"),
+        counts,
+    ]
 }
 
 /// The text about the sources that are being fetched, in shorter and shorter forms.

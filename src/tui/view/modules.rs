@@ -10,7 +10,7 @@ use crate::tui::{
     command::Command,
     geometry::Pane,
     layout::Areas,
-    model::{Disclosure, IndexingState, Model},
+    model::{Disclosure, IndexingState, Model, name_of_all},
     widgets::{scroll_mark, short},
 };
 use apidisc::{
@@ -21,7 +21,7 @@ use apidisc::{
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     let area = areas.pane(Pane::Modules);
     let roles = &model.theme.roles;
-    let title = if model.shows_libraries() { "Libraries" } else { "Modules" };
+    let title = if model.shows_packages() { "Packages" } else { "Modules" };
     let cursor =
         pane::frame(model, Pane::Modules, area, buffer, title, if model.catalog.is_some() { "uses" } else { "" });
     let Some(catalog) = &model.catalog else {
@@ -70,9 +70,9 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
                 row.left(name, style);
             }
             // The version of a package stands beside its name, where there is room.
-            let version = model.libraries.read().filter(|_| catalog.index.is_of_packages());
+            let version = model.packages.read().filter(|_| catalog.index.is_of_packages());
             if let Some(version) =
-                version.and_then(|read| read.versions.get(&module.fqn)).filter(|v| row.room() > v.len() as u16 + 1)
+                version.and_then(|read| read.versions.get(&id)).filter(|v| row.room() > v.len() as u16 + 1)
             {
                 row.gap(1).left(version, roles.dim);
             }
@@ -81,7 +81,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             if uses > 0 {
                 row.right(&short(uses), roles.count).margin(1);
             }
-            row.left(if catalog.index.is_of_packages() { "all libraries" } else { "everything" }, roles.text);
+            row.left(name_of_all(&catalog.index), roles.text);
         }
         if selected {
             pane::selection(model, Pane::Modules, area.body, line, buffer);
@@ -97,20 +97,20 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     cursor
 }
 
-/// Draws the row that leads to the libraries, or back to the code.
+/// Draws the row that leads to the packages, or back to the code.
 fn passage(model: &Model, body: Rect, (line, selected): (u16, bool), buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let mut row = pane::row(model, Pane::Modules, body, line, selected, buffer);
-    let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!(" ({key})"));
-    if model.shows_libraries() {
+    let key = model.keymap.first(Command::Packages).map_or(String::new(), |key| format!(" ({key})"));
+    if model.shows_packages() {
         row.left(&format!("the code again{key}"), roles.accent);
-    } else if let Some(libraries) = model.libraries.read() {
-        let calls = libraries.calls();
+    } else if let Some(used) = model.packages.read() {
+        let calls = used.calls();
         if calls > 0 {
             row.right(&short(calls as usize), roles.count).margin(1);
         }
-        let packages = libraries.shown();
-        let noun = if packages == 1 { "library" } else { "libraries" };
+        let packages = used.shown();
+        let noun = if packages == 1 { "package" } else { "packages" };
         row.left(&format!("{packages} {noun}{key}"), roles.accent);
     }
     if selected {

@@ -58,7 +58,7 @@ impl Matches<'_> {
         let Some(package) = self.package else { return true };
         let index = self.corpus.symbols().index();
         let is_of =
-            |id: &DefinitionId| index.package_of(Scope::Definition(*id)).is_some_and(|known| known.package == package);
+            |id: &DefinitionId| index.package_of(Scope::Definition(*id)).is_some_and(|known| known.label() == package);
         match self.corpus.entry(found.entry) {
             CorpusEntry::Symbol(id) => is_of(&id),
             CorpusEntry::Recipe(at) => {

@@ -245,9 +245,11 @@ impl Catalog {
 
     /// The module in the public name of a definition; for a member, the module in the public name of its class.
     pub fn public_home(&self, id: DefinitionId) -> Option<Scope> {
-        let Definition { alias, language, .. } = self.index.definition(id);
+        let definition = self.index.definition(id);
+        let Definition { alias, language, .. } = definition;
         let mut prefixes = QualifiedName::new(alias, *language).containers().rev();
-        let module = |name: &str| self.index.module_names.get(name).copied();
+        let is_home = |id: &ModuleId| self.index.may_hold(*id, definition);
+        let module = |name: &str| self.index.module_names.get(name).copied().filter(is_home);
         prefixes.find_map(module).map(Scope::Module)
     }
 

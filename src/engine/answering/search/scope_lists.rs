@@ -45,7 +45,7 @@ impl ScopeLists {
             }
             homes.sort_unstable();
             homes.dedup();
-            for home in homes {
+            for home in homes.into_iter().filter(|home| index.may_hold(*home, definition)) {
                 public[home.index()].push(*id);
             }
         }

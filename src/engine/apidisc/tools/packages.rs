@@ -46,12 +46,13 @@ fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     // The largest number of lines that fits: no text is shorter with more lines.
     let counts: Vec<usize> = (0..=lines.len()).collect();
     let shown = counts.partition_point(|&shown| count(&render(shown)) <= BUDGET).saturating_sub(1);
-    let names = packages[..shown].iter().map(|package| package.package.clone()).collect();
+    let names = packages[..shown].iter().map(|package| package.label().into_owned()).collect();
     Ok(ToolAnswer { text: render(shown), names, ..ToolAnswer::default() })
 }
 
 fn line(package: &Dependency) -> String {
-    let name = escaped_line(&package.package);
+    let label = package.label();
+    let name = escaped_line(&label);
     let version = package.version.as_deref().map_or(String::new(), |version| format!(" {}", escaped_line(version)));
     let plural = |number: u32, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let state = match package.state {
@@ -86,6 +87,6 @@ pub fn within_package(arguments: &Arguments, index: &Index) -> Result<Arguments,
         let module = index.module_of_package(package, arguments.text(place)).map_err(|error| error.to_string())?;
         modules.push((place, Value::String(module)));
     }
-    let named = (PACKAGE, Value::String(package.package.clone()));
+    let named = (PACKAGE, Value::String(package.label().into_owned()));
     Ok(arguments.with(modules.into_iter().chain([named])))
 }

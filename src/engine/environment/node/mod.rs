@@ -8,11 +8,14 @@
 //! | --- | --- |
 //! | `manifest` | `package.json`: the paths at which a package declares a module |
 //! | `packages` | the package of a name, from the folder of the importing file upwards |
+//! | `platform` | the modules that platforms provide without any package |
 
 mod manifest;
 mod packages;
+mod platform;
 #[cfg(test)]
 mod tests;
 
 pub use manifest::{dependencies, listed_types};
 pub use packages::{Declarations, NodePackages, Package, is_relative, package_of_specifier, types_package};
+pub use platform::is_platform_module;

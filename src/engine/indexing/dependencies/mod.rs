@@ -1,5 +1,6 @@
 //! The packages that a program uses: which, in which version, and how much of them.
 
+mod destinations;
 mod origins;
 
 use std::collections::BTreeMap;
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::{
     index::Index,
     indexer::{Libraries, NodeLibraries, PythonLibraries},
-    packages::{Dependency, DependencyState, InstalledModule},
+    packages::{Dependency, DependencyState, InstalledModule, normalized},
 };
 use apidisc_base::language::Language;
 use apidisc_environment::{
@@ -17,17 +18,32 @@ use apidisc_environment::{
 use apidisc_facts::program::{BoundParameter, DefinitionId, Resolution};
 use rustc_hash::FxHashSet;
 
-pub use origins::{CallOrigin, CallOrigins};
+pub use destinations::CallDestinations;
+pub use origins::{CallOrigin, CallOrigins, WhyAbsent};
 
 /// The packages that a program imports or reaches, by the number of calls, then by name.
 pub fn dependencies(index: &Index, libraries: &Libraries) -> Vec<Dependency> {
     let uses = uses_by_module(index);
     let mut packages = python_packages(&libraries.python, &uses);
-    packages.extend(node_packages(&libraries.node, &uses));
+    let mut of_node = node_packages(&libraries.node, &uses);
+    note_shared_names(&mut packages, &mut of_node);
+    packages.extend(of_node);
     packages.sort_by(|a, b| {
         (b.calls.cmp(&a.calls)).then(b.imported_by.cmp(&a.imported_by)).then_with(|| a.package.cmp(&b.package))
     });
     packages
+}
+
+/// Notes the names that packages of both ecosystems have.
+fn note_shared_names(python: &mut [Dependency], node: &mut [Dependency]) {
+    let names = |packages: &[Dependency]| -> FxHashSet<String> {
+        packages.iter().map(|package| normalized(&package.package)).collect()
+    };
+    let (of_python, of_node) = (names(python), names(node));
+    for package in python.iter_mut().chain(node) {
+        let name = normalized(&package.package);
+        package.shares_name = of_python.contains(&name) && of_node.contains(&name);
+    }
 }
 
 fn python_packages(libraries: &PythonLibraries, uses: &UsesByModule<'_>) -> Vec<Dependency> {

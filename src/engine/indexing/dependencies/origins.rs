@@ -7,7 +7,7 @@ use crate::{
     packages::{Dependency, DependencyState},
 };
 use apidisc_base::language::Language;
-use apidisc_environment::node::package_of_specifier;
+use apidisc_environment::node::{is_platform_module, package_of_specifier};
 use apidisc_link::python::is_standard_library;
 
 /// The origin of a call whose definition is outside the sources and was not read.
@@ -15,9 +15,57 @@ use apidisc_link::python::is_standard_library;
 pub struct CallOrigin {
     /// The package; `None` for the standard library.
     pub package: Option<String>,
-    /// Why there is no definition: `standard library`, `not installed`, `compiled` (machine code alone),
-    /// `not generated` (a build writes the declarations), or `package` (the package does not show what is called).
-    pub why: &'static str,
+    /// Why there is no definition.
+    pub why: WhyAbsent,
+}
+
+/// Why the definition of a call that leads out of the sources is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyAbsent {
+    /// It is in the standard library of Python or of the platform, which is not read.
+    StandardLibrary,
+    /// Its package is not installed.
+    NotInstalled,
+    /// Of its package only machine code is installed.
+    Compiled,
+    /// A build writes the declarations of its package, and has not done so.
+    NotGenerated,
+    /// Its package is installed and does not show what is called.
+    Package,
+}
+
+impl WhyAbsent {
+    /// The word for it in rows of `calls`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::StandardLibrary => "standard library",
+            Self::NotInstalled => "not installed",
+            Self::Compiled => "compiled",
+            Self::NotGenerated => "not generated",
+            Self::Package => "package",
+        }
+    }
+}
+
+impl CallOrigin {
+    /// The result of an explanation: how the call is counted. `name` is the full name of what is called, if the calls
+    /// of its package show that name.
+    pub fn in_words(&self, name: Option<&str>) -> String {
+        let package = self.package.as_deref().unwrap_or_default();
+        let of_package = match self.why {
+            WhyAbsent::StandardLibrary => {
+                return "counted for none (standard library): what is called is in the standard library".to_owned();
+            }
+            WhyAbsent::NotInstalled => format!("the package {package}, which is not installed"),
+            WhyAbsent::Compiled => format!("the package {package}, of which machine code alone is installed"),
+            WhyAbsent::NotGenerated => format!("the package {package}, of which a build has not generated all"),
+            WhyAbsent::Package => format!("the package {package}, which does not show it"),
+        };
+        match name {
+            Some(name) => format!("counted for `{name}` of {of_package}: calls show all that is known of it"),
+            None => format!("counted for none ({}): what is called is in {of_package}", self.why.word()),
+        }
+    }
 }
 
 /// Finds the origins of calls by the names that their callees write.
@@ -44,18 +92,20 @@ impl<'l> CallOrigins<'l> {
         };
         let calls = called.get(path)?;
         let name = &calls[calls.binary_search_by_key(&place, |(place, _)| *place).ok()?].1;
-        let standard_library = || Some(CallOrigin { package: None, why: "standard library" });
+        let standard_library = || Some(CallOrigin { package: None, why: WhyAbsent::StandardLibrary });
         match language {
             _ if name.is_empty() => standard_library(),
             Language::Python => match name.split('.').next()? {
                 module if is_standard_library(module) => standard_library(),
                 module => self.of_package(language, module, false),
             },
-            Language::TypeScript if name.starts_with("node:") => standard_library(),
             Language::TypeScript => {
                 let specifier = name.split('#').next().unwrap_or(name);
-                let (package, _) = package_of_specifier(specifier)?;
-                self.of_package(language, package, self.libraries.node.incomplete.contains(package))
+                let package = package_of_specifier(specifier).and_then(|(package, _)| {
+                    self.of_package(language, package, self.libraries.node.incomplete.contains(package))
+                });
+                // A package may have the name of a module of the platform, and is then a dependency of the program.
+                package.or_else(|| standard_library().filter(|_| is_platform_module(specifier)))
             }
         }
     }
@@ -63,10 +113,10 @@ impl<'l> CallOrigins<'l> {
     fn of_package(&self, language: Language, module: &str, is_incomplete: bool) -> Option<CallOrigin> {
         let package = self.packages.get(&(language, module.to_owned()))?;
         let why = match package.state {
-            DependencyState::NotInstalled => "not installed",
-            DependencyState::Compiled => "compiled",
-            DependencyState::Installed if is_incomplete => "not generated",
-            DependencyState::Installed => "package",
+            DependencyState::NotInstalled => WhyAbsent::NotInstalled,
+            DependencyState::Compiled => WhyAbsent::Compiled,
+            DependencyState::Installed if is_incomplete => WhyAbsent::NotGenerated,
+            DependencyState::Installed => WhyAbsent::Package,
         };
         Some(CallOrigin { package: Some(package.package.clone()), why })
     }

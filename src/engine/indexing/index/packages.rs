@@ -119,6 +119,13 @@ impl Index {
         }
     }
 
+    /// False if a module belongs to an installed package of another language than a definition, which therefore has the
+    /// name of the module by chance.
+    pub fn may_hold(&self, module: ModuleId, definition: &Definition) -> bool {
+        let file = self.first_file(Scope::Module(module)).filter(|file| file.is_installed());
+        file.is_none_or(|file| file.language == definition.language)
+    }
+
     /// The package that holds a module or a definition, in an index of packages.
     pub fn package_of(&self, scope: Scope) -> Option<&Dependency> {
         let module = InstalledModule::of_file(&self.first_file(scope)?.path)?;

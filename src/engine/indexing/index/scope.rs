@@ -76,7 +76,8 @@ impl Index {
                     self.definition_names(id)
                         .any(|name| QualifiedName::new(name, self.definition(id).language).is_below(package))
                 };
-                self.public_ids().filter(|&id| is_in_package(id)).collect()
+                let may_be_in = |id| self.may_hold(module, self.definition(id));
+                self.public_ids().filter(|&id| is_in_package(id) && may_be_in(id)).collect()
             }
             Scope::Repository => self.public_api(),
         };

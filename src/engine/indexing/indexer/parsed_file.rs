@@ -295,7 +295,7 @@ impl ParsedFiles {
         });
         let installed = read.as_mut().map(|read| std::mem::take(&mut read.modules)).unwrap_or_default();
         let repeated = repeated_modules::rename_python(roots, &mut self.python);
-        repeated_modules::name_typescript(roots, &mut self.typescript);
+        repeated_modules::name_typescript(roots, &self.python, &mut self.typescript);
         self.python.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
         self.typescript.shared_sort_by(|a, b| (&a.path, a.content).cmp(&(&b.path, b.content)));
         // Documents may quote code of a language in which the sources have no code.
@@ -314,6 +314,7 @@ impl ParsedFiles {
         );
         if let Some(read) = &mut read {
             read.found.libraries.add_absent(&mut python, &mut typescript);
+            repeated_modules::name_absent(&python, &mut typescript);
         }
         let mut linked = apidisc_link::merge(vec![python, typescript]);
         linked.diagnostics.extend(repeated);

@@ -6,8 +6,10 @@
 //!
 //! - in library code in Python, the outermost package with an `__init__` file, else the module alone;
 //! - in other Python code, such as tests, the folder at the root of the source;
-//! - in TypeScript, whose modules are named by paths, all modules of the source; of installed packages those of one
-//!   package.
+//! - in TypeScript, whose modules are named by paths, all modules of the source.
+//!
+//! An npm package is named with [`NPM`] if the program or an installed package of Python has a module of its name:
+//! `npm:redis/index`. Its definitions keep the names by which they are imported, `redis#createClient`.
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,11 +18,21 @@ use apidisc_base::{
     diagnostic::{Diagnostic, Problem},
     language::{Language, typescript::module_of_path},
 };
-use apidisc_facts::source::{Origin, Roots};
-use apidisc_link::{linked::Content, python::LinkFile, typescript::SourceFile};
+use apidisc_facts::source::{NOT_INSTALLED, Origin, Roots};
+use apidisc_link::{
+    linked::{Content, LinkedProgram},
+    python::LinkFile,
+    typescript::SourceFile,
+};
 
-/// Names the modules of TypeScript files.
-pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
+use crate::packages::NPM;
+
+/// Names the modules of TypeScript files. `python` are the files of Python, whose modules have their names.
+pub(super) fn name_typescript(roots: &Roots, python: &[LinkFile], files: &mut [SourceFile]) {
+    let others = python.iter().filter_map(|file| file.module.split('.').next());
+    let own = files.iter().filter(|file| !file.is_installed && file.content == Content::Code);
+    let own = own.filter_map(|file| module_of_path(roots.split(&file.path).1).split('/').next());
+    let taken: FxHashSet<CompactString> = others.chain(own).map(CompactString::from).collect();
     // The first source with a folder or file of this name at its root.
     let mut owners: FxHashMap<&str, usize> = FxHashMap::default();
     let top = |path: &str| roots.split(path).1.split('/').next().map_or(0, str::len);
@@ -39,18 +51,34 @@ pub(super) fn name_typescript(roots: &Roots, files: &mut [SourceFile]) {
     let is_renamed = |at: &usize| are_later[*at] && !files[*at].is_installed;
     let later: FxHashSet<usize> =
         (0..files.len()).filter(is_renamed).map(|at| roots.position(&files[at].path)).collect();
-    for (file, is_later) in files.iter_mut().zip(are_later) {
+    for file in files.iter_mut() {
         let inner = roots.split(&file.path).1;
         // The module of a document has the path of the document.
         let module = if file.content == Content::Document { inner } else { module_of_path(inner) };
         let typed = if file.is_installed { typed_module(module) } else { None };
         let module = typed.as_deref().unwrap_or(module);
         let source = roots.position(&file.path);
-        file.module = if later.contains(&source) || is_later && file.is_installed {
+        file.module = if file.is_installed && taken.contains(first_part(module)) {
+            format_compact!("{NPM}{module}")
+        } else if later.contains(&source) && !file.is_installed {
             format_compact!("{}:{module}", roots.get(source).folder)
         } else {
             module.into()
         };
+    }
+}
+
+/// Names the modules of npm packages that cannot be read, like those that can: see [`NPM`]. Both programs are linked.
+pub(super) fn name_absent(python: &LinkedProgram, typescript: &mut LinkedProgram) {
+    let taken: FxHashSet<&str> = python.files.iter().filter_map(|file| file.module.split('.').next()).collect();
+    let is_renamed = |path: &str, module: &str| path.starts_with(NOT_INSTALLED) && taken.contains(first_part(module));
+    let renamed: Vec<bool> = typescript.files.iter().map(|file| is_renamed(&file.path, &file.module)).collect();
+    for (file, _) in typescript.files.iter_mut().zip(&renamed).filter(|(_, is_renamed)| **is_renamed) {
+        file.module = format_compact!("{NPM}{}", file.module);
+    }
+    for definition in typescript.definitions.iter_mut().filter(|definition| renamed[definition.file]) {
+        let fqn = format_compact!("{NPM}{}", definition.fqn);
+        definition.aliases.push(std::mem::replace(&mut definition.fqn, fqn));
     }
 }
 
@@ -62,6 +90,11 @@ fn typed_module(module: &str) -> Option<CompactString> {
         Some((scope, name)) => format_compact!("@{scope}/{name}/{below}"),
         None => rest.into(),
     })
+}
+
+/// The first part of the name of a TypeScript module.
+fn first_part(module: &str) -> &str {
+    module.split('/').next().unwrap_or(module)
 }
 
 /// Renames Python modules whose names an earlier source has, too. Returns a diagnostic for each group of library code.

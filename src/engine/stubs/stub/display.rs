@@ -40,7 +40,7 @@ pub(crate) fn scope_name(index: &Index, scope: Scope) -> String {
             let url = index.sources.first().map_or("", |s| s.url.trim_end_matches(['/', '.']));
             let name = sanitized(url.rsplit(['/', '\\']).next().unwrap_or_default());
             let name = if name.is_empty() { "repository".to_owned() } else { name };
-            if index.is_of_packages() { format!("libraries of {name}") } else { name }
+            if index.is_of_packages() { format!("packages of {name}") } else { name }
         }
         Scope::Module(id) => sanitized(&index.module(id).fqn),
         Scope::Definition(id) => sanitized(&index.definition(id).alias),

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic};
+use super::{ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic, name_of_all};
 use apidisc::{
     http::OperationArgument,
     index::{CallEvidence, CallFilter},
@@ -327,7 +327,7 @@ impl PageSubject {
         let index = &catalog.index;
         let topic = self.topic();
         match topic {
-            Topic::Repository => ("", "everything".to_owned()),
+            Topic::Repository => ("", name_of_all(index).to_owned()),
             Topic::Module(id) => {
                 (if index.module(id).is_package { "package" } else { "module" }, index.module(id).fqn.to_string())
             }

@@ -2,7 +2,7 @@
 
 use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, words::counted};
 use crate::tui::{
-    model::{Catalog, Topic},
+    model::{Catalog, Topic, name_of_all},
     widgets::grouped,
 };
 use apidisc::{
@@ -22,8 +22,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         let total = Uses { calls: module.total_calls, reads: module.total_reads };
         (Scope::Module(id), head, total, catalog.children(id))
     } else {
-        let all = if index.is_of_packages() { "all libraries" } else { "everything" };
-        let head = vec![(all.to_owned(), TextRole::Text)];
+        let head = vec![(name_of_all(index).to_owned(), TextRole::Text)];
         (Scope::Repository, head, catalog.total_uses(), &catalog.roots[..])
     };
     let mut items = vec![PageItem::new(ItemBody::Text(head))];
@@ -94,7 +93,7 @@ fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
         };
         let files = counted(package.imported_by as usize, "file", "files");
         let note = format!("{state}{used} · imported by {files}");
-        let name = PageNameRow { kind: None, name: package.package.clone(), uses: package.calls, note };
+        let name = PageNameRow { kind: None, name: package.label().into_owned(), uses: package.calls, note };
         let item = PageItem::new(ItemBody::Name(name));
         let module = catalog.index.main_module(package);
         match module.filter(|_| package.definitions > 0) {

@@ -20,7 +20,7 @@ pub struct Baseline {
 
 impl Default for Baseline {
     fn default() -> Self {
-        Self { name: "everything".to_owned(), request: None }
+        Self { name: "exhaustive".to_owned(), request: None }
     }
 }
 

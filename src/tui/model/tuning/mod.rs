@@ -12,7 +12,7 @@ pub use neighbours::{Neighbour, Neighbours, StubSize};
 pub use scale::{GUTTER, PlotPoint, PlotScale};
 
 use super::{
-    ActiveOverrides, Catalog, Cursor, Model, PreviewRequest, Topic,
+    ActiveOverrides, Catalog, Cursor, Model, PreviewRequest, Topic, name_of_all,
     page::{PageItem, rows},
 };
 use crate::tui::geometry::TuningArea;
@@ -223,7 +223,7 @@ impl Model {
             Scope::Definition(id) => (None, Some(index.definition(id).fqn.to_string())),
         };
         Some(StubRequest {
-            package: package.map(|package| package.package.clone()),
+            package: package.map(|package| package.label().into_owned()),
             module,
             symbol,
             strategy: self.settings.strategy,
@@ -259,7 +259,7 @@ impl Model {
         }
         let catalog = self.catalog.as_ref()?;
         Some(match self.scope()? {
-            Scope::Repository => "everything".to_owned(),
+            Scope::Repository => name_of_all(&catalog.index).to_owned(),
             Scope::Module(id) => catalog.index.module(id).fqn.to_string(),
             Scope::Definition(id) => catalog.label(id, false),
         })

@@ -12,13 +12,13 @@ use crate::{
     tui::{
         jobs::GenerationCounter,
         message::Message,
-        model::{Catalog, Libraries},
+        model::{Catalog, UsedPackages},
     },
 };
 use apidisc::{control::Control, environment::python::EnvironmentSetting, source::Source};
 
 /// A request to read the packages that the code of an index uses.
-pub(super) struct ReadLibrariesJob {
+pub(super) struct ReadPackagesJob {
     pub(super) code: Arc<Catalog>,
 }
 
@@ -29,16 +29,16 @@ pub(super) fn spawn(
     cache: Option<Cache>,
     generations: GenerationCounter,
     output: OutputSender,
-) -> io::Result<Worker<ReadLibrariesJob>> {
-    Worker::spawn("libraries", output.clone(), move |job: ReadLibrariesJob, queue| {
+) -> io::Result<Worker<ReadPackagesJob>> {
+    Worker::spawn("packages", output.clone(), move |job: ReadPackagesJob, queue| {
         let job = queue.take_all().last().unwrap_or(job);
         let source = files.source(&job.code.index);
         drop(job);
-        let libraries = match source {
+        let used = match source {
             Some(source) => read(&source, &environment, cache.as_ref(), &generations, &files),
             None => Err("packages are found beside sources, and this index has none".to_owned()),
         };
-        output.message(Message::LibrariesRead(libraries.map(Arc::new)));
+        output.message(Message::PackagesRead(used.map(Arc::new)));
     })
 }
 
@@ -48,13 +48,13 @@ fn read(
     cache: Option<&Cache>,
     generations: &GenerationCounter,
     files: &SourceFiles,
-) -> Result<Libraries, String> {
+) -> Result<UsedPackages, String> {
     let read = PackageIndex::read(source, cache, environment, &mut |_| Control::Continue);
     match read.map_err(|error| error.to_string())? {
-        Some(PackageIndex { index, source, environment, .. }) => {
+        Some(PackageIndex { index, source, destinations, environment, .. }) => {
             files.set_packages(source);
             let catalog = Arc::new(Catalog::new(Arc::new(index), generations.next()));
-            Ok(Libraries::new(catalog, environment))
+            Ok(UsedPackages::new(catalog, environment, destinations))
         }
         None if *environment == EnvironmentSetting::None => Err("packages are left out by --no-deps".to_owned()),
         None => Err("packages are found beside the code of one folder".to_owned()),

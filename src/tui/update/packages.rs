@@ -6,11 +6,14 @@
 use std::sync::Arc;
 
 use super::{browse, history, origins, toast};
+use apidisc::packages::Dependency;
+
 use crate::tui::{
     command::Command,
     effect::Effect,
     geometry::Pane,
-    model::{Catalog, Libraries, LibrariesState, Location, Model, Tone},
+    jobs::{ForgetCorpusJob, Job},
+    model::{Catalog, Location, Model, PackagesState, Tone, UsedPackages},
 };
 
 /// The greatest number of packages that a message names.
@@ -23,17 +26,17 @@ pub(super) fn code_indexed(
     catalog: Arc<Catalog>,
     effects: &mut Vec<Effect>,
 ) -> Option<Arc<Catalog>> {
-    let view = &mut model.libraries;
+    let view = &mut model.packages;
     let is_shown = view.code.is_some();
     if catalog.index.complete && model.is_live && model.fetching.is_none() {
         if is_shown {
             view.is_outdated = false;
         }
-        if is_shown || matches!(view.state, LibrariesState::Unread) {
-            if matches!(view.state, LibrariesState::Unread) {
-                view.state = LibrariesState::Reading;
+        if is_shown || matches!(view.state, PackagesState::Unread) {
+            if matches!(view.state, PackagesState::Unread) {
+                view.state = PackagesState::Reading;
             }
-            effects.push(Effect::ReadLibraries(Arc::clone(&catalog)));
+            effects.push(Effect::ReadPackages(Arc::clone(&catalog)));
         } else {
             view.is_outdated = true;
         }
@@ -41,48 +44,50 @@ pub(super) fn code_indexed(
     if !is_shown {
         return Some(catalog);
     }
-    effects.extend(model.libraries.code.replace(catalog).map(Effect::FreeCatalog));
+    effects.extend(model.packages.code.replace(catalog).map(Effect::FreeCatalog));
     None
 }
 
 /// Marks the packages as outdated, because others may be installed now. Packages that could not be read are requested
 /// again at once.
 pub(super) fn read_again(model: &mut Model, effects: &mut Vec<Effect>) {
-    let is_code_shown = model.libraries.code.is_none();
-    if is_code_shown && matches!(model.libraries.state, LibrariesState::Unreadable(_)) {
-        model.libraries.state = LibrariesState::Reading;
-        effects.extend(model.catalog.clone().map(Effect::ReadLibraries));
+    let is_code_shown = model.packages.code.is_none();
+    if is_code_shown && matches!(model.packages.state, PackagesState::Unreadable(_)) {
+        model.packages.state = PackagesState::Reading;
+        effects.extend(model.catalog.clone().map(Effect::ReadPackages));
     } else {
-        model.libraries.is_outdated = true;
+        model.packages.is_outdated = true;
     }
 }
 
 /// Requests the packages that are shown again, after the code was found unchanged.
 pub(super) fn code_unchanged(model: &mut Model, effects: &mut Vec<Effect>) {
-    if let Some(code) = &model.libraries.code
-        && std::mem::take(&mut model.libraries.is_outdated)
+    if let Some(code) = &model.packages.code
+        && std::mem::take(&mut model.packages.is_outdated)
     {
-        effects.push(Effect::ReadLibraries(Arc::clone(code)));
+        effects.push(Effect::ReadPackages(Arc::clone(code)));
     }
 }
 
 /// Takes over the packages that were read, and shows them if the user waits for them.
-pub(super) fn read(model: &mut Model, libraries: Result<Arc<Libraries>, String>, effects: &mut Vec<Effect>) {
-    let is_wanted = std::mem::take(&mut model.libraries.is_wanted);
-    let old = match &model.libraries.state {
-        LibrariesState::Read(old) => Some(Arc::clone(&old.catalog)),
+pub(super) fn read(model: &mut Model, used: Result<Arc<UsedPackages>, String>, effects: &mut Vec<Effect>) {
+    let is_wanted = std::mem::take(&mut model.packages.is_wanted);
+    let old = match &model.packages.state {
+        PackagesState::Read(old) => Some(Arc::clone(&old.catalog)),
         _ => None,
     };
-    let is_shown = model.libraries.code.is_some();
-    match libraries {
-        Ok(libraries) => {
-            let catalog = Arc::clone(&libraries.catalog);
-            model.libraries.state = LibrariesState::Read(libraries);
+    let is_shown = model.packages.code.is_some();
+    match used {
+        Ok(used) => {
+            let catalog = Arc::clone(&used.catalog);
+            let forget = ForgetCorpusJob { is_of_packages: true, generation: catalog.generation };
+            effects.push(Effect::Job(Job::ForgetCorpus(forget)));
+            model.packages.state = PackagesState::Read(used);
             if is_shown {
                 origins::set_pending(model, catalog, effects);
             } else if is_wanted && is_elsewhere(model) {
-                let key = model.keymap.first(Command::Libraries).map_or(String::new(), |key| format!(": {key}"));
-                toast(model, Tone::Note, format!("the libraries are read{key}"), effects);
+                let key = model.keymap.first(Command::Packages).map_or(String::new(), |key| format!(": {key}"));
+                toast(model, Tone::Note, format!("the packages are read{key}"), effects);
             } else if is_wanted {
                 switch(model, effects);
             }
@@ -91,9 +96,9 @@ pub(super) fn read(model: &mut Model, libraries: Result<Arc<Libraries>, String>,
             if is_wanted || is_shown {
                 toast(model, Tone::Note, why.clone(), effects);
             }
-            // The libraries that are shown stay.
+            // The packages that are shown stay.
             if !is_shown {
-                model.libraries.state = LibrariesState::Unreadable(why);
+                model.packages.state = PackagesState::Unreadable(why);
             }
             return refresh_row(model);
         }
@@ -102,7 +107,7 @@ pub(super) fn read(model: &mut Model, libraries: Result<Arc<Libraries>, String>,
     refresh_row(model);
 }
 
-/// True if the user has opened something since the libraries were asked for.
+/// True if the user has opened something since the packages were asked for.
 fn is_elsewhere(model: &Model) -> bool {
     let has_page = model.page.is_some() || model.tuning.is_some() || model.agents.is_some() || model.ask.is_open;
     has_page || model.overlay.is_some()
@@ -126,31 +131,31 @@ fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let here = Location::here(model, &catalog);
     let shown = pending.unwrap_or(catalog);
-    if let Some(code) = model.libraries.code.take() {
+    if let Some(code) = model.packages.code.take() {
         turn(model, here, code, effects);
         return;
     }
-    match &model.libraries.state {
-        LibrariesState::Read(_) if std::mem::take(&mut model.libraries.is_outdated) => {
-            model.libraries.is_wanted = true;
-            effects.push(Effect::ReadLibraries(shown));
+    match &model.packages.state {
+        PackagesState::Read(_) if std::mem::take(&mut model.packages.is_outdated) => {
+            model.packages.is_wanted = true;
+            effects.push(Effect::ReadPackages(shown));
             toast(model, Tone::Note, "the packages are read again, since the code has changed".to_owned(), effects);
         }
-        LibrariesState::Read(libraries) if libraries.shown() > 0 => {
-            let packages = Arc::clone(&libraries.catalog);
-            model.libraries.code = Some(shown);
+        PackagesState::Read(used) if used.shown() > 0 => {
+            let packages = Arc::clone(&used.catalog);
+            model.packages.code = Some(shown);
             turn(model, here, packages, effects);
         }
-        LibrariesState::Read(libraries) => {
-            let why = nothing_shown(libraries);
+        PackagesState::Read(used) => {
+            let why = nothing_shown(used);
             toast(model, Tone::Note, why, effects);
         }
-        LibrariesState::Unreadable(why) => {
+        PackagesState::Unreadable(why) => {
             let why = why.clone();
             toast(model, Tone::Note, why, effects);
         }
-        LibrariesState::Unread | LibrariesState::Reading => {
-            model.libraries.is_wanted = true;
+        PackagesState::Unread | PackagesState::Reading => {
+            model.packages.is_wanted = true;
             let what = if model.is_live { "the packages are being read" } else { "this index was read from a file" };
             toast(model, Tone::Note, what.to_owned(), effects);
         }
@@ -160,21 +165,21 @@ fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Goes to a location on the side that is not shown; false if there is no such side.
 pub(super) fn go_across(model: &mut Model, location: &Location, effects: &mut Vec<Effect>) -> bool {
     let Some(shown) = model.catalog.clone() else { return false };
-    if location.is_in_libraries == shown.index.is_of_packages() {
+    if location.is_in_packages == shown.index.is_of_packages() {
         return false;
     }
-    model.libraries.other_side = Some(location.clone());
+    model.packages.other_side = Some(location.clone());
     switch(model, effects);
     true
 }
 
 /// Shows the other side, where the user was there last.
 fn turn(model: &mut Model, here: Location, other: Arc<Catalog>, effects: &mut Vec<Effect>) {
-    model.libraries.destination = model.libraries.other_side.replace(here);
-    model.libraries.is_wanted = false;
+    model.packages.destination = model.packages.other_side.replace(here);
+    model.packages.is_wanted = false;
     (model.page, model.tuning, model.agents) = (None, None, None);
     model.ask.is_open = false;
-    std::mem::swap(&mut model.overrides, &mut model.libraries.other_overrides);
+    std::mem::swap(&mut model.overrides, &mut model.packages.other_overrides);
     model.modules.state.filter.clear();
     model.symbols.state.filter.clear();
     model.modules.reveal_repository();
@@ -185,23 +190,22 @@ fn turn(model: &mut Model, here: Location, other: Arc<Catalog>, effects: &mut Ve
 /// Goes where the user was last on the side that is shown now.
 pub(super) fn arrive(model: &mut Model, catalog: &Catalog) {
     refresh_row(model);
-    let is_here = |location: &mut Location| location.is_in_libraries == catalog.index.is_of_packages();
-    if let Some(location) = model.libraries.destination.take_if(is_here) {
+    let is_here = |location: &mut Location| location.is_in_packages == catalog.index.is_of_packages();
+    if let Some(location) = model.packages.destination.take_if(is_here) {
         history::go(model, catalog, &location);
     }
 }
 
 /// Lists the row that leads to the other side, if there is one.
 fn refresh_row(model: &mut Model) {
-    let has_other = model.libraries.code.is_some() || model.libraries.read().is_some_and(|read| read.shown() > 0);
+    let has_other = model.packages.code.is_some() || model.packages.read().is_some_and(|read| read.shown() > 0);
     model.modules.set_passage(has_other);
 }
 
 /// Why there is nothing to show of the packages.
-fn nothing_shown(libraries: &Libraries) -> String {
-    let names: Vec<&str> =
-        libraries.packages().iter().map(|package| package.package.as_str()).take(MAX_NAMED).collect();
-    let more = if libraries.packages().len() > MAX_NAMED { " and others" } else { "" };
+fn nothing_shown(used: &UsedPackages) -> String {
+    let names: Vec<_> = used.packages().iter().map(Dependency::label).take(MAX_NAMED).collect();
+    let more = if used.packages().len() > MAX_NAMED { " and others" } else { "" };
     match names[..] {
         [] => "the code imports no package".to_owned(),
         _ => format!("nothing is known of {}{more}: name their environment with --env", names.join(", ")),

@@ -4,7 +4,7 @@ use apidisc_tui::tui::message::Message;
 
 use crate::support::{
     drive::Explorer,
-    libraries::{packages, program, read},
+    packages::{packages, program, read},
 };
 
 fn explorer() -> Explorer {
@@ -22,23 +22,23 @@ fn with_packages() -> Explorer {
 #[test]
 fn the_packages_are_read_once_the_code_is_shown_and_a_row_leads_to_them() {
     let mut explorer = explorer();
-    assert_eq!(explorer.library_requests, 1);
-    assert!(!explorer.text().contains("1 library"), "{}", explorer.text());
+    assert_eq!(explorer.package_requests, 1);
+    assert!(!explorer.text().contains("1 package"), "{}", explorer.text());
     read(&mut explorer, packages());
-    assert!(explorer.text().contains("1 library (D)"), "{}", explorer.text());
+    assert!(explorer.text().contains("1 package (D)"), "{}", explorer.text());
     explorer.keys("G<Enter>");
     let text = explorer.text();
     for part in
-        ["Libraries", "all libraries", "kit 2.1", "the code again (D)", "3 calls of 1 library · 1 not installed (d)"]
+        ["Packages", "all packages", "kit 2.1", "the code again (D)", "3 calls of 1 package · 1 not installed (d)"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }
     explorer.keys("G<Right>");
-    assert!(explorer.text().contains("1 library (D)"), "{}", explorer.text());
+    assert!(explorer.text().contains("1 package (D)"), "{}", explorer.text());
 }
 
 #[test]
-fn the_page_of_all_libraries_lists_packages_that_are_not_installed_too() {
+fn the_page_of_all_packages_lists_packages_that_are_not_installed_too() {
     let mut explorer = with_packages();
     explorer.keys("Dd");
     let text = explorer.text();
@@ -53,7 +53,7 @@ fn a_key_that_comes_too_early_shows_the_packages_once_they_are_read() {
     explorer.keys("D");
     assert!(explorer.text().contains("the packages are being read"), "{}", explorer.text());
     read(&mut explorer, packages());
-    assert!(explorer.text().contains("all libraries"), "{}", explorer.text());
+    assert!(explorer.text().contains("all packages"), "{}", explorer.text());
 }
 
 #[test]
@@ -72,12 +72,12 @@ fn each_side_remembers_where_one_was() {
     let code = explorer.text();
     assert!(code.contains("run"), "{code}");
     explorer.keys("Dj<Tab>");
-    let libraries = explorer.text();
-    assert!(libraries.contains("Client"), "{libraries}");
+    let packages = explorer.text();
+    assert!(packages.contains("Client"), "{packages}");
     explorer.keys("D");
     assert_eq!(explorer.text(), code);
     explorer.keys("D");
-    assert_eq!(explorer.text(), libraries);
+    assert_eq!(explorer.text(), packages);
 }
 
 #[test]
@@ -87,17 +87,17 @@ fn going_back_crosses_the_sides() {
     explorer.keys("fget<Enter>d[");
     assert!(explorer.text().contains("get"), "{}", explorer.text());
     explorer.keys("[[");
-    assert!(explorer.model.libraries.code.is_none(), "{}", explorer.text());
+    assert!(explorer.model.packages.code.is_none(), "{}", explorer.text());
 }
 
 #[test]
-fn the_finder_finds_names_of_libraries() {
+fn the_finder_finds_names_of_packages() {
     let mut explorer = with_packages();
-    explorer.keys("flib:lient<Enter>");
+    explorer.keys("fpkg:lient<Enter>");
     let text = explorer.text();
-    assert!(text.contains("all libraries") && text.contains("class Client"), "{text}");
+    assert!(text.contains("all packages") && text.contains("class Client"), "{text}");
     // Names of the code are not found there.
-    explorer.keys("flib:run");
+    explorer.keys("fpkg:run");
     assert!(!explorer.text().contains("app.run"), "{}", explorer.text());
 }
 
@@ -106,15 +106,15 @@ fn a_change_of_the_code_is_noted_on_both_sides() {
     let mut explorer = with_packages();
     explorer.keys("D");
     explorer.index(program());
-    assert_eq!(explorer.library_requests, 2);
-    assert!(explorer.text().contains("all libraries"), "{}", explorer.text());
+    assert_eq!(explorer.package_requests, 2);
+    assert!(explorer.text().contains("all packages"), "{}", explorer.text());
     explorer.keys("D");
     explorer.index(program());
-    assert_eq!(explorer.library_requests, 2);
+    assert_eq!(explorer.package_requests, 2);
     explorer.keys("D");
-    assert_eq!(explorer.library_requests, 3);
+    assert_eq!(explorer.package_requests, 3);
     read(&mut explorer, packages());
-    assert!(explorer.text().contains("all libraries"), "{}", explorer.text());
+    assert!(explorer.text().contains("all packages"), "{}", explorer.text());
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn without_packages_the_key_says_why() {
     read(&mut explorer, packages().split_off(1));
     explorer.keys("D");
     assert!(explorer.text().contains("nothing is known of gone: name their environment"), "{}", explorer.text());
-    explorer.send(Message::LibrariesRead(Err("packages are left out by --no-deps".to_owned())));
+    explorer.send(Message::PackagesRead(Err("packages are left out by --no-deps".to_owned())));
     explorer.keys("D");
     assert!(explorer.text().contains("left out by --no-deps"), "{}", explorer.text());
 }
@@ -159,27 +159,27 @@ fn a_profile_of_a_library_names_its_package() {
 fn reading_again_finds_what_was_installed_meanwhile() {
     let mut explorer = with_packages();
     explorer.keys("R");
-    assert_eq!(explorer.library_requests, 1);
+    assert_eq!(explorer.package_requests, 1);
     explorer.keys("D");
-    assert_eq!(explorer.library_requests, 2);
+    assert_eq!(explorer.package_requests, 2);
     read(&mut explorer, packages());
-    // The libraries that are shown are read again once the code is found unchanged.
+    // The packages that are shown are read again once the code is found unchanged.
     explorer.keys("R").send(Message::Unchanged);
-    assert_eq!(explorer.library_requests, 3);
+    assert_eq!(explorer.package_requests, 3);
 }
 
 #[test]
 fn hits_are_those_of_the_side_that_the_query_names() {
     let mut explorer = with_packages();
-    explorer.keys("flib:lient");
+    explorer.keys("fpkg:lient");
     assert!(explorer.text().contains("Client"), "{}", explorer.text());
     explorer.keys("<Home><Delete>");
-    explorer.keys("<Esc>flib:run<C-u>run");
+    explorer.keys("<Esc>fpkg:run<C-u>run");
     assert!(explorer.text().contains("run"), "{}", explorer.text());
-    // The libraries arrive while their names are searched for.
+    // The packages arrive while their names are searched for.
     let mut explorer = self::explorer();
-    explorer.keys("flib:lient");
-    assert!(explorer.text().contains("the libraries are not read yet"), "{}", explorer.text());
+    explorer.keys("fpkg:lient");
+    assert!(explorer.text().contains("the packages are not read yet"), "{}", explorer.text());
     read(&mut explorer, packages());
     explorer.keys("<Enter>");
     assert!(explorer.text().contains("class Client"), "{}", explorer.text());
@@ -199,12 +199,12 @@ fn pins_belong_to_their_side() {
 }
 
 #[test]
-fn libraries_that_arrive_late_do_not_close_what_is_open() {
+fn packages_that_arrive_late_do_not_close_what_is_open() {
     let mut explorer = explorer();
     explorer.keys("Dd");
     read(&mut explorer, packages());
-    assert!(explorer.model.page.is_some() && explorer.model.libraries.code.is_none());
-    assert!(explorer.text().contains("the libraries are read: D"), "{}", explorer.text());
+    assert!(explorer.model.page.is_some() && explorer.model.packages.code.is_none());
+    assert!(explorer.text().contains("the packages are read: D"), "{}", explorer.text());
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn turning_over_is_a_step_of_the_history() {
     explorer.keys("AD");
     assert!(explorer.model.agents.is_none(), "{}", explorer.text());
     explorer.keys("[");
-    assert!(explorer.model.libraries.code.is_none());
+    assert!(explorer.model.packages.code.is_none());
     explorer.keys("A");
     assert_eq!(explorer.text(), code);
 }
@@ -223,5 +223,23 @@ fn turning_over_is_a_step_of_the_history() {
 fn a_profile_is_of_one_library() {
     let mut explorer = with_packages();
     explorer.keys("DP");
-    assert!(explorer.text().contains("a profile is of one library"), "{}", explorer.text());
+    assert!(explorer.text().contains("a profile is of one package"), "{}", explorer.text());
+}
+
+#[test]
+fn the_ledger_counts_own_code_and_packages_apart() {
+    let mut explorer = explorer();
+    explorer.keys("i");
+    assert!(!explorer.text().contains("installed packages"), "{}", explorer.text());
+    read(&mut explorer, packages());
+    for keys in ["", "<Esc>Di"] {
+        explorer.keys(keys);
+        let text = explorer.text();
+        for line in
+            ["1   20%  lead into this code", "3   60%  lead into installed packages", "packages that are not installed"]
+        {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        assert!(!text.contains("machine code"), "{text}");
+    }
 }

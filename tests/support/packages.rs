@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use apidisc::{
     control::Control,
+    dependencies::CallDestinations,
     index::Index,
     indexer::build,
     language::Language,
     packages::{Dependency, DependencyState},
     source::Source,
 };
-use apidisc_tui::tui::{message::Message, model::Libraries};
+use apidisc_tui::tui::{message::Message, model::UsedPackages};
 
 use super::drive::Explorer;
 
@@ -45,6 +46,7 @@ pub fn packages() -> Vec<Dependency> {
         package: "kit".to_owned(),
         version: Some("2.1".to_owned()),
         language: Language::Python,
+        shares_name: false,
         state: DependencyState::Installed,
         modules: vec!["kit".to_owned()],
         imported_by: 1,
@@ -60,6 +62,7 @@ pub fn packages() -> Vec<Dependency> {
 pub fn read(explorer: &mut Explorer, packages: Vec<Dependency>) {
     let index = index(&[PROGRAM, PACKAGE[0], PACKAGE[1]]).into_index_of_packages(packages);
     let catalog = explorer.catalog(index);
-    let libraries = Libraries::new(catalog, Some(".venv (.venv of the project)".to_owned()));
-    explorer.send(Message::LibrariesRead(Ok(Arc::new(libraries))));
+    let destinations = CallDestinations { code: 1, packages: 3, not_installed: 1, ..CallDestinations::default() };
+    let used = UsedPackages::new(catalog, Some(".venv (.venv of the project)".to_owned()), destinations);
+    explorer.send(Message::PackagesRead(Ok(Arc::new(used))));
 }

@@ -27,9 +27,9 @@ fn a_library_is_shown_as_the_code_uses_it() {
     let code = code.to_str().unwrap();
     let editor = format!("sh -c 'cat \"$2\" >{0}.part; mv {0}.part {0}; echo EDITING' vi", record.display());
     let mut terminal = Terminal::open(120, 30, &[code], &[("VISUAL", &editor)]);
-    terminal.wait_for("1 library (D)");
+    terminal.wait_for("1 package (D)");
     terminal.send("D");
-    terminal.wait_for("all libraries");
+    terminal.wait_for("all packages");
     terminal.wait_for(".venv of the project");
     terminal.send("j");
     terminal.wait_for("Stub · kit ");
@@ -52,7 +52,7 @@ fn a_library_is_shown_as_the_code_uses_it() {
     }
     assert_eq!(fs::read_to_string(&record).unwrap(), library);
     terminal.send("D");
-    terminal.wait_for("1 library (D)");
+    terminal.wait_for("1 package (D)");
     terminal.send("q");
     terminal.assert_given_back(0);
 }
