@@ -1,5 +1,6 @@
 //! Types of attribute reads: `receiver.name`.
 
+use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::{
@@ -11,6 +12,9 @@ use super::{
     types::{Type, TypeId, TypeList},
 };
 use apidisc_facts::syntax::python::facts::Expr;
+
+/// The model of pydantic that holds one value of any type, its attribute `root`.
+const ROOT_MODEL: &str = "pydantic.RootModel";
 
 impl Linker<'_> {
     /// The type of `receiver.name`.
@@ -96,9 +100,14 @@ impl Linker<'_> {
         }
     }
 
-    /// The container from outside the sources, with its item types, that a class extends: `dict[str, Agent]`.
-    /// `method` is the method that it has to provide.
-    fn container_base(&mut self, class: ClassId, args: &TypeList, method: GlobalName) -> Option<TypeId> {
+    /// The first base from outside the sources with type arguments, as in `class Agents(dict[str, Agent])`, that a class
+    /// extends and whose path `is_searched` accepts. Type variables of the class are replaced by `args`.
+    fn subscripted_base(
+        &mut self,
+        class: ClassId,
+        args: &TypeList,
+        is_searched: impl Fn(&str) -> bool,
+    ) -> Option<TypeId> {
         let mro = self.mro(class);
         let classes: SmallVec<[ClassId; 8]> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
         for ancestor in classes {
@@ -110,14 +119,20 @@ impl Linker<'_> {
                 }
                 let base = self.annotation_type(file, *base);
                 let Type::ExternalInstance(path, items) = self.types.get(base) else { continue };
-                let path = self.program.interner.text(*path);
-                if !items.is_empty() && provides(path, self.program.interner.text(method)) {
+                if !items.is_empty() && is_searched(self.program.interner.text(*path)) {
                     let map = self.arguments_of(class, args, ancestor);
                     return Some(self.substitute(base, &map));
                 }
             }
         }
         None
+    }
+
+    /// The container from outside the sources, with its item types, that a class extends: `dict[str, Agent]`.
+    /// `method` is the method that it has to provide.
+    fn container_base(&mut self, class: ClassId, args: &TypeList, method: GlobalName) -> Option<TypeId> {
+        let method = CompactString::from(self.program.interner.text(method));
+        self.subscripted_base(class, args, |path| provides(path, &method))
     }
 
     /// The type of an attribute that a class inherits from a base outside the sources.
@@ -132,30 +147,16 @@ impl Linker<'_> {
         if self.program.interner.text(name) != "root" {
             return None;
         }
-        let mro = self.mro(class);
-        let classes: SmallVec<[ClassId; 8]> = self.mro_table.classes(mro).take(MAX_INHERITED).collect();
-        for ancestor in classes {
-            let (file, _, body) = self.program.class_facts(ancestor);
-            let facts = self.program.facts(file);
-            for (base, _) in &body.bases {
-                let Expr::Subscript { value, .. } = facts.expr(*base) else { continue };
-                if !facts.is_named(value, "RootModel") {
-                    continue;
-                }
-                let base = self.annotation_type(file, *base);
-                let Type::ExternalInstance(path, parts) = self.types.get(base) else { continue };
-                if let (&[root], true) = (&parts[..], self.is_root_of(*path, name)) {
-                    let map = self.arguments_of(class, args, ancestor);
-                    return Some(self.substitute(root, &map));
-                }
-            }
+        let model = self.subscripted_base(class, args, |path| path == ROOT_MODEL)?;
+        match self.types.get(model) {
+            Type::ExternalInstance(_, parts) if parts.len() == 1 => Some(parts[0]),
+            _ => None,
         }
-        None
     }
 
     /// True for the attribute `root` of the class `RootModel` of pydantic.
     fn is_root_of(&self, class: GlobalName, name: GlobalName) -> bool {
-        self.program.interner.text(name) == "root" && self.program.interner.text(class) == "pydantic.RootModel"
+        self.program.interner.text(name) == "root" && self.program.interner.text(class) == ROOT_MODEL
     }
 
     /// True for a method of a `NamedTuple` or `TypedDict` class, or of a subclass of `argparse.ArgumentParser` or

@@ -68,6 +68,8 @@ pub(crate) struct Linker<'f> {
     /// Results of searches from a checkpoint of a method resolution order.
     pub(super) constructor_searches: FxHashMap<(MroId, ConstructorSearch), Option<MroId>>,
     pub(super) fixtures: FxHashMap<GlobalName, Vec<GlobalDef>>,
+    /// The tests that pass values to fixtures, by the names of the fixtures: `parametrize` with `indirect`.
+    pub(super) indirect_tests: FxHashMap<GlobalName, Vec<GlobalDef>>,
     /// Types of parameters without annotations, propagated from the calls of their functions. The key is the function
     /// and the position of the parameter; the receiver counts as a parameter.
     pub(super) propagated_types: FxHashMap<(GlobalDef, usize), TypeId>,
@@ -106,6 +108,7 @@ impl<'f> Linker<'f> {
             members_from: FxHashMap::default(),
             constructor_searches: FxHashMap::default(),
             fixtures: FxHashMap::default(),
+            indirect_tests: FxHashMap::default(),
             propagated_types: FxHashMap::default(),
             has_propagated: false,
             passed_literals: FxHashMap::default(),

@@ -106,11 +106,15 @@ impl Linker<'_> {
         None
     }
 
-    /// Collects pytest fixtures under the names that tests request.
+    /// Collects pytest fixtures under the names that tests request, and the tests that pass values to them.
     pub(super) fn collect_fixtures(&mut self) {
+        let mut tests: Vec<GlobalDef> = Vec::new();
         for (i, file) in self.program.files.iter().enumerate() {
             let file_index = FileIndex::new(i);
             for (d, def) in file.facts.definitions.iter().enumerate() {
+                if file.facts.name(def.name).starts_with("test") {
+                    tests.push(self.program.global_def(file_index, DefId::new(d)));
+                }
                 let fixture = def.decorators.iter().find(|(_, text)| is_fixture(text));
                 let (Some((decorator, _)), DefBody::Function(_)) = (fixture, &def.body) else { continue };
                 let mut name = self.program.global_name(file_index, def.name);
@@ -126,6 +130,9 @@ impl Linker<'_> {
                 let def = self.program.global_def(file_index, DefId::new(d));
                 self.fixtures.entry(name).or_default().push(def);
             }
+        }
+        for test in tests {
+            self.collect_indirect_values(test);
         }
     }
 

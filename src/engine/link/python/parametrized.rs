@@ -1,30 +1,32 @@
 //! Values that pytest gives to tests and fixtures: the arguments of `@pytest.mark.parametrize`, `request.param` in a
-//! fixture with `params`, and `request.getfixturevalue("name")`.
+//! fixture with `params` or with `indirect` arguments, and `request.getfixturevalue("name")`.
+
+use smallvec::SmallVec;
 
 use super::{
     linker::Linker,
     parameters::is_fixture,
-    program::{FileIndex, GlobalDef},
+    program::{FileIndex, GlobalDef, GlobalName, Program},
     types::TypeId,
 };
-use apidisc_facts::syntax::python::facts::{BindingKind, CallExpr, Def, Expr, ExprId, Extraction, FileFacts};
+use apidisc_facts::syntax::python::facts::{BindingKind, CallExpr, Expr, ExprId, Extraction, FileFacts};
 
 /// The greatest number of rows of a `parametrize` whose values are joined.
 const MAX_ROWS: usize = 32;
 
-impl Linker<'_> {
+impl<'f> Linker<'f> {
     /// The type of the values that `@pytest.mark.parametrize` passes to a parameter of a test. `None` if no decorator
     /// names the parameter, and unless every value has a type that the sources define.
     pub(super) fn parametrized_type(&mut self, def: GlobalDef, position: usize) -> Option<TypeId> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let row = self.program.def(def);
-        if row.decorators.is_empty() || !facts.name(row.name).starts_with("test") {
+        if !facts.name(row.name).starts_with("test") {
             return None;
         }
         let parameter = facts.name(row.function()?.parameters.get(position)?.name);
-        let (site, at, names) = parametrization(facts, row, parameter)?;
-        let values = values_of(facts, site, at, names)?;
+        let parametrization = self.parametrization(def, parameter).filter(|found| !found.is_indirect)?;
+        let values = parametrization.values(facts)?;
         self.union_of_values(file, values)
     }
 
@@ -38,7 +40,8 @@ impl Linker<'_> {
         is_known.then(|| self.types.union(types)).filter(|&ty| ty != TypeId::NONE)
     }
 
-    /// The type of `request.param` in a fixture: that of the values that its decorator lists in `params`.
+    /// The type of `request.param` in a fixture: that of the values that its decorator lists in `params`, and of those
+    /// that tests pass to the fixture by `parametrize` with `indirect`.
     pub(super) fn fixture_parameter(&mut self, file: FileIndex, receiver: ExprId) -> Option<TypeId> {
         let facts = self.program.facts(file);
         let &BindingKind::Parameter(fixture, position) = facts.only_binding(receiver)? else { return None };
@@ -46,46 +49,136 @@ impl Linker<'_> {
         if facts.name(row.function()?.parameters.get(position as usize)?.name) != "request" {
             return None;
         }
-        let params = row.decorators.iter().filter(|(_, text)| is_fixture(text)).find_map(|(decorator, _)| {
+        let fixture_call = row.decorators.iter().filter(|(_, text)| is_fixture(text)).find_map(|(decorator, _)| {
             let Expr::Call(site) = facts.expr(*decorator) else { return None };
-            let arguments = &facts.calls[site.index()].arguments;
-            arguments.iter().find(|argument| argument.keyword.is_some_and(|keyword| facts.name(keyword) == "params"))
-        })?;
-        let values = rows_of(facts, params.value, 0, 1)?;
-        self.union_of_values(file, values)
+            Some(&facts.calls[site.index()])
+        });
+        let argument = |name| {
+            let arguments = &fixture_call?.arguments;
+            arguments.iter().find(|argument| argument.keyword.is_some_and(|keyword| facts.name(keyword) == name))
+        };
+        let mut types = Vec::new();
+        if let Some(params) = argument("params") {
+            let values = rows_of(facts, params.value, 0, 1)?;
+            types.push(self.union_of_values(file, values)?);
+        }
+        let name = match argument("name").map(|name| facts.expr(name.value)) {
+            Some(Expr::Str(Some(name))) => name,
+            _ => row.name,
+        };
+        let fixture = self.program.global_def(file, fixture);
+        for (test, values) in self.indirect_values(fixture, self.program.global_name(file, name)) {
+            types.push(self.union_of_values(self.program.file_of(test), values?)?);
+        }
+        (!types.is_empty()).then(|| self.types.union(types))
+    }
+
+    /// The tests that pass values to a fixture, each with the values; `None` for values that are not listed.
+    fn indirect_values(&self, fixture: GlobalDef, name: GlobalName) -> Vec<(GlobalDef, Option<Vec<ExprId>>)> {
+        let text = self.program.interner.text(name);
+        let tests = self.indirect_tests.get(&name).into_iter().flatten().copied();
+        let tests = tests.filter(|test| self.nearest_fixture(*test, name) == Some(fixture));
+        let values =
+            |test: GlobalDef| self.parametrization(test, text)?.values(self.program.facts(self.program.file_of(test)));
+        tests.map(|test| (test, values(test))).collect()
+    }
+
+    /// Notes that a test passes values to fixtures, under the names of the fixtures.
+    pub(super) fn collect_indirect_values(&mut self, test: GlobalDef) {
+        let facts = self.program.facts(self.program.file_of(test));
+        let mut names: SmallVec<[&str; 2]> = SmallVec::new();
+        for site in parametrize_calls(&self.program, test) {
+            let listed = site.arguments.first().and_then(|names| names_of(facts, names.value)).unwrap_or_default();
+            names.extend(listed.into_iter().filter(|name| is_indirect(facts, site, name)));
+        }
+        for name in names {
+            let name = self.program.interner.intern(name);
+            self.indirect_tests.entry(name).or_default().push(test);
+        }
     }
 
     /// True if a decorator passes values under this name to a test, instead of the fixture of the name.
     pub(super) fn is_parametrized(&self, def: GlobalDef, name: &str) -> bool {
-        parametrization(self.program.facts(self.program.file_of(def)), self.program.def(def), name).is_some()
+        self.parametrization(def, name).is_some_and(|found| !found.is_indirect)
     }
 
-    /// The type of `request.getfixturevalue("name")` in a test or fixture.
+    /// The type of `request.getfixturevalue("name")` in a test or fixture. The name may also be one of those that
+    /// `parametrize` passes to the test.
     pub(super) fn requested_value(&mut self, file: FileIndex, site: &CallExpr) -> Option<TypeId> {
         let facts = self.program.facts(file);
         if facts.attribute_name(site.callee) != Some("getfixturevalue") {
             return None;
         }
-        let Expr::Str(Some(name)) = facts.expr(site.arguments.first()?.value) else { return None };
-        let test = self.program.global_def(file, site.caller?);
-        let fixture = self.nearest_fixture(test, self.program.global_name(file, name))?;
-        self.fixture_value(fixture)
+        let requester = self.program.global_def(file, site.caller?);
+        let argument = site.arguments.first()?.value;
+        let names = match facts.only_binding(argument) {
+            Some(&BindingKind::Parameter(test, at)) => {
+                let parameter = facts.def(test).function()?.parameters.get(at as usize)?;
+                let found = self.parametrization(self.program.global_def(file, test), facts.name(parameter.name))?;
+                found.values(facts)?
+            }
+            _ => vec![argument],
+        };
+        let mut types = Vec::with_capacity(names.len());
+        for name in names {
+            let Expr::Str(Some(name)) = facts.expr(name) else { return None };
+            let fixture = self.nearest_fixture(requester, self.program.global_name(file, name))?;
+            types.push(self.fixture_value(fixture)?);
+        }
+        (!types.is_empty()).then(|| self.types.union(types))
+    }
+
+    /// The decorator `parametrize` of a test, or of its class, that passes values under a name.
+    fn parametrization(&self, test: GlobalDef, parameter: &str) -> Option<Parametrization<'f>> {
+        let facts = self.program.facts(self.program.file_of(test));
+        parametrize_calls(&self.program, test).find_map(|site| {
+            let names = names_of(facts, site.arguments.first()?.value)?;
+            let at = names.iter().position(|name| *name == parameter)?;
+            Some(Parametrization { site, at, names: names.len(), is_indirect: is_indirect(facts, site, parameter) })
+        })
     }
 }
 
-/// The decorator `parametrize` of a test that passes values to a parameter, with the position of the parameter among
-/// the names of the decorator, and the number of these names. With `indirect`, the values are those of fixtures.
-fn parametrization<'f>(facts: &'f FileFacts, test: &Def, parameter: &str) -> Option<(&'f CallExpr, usize, usize)> {
-    test.decorators.iter().find_map(|(decorator, _)| {
+/// The decorators `parametrize` of a test and of its class.
+fn parametrize_calls<'f>(program: &Program<'f>, test: GlobalDef) -> impl Iterator<Item = &'f CallExpr> {
+    let facts = program.facts(program.file_of(test));
+    let class = program.owner(test).map(|class| program.class_facts(class).1);
+    let decorators = std::iter::once(program.def(test)).chain(class).flat_map(|def| &def.decorators);
+    decorators.filter_map(|(decorator, _)| {
         let Expr::Call(site) = facts.expr(*decorator) else { return None };
-        let site = &facts.calls[site.index()];
-        let is_indirect = || site.arguments.iter().any(|a| a.keyword.is_some_and(|k| facts.name(k) == "indirect"));
-        if !facts.is_named(site.callee, "parametrize") || is_indirect() {
-            return None;
-        }
-        let names = names_of(facts, site.arguments.first()?.value)?;
-        Some((site, names.iter().position(|name| *name == parameter)?, names.len()))
+        Some(&facts.calls[site.index()]).filter(|site| facts.is_named(site.callee, "parametrize"))
     })
+}
+
+/// A decorator `parametrize` that passes values under a name.
+struct Parametrization<'f> {
+    site: &'f CallExpr,
+    /// The position of the name among the names of the decorator, and their number.
+    at: usize,
+    names: usize,
+    /// The values are the `request.param` of the fixture of this name.
+    is_indirect: bool,
+}
+
+impl Parametrization<'_> {
+    /// The values under the name in `parametrize("a, b", [(1, 2), pytest.param(3, 4)])`. `None` if its rows are no
+    /// literal.
+    fn values(&self, facts: &FileFacts) -> Option<Vec<ExprId>> {
+        rows_of(facts, self.site.arguments.get(1)?.value, self.at, self.names)
+    }
+}
+
+/// Whether `parametrize` passes the values of a name to the fixture of the name: by `indirect=True`, or by
+/// `indirect=["name"]`.
+fn is_indirect(facts: &FileFacts, site: &CallExpr, name: &str) -> bool {
+    let is_named = |keyword| facts.name(keyword) == "indirect";
+    let named = site.arguments.iter().find(|argument| argument.keyword.is_some_and(is_named));
+    let third = site.arguments.get(2).filter(|argument| argument.keyword.is_none());
+    let Some(argument) = named.or(third) else { return false };
+    match names_of(facts, argument.value) {
+        Some(names) => names.contains(&name),
+        None => true,
+    }
 }
 
 /// The names that the first argument of `parametrize` lists.
@@ -101,12 +194,6 @@ fn names_of(facts: &FileFacts, names: ExprId) -> Option<Vec<&str>> {
         }
         _ => return None,
     })
-}
-
-/// The values of a parameter in the rows of `parametrize("a, b", [(1, 2), pytest.param(3, 4)])`. `None` if its rows are
-/// no literal.
-fn values_of(facts: &FileFacts, site: &CallExpr, at: usize, names: usize) -> Option<Vec<ExprId>> {
-    rows_of(facts, site.arguments.get(1)?.value, at, names)
 }
 
 /// The values at a position of the rows of a list, or of a variable of the module that holds one.
