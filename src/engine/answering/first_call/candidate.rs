@@ -31,6 +31,8 @@ pub(super) struct Candidate {
     pub(super) relative_loads: usize,
     /// See [`Example::unguarded`].
     pub(super) unguarded: usize,
+    /// See [`Example::is_unchecked`].
+    pub(super) is_unchecked: bool,
     pub(super) is_test: bool,
     /// The number of imports from modules of tests, examples and documents.
     pub(super) helpers: usize,
@@ -44,17 +46,27 @@ impl Candidate {
         self.missing.iter().any(|name| is_receiver(name))
     }
 
-    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply,
-    /// guards of values that may be missing included, then whether
-    /// it is that of a test, then the length in bytes less the common values. Names of receivers count three times,
-    /// since only code around the call has them, and helpers of tests and examples twice.
+    /// True if the reader has to supply nothing, and if nothing may be wrong with the code.
+    pub(super) fn is_complete(&self) -> bool {
+        self.missing.is_empty() && self.unguarded + self.relative_loads == 0 && !self.is_unchecked
+    }
+
+    /// The rank of the code, the lowest being the best: the number of parts that the reader has to supply, guards of
+    /// values that may be missing and errors that comments hide included, then whether it is that of a test, then the
+    /// length in bytes less the common values. Names of receivers count three times, since only code around the call
+    /// has them, and helpers of tests and examples twice.
     pub(super) fn rank(&self) -> (usize, bool, usize) {
         let receivers = self.missing.iter().filter(|name| is_receiver(name)).count();
         // Documents leave arguments out with dots.
         let dots = self.alone.iter().filter(|line| line.contains("(...)") || line.contains(" ...")).count();
         let length: usize = self.lines.iter().map(String::len).sum();
         (
-            self.missing.len() + 2 * (receivers + self.helpers) + dots + self.relative_loads + self.unguarded,
+            self.missing.len()
+                + 2 * (receivers + self.helpers)
+                + dots
+                + self.relative_loads
+                + self.unguarded
+                + usize::from(self.is_unchecked),
             self.is_test,
             length.saturating_sub(self.common_values.min(MAX_COMMON_VALUES) * BYTES_PER_COMMON_VALUE),
         )
@@ -66,8 +78,12 @@ pub(super) fn complete(
     index: &Index,
     id: DefinitionId,
     place: Option<(FileId, CallId)>,
-    example: Example,
+    mut example: Example,
 ) -> Candidate {
+    if let Some((file, _)) = place {
+        let path = &index.file(file).path;
+        example.lines.iter_mut().chain(&mut example.call).for_each(|line| load_from_root(index, path, line));
+    }
     let (imports, missing) = imports_of_example(index, &[id], place.map(|(file, _)| file), &example);
     let mut missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
     for declared in &example.declared {
@@ -80,6 +96,7 @@ pub(super) fn complete(
         call: place.map(|(_, call)| call),
         relative_loads: example.relative_loads(),
         unguarded: example.unguarded,
+        is_unchecked: example.is_unchecked,
         root: example.root.map(|root| root.to_string()),
         imports,
         setup_lines: example.setup_lines,
@@ -90,6 +107,52 @@ pub(super) fn complete(
         helpers,
         common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
     }
+}
+
+/// Lets a line load what it loads by a path from its file by the path from the root of the sources: `import("./a")` of
+/// `web/b.ts` becomes `import("./web/a")`. A path that leads to no file of the index stays, and counts as relative.
+fn load_from_root(index: &Index, path: &str, line: &mut String) {
+    for load in ["import(", "require("] {
+        let mut from = 0;
+        while let Some(at) = line[from..].find(load).map(|at| from + at + load.len()) {
+            from = at;
+            let quote = line[at..].chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'));
+            let Some(end) = quote.and_then(|quote| line[at + 1..].find(quote)).map(|end| at + 1 + end) else {
+                continue;
+            };
+            let loaded = module_from_root(path, &line[at + 1..end]);
+            if let Some(module) = loaded.filter(|module| is_file(index, module)) {
+                line.replace_range(at + 1..end, &format!("./{module}"));
+            }
+        }
+    }
+}
+
+/// The path from the root of a module that the file at `path` names by a relative path.
+fn module_from_root(path: &str, module: &str) -> Option<String> {
+    let mut parts: Vec<&str> = path.split('/').collect();
+    parts.pop();
+    if !module.starts_with("./") && !module.starts_with("../") {
+        return None;
+    }
+    for part in module.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Whether the index has a file of a path, which may lack its ending.
+fn is_file(index: &Index, module: &str) -> bool {
+    index.module_names.contains_key(module)
+        || index.files.iter().any(|file| {
+            file.path.strip_prefix(module).is_some_and(|rest| {
+                rest.is_empty() || rest.strip_prefix('.').is_some_and(|ending| !ending.contains(['.', '/']))
+            })
+        })
 }
 
 /// True for a module of tests, examples or documents, from which users of the library import nothing.

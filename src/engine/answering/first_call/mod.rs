@@ -81,8 +81,10 @@ pub fn first_call(index: &Index, id: DefinitionId, calls: &[CallId], read: &Read
 /// The import as a file at the root of the sources writes it: a module of TypeScript that no package exports is found
 /// by its path. The path has the ending of a file whose ending decides the kind of its module: `./a.mjs`.
 fn from_root(index: &Index, language: Language, import: ExampleImport) -> ExampleImport {
+    // A folder may have a dot at the beginning of its name.
+    let is_relative = import.module.starts_with("./") || import.module.starts_with("../");
     let is_path = language == Language::TypeScript
-        && !import.module.starts_with('.')
+        && !is_relative
         && index.module_names.contains_key(import.module.as_str())
         && !index.import_names.contains(import.module.as_str());
     if !is_path {
@@ -158,11 +160,11 @@ impl<'a> FirstCalls<'a> {
         }
     }
 
-    /// The best code among that of the typical calls; among that of all calls if it leaves names to the reader, or uses
-    /// a value that may be missing.
+    /// The best code among that of the typical calls; among that of all calls if it leaves names to the reader, uses a
+    /// value that may be missing, or hides errors from type checkers.
     fn found(&mut self, id: DefinitionId, calls: &[CallId]) -> Option<Candidate> {
         let best = self.best(id, calls, |_| true);
-        if calls.is_empty() || best.as_ref().is_some_and(|best| best.missing.is_empty() && best.unguarded == 0) {
+        if calls.is_empty() || best.as_ref().is_some_and(Candidate::is_complete) {
             return best;
         }
         let index = self.index;

@@ -184,3 +184,94 @@ fn a_call_behind_a_guard_that_cannot_be_shown_comes_last() {
     ];
     check(&files, "jobs.Job.stop", &["import jobs", "made_job = jobs.make()", "made_job.stop(now=True)"]);
 }
+
+#[test]
+fn code_that_hides_errors_from_type_checkers_comes_last() {
+    let files = [
+        ("shop.py", "class Item:\n    def __init__(self, name: str, size: int): ...\n"),
+        (
+            "tests/test_shop.py",
+            "from shop import Item\n\ndef test_none():\n    Item(None, 1)  # type: ignore[arg-type]\n\n\
+             def test_long():\n    Item('a long name', 100)\n",
+        ),
+    ];
+    check(&files, "shop.Item", &["from shop import Item", "Item('a long name', 100)"]);
+    let files = [
+        ("shop.ts", "export function pack(name: string) {}\n"),
+        (
+            "shop.test.ts",
+            "import { pack } from './shop'\n// @ts-expect-error\npack(1)\nexport const a = pack('a long name')\n",
+        ),
+    ];
+    let expected = ["import { pack } from \"./shop\"", "export const a = pack('a long name')"];
+    check(&files, "shop#pack", &expected);
+}
+
+#[test]
+fn what_a_file_loads_by_its_path_is_loaded_from_the_root() {
+    let files = [
+        (".web/kit.ts", "export function load(what: () => unknown) {}\n"),
+        (".web/plugins/map.ts", "export default 1\n"),
+        (".web/main/start.ts", "import { load } from '../kit'\nload(() => import('../plugins/map.ts'))\n"),
+    ];
+    let expected = ["import { load } from \"./.web/kit\"", "load(() => import('./.web/plugins/map.ts'))"];
+    check(&files, ".web/kit#load", &expected);
+}
+
+#[test]
+fn a_value_that_a_condition_tests_may_be_missing() {
+    let files = [
+        (
+            "store.ts",
+            "export function find(id: number) { return null as string | null }\nexport function use(s: string) {}\n",
+        ),
+        (
+            "app.ts",
+            "import { find, use } from './store'\nexport function a(id: number) {\n  const s = find(1)\n  \
+             return s && use(s)\n}\nexport const given = 'a long, long, long text'\nuse(given)\n",
+        ),
+    ];
+    let expected = ["import { use } from \"./store\"", "export const given = 'a long, long, long text'", "use(given)"];
+    check(&files, "store#use", &expected);
+}
+
+#[test]
+fn a_guard_that_ends_the_process_is_kept() {
+    let files = [
+        ("store.py", "def find(key): ...\ndef use(value): ...\n"),
+        (
+            "app.py",
+            "import sys\nfrom store import find, use\n\ndef main():\n    value = find('a')\n    if not value:\n        \
+             sys.exit(1)\n    use(value)\n",
+        ),
+    ];
+    let expected = [
+        "from store import use, find",
+        "import sys",
+        "value = find('a')",
+        "if not value:",
+        "    sys.exit(1)",
+        "use(value)",
+    ];
+    check(&files, "store.use", &expected);
+}
+
+#[test]
+fn each_value_of_a_name_that_is_assigned_again_is_shown() {
+    let files = [
+        ("paths.py", "def clean(path): ...\ndef join(parts): ...\n"),
+        (
+            "app.py",
+            "from paths import clean, join\n\ndef main():\n    path = clean('a/b')\n    parts = path.split('/')\n    \
+             path = '/'.join(parts)\n    join(path)\n",
+        ),
+    ];
+    let expected = [
+        "from paths import join, clean",
+        "path = clean('a/b')",
+        "parts = path.split('/')",
+        "path = '/'.join(parts)",
+        "join(path)",
+    ];
+    check(&files, "paths.join", &expected);
+}

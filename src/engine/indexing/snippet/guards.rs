@@ -34,12 +34,13 @@ pub(super) fn guards<'t>(code: &str, binding: Node<'t>, user: Node<'t>, name: &s
         let Some(statement) = next.filter(|next| next.end_byte() <= user.start_byte()) else { break };
         let is_guard = match statement.kind() {
             "assert_statement" => true,
-            "if_statement" => statement.child_by_field_name("alternative").is_none() && exit(statement).is_some(),
+            "if_statement" => statement.child_by_field_name("alternative").is_none() && exit(code, statement).is_some(),
             _ => false,
         };
         if is_guard && tests(statement) {
-            let throws =
-                exit(statement).is_none_or(|exit| matches!(exit.kind(), "throw_statement" | "raise_statement"));
+            let throws = exit(code, statement).is_none_or(|exit| {
+                matches!(exit.kind(), "throw_statement" | "raise_statement" | "expression_statement")
+            });
             let lines = statement.end_position().row - statement.start_position().row + 1;
             if throws && lines <= MAX_LINES {
                 guards.shown.push(statement);
@@ -49,22 +50,48 @@ pub(super) fn guards<'t>(code: &str, binding: Node<'t>, user: Node<'t>, name: &s
         }
         next = statement.next_named_sibling();
     }
-    let around = std::iter::successors(user.parent(), Node::parent).take(MAX_PARENTS);
-    let mut conditions = around
-        .take_while(|node| node.start_byte() > binding.end_byte())
-        .filter(|node| matches!(node.kind(), "if_statement" | "while_statement" | "elif_clause"));
-    guards.has_others |= conditions.any(tests);
+    let mut inner = user;
+    for _ in 0..MAX_PARENTS {
+        let Some(around) = inner.parent().filter(|around| around.end_byte() > binding.end_byte()) else { break };
+        if around.start_byte() > binding.end_byte() {
+            guards.has_others |= match around.kind() {
+                "if_statement" | "while_statement" | "elif_clause" => tests(around),
+                // `job && run(job)`, `job ? run(job) : null`, `run(job) if job else None`.
+                "binary_expression" | "boolean_operator" | "ternary_expression" | "conditional_expression" => {
+                    let mut cursor = around.walk();
+                    let mut parts = around.named_children(&mut cursor).filter(|part| *part != inner);
+                    is_choice(code, around) && parts.any(tests)
+                }
+                _ => false,
+            };
+        }
+        inner = around;
+    }
     guards
 }
 
-/// The statement that leaves the block of an `if` statement at its end.
-fn exit(statement: Node) -> Option<Node> {
+/// Whether an expression evaluates one of its operands only if another one is true, or false.
+fn is_choice(code: &str, node: Node) -> bool {
+    let is_operator = |operator: Node| matches!(&code[operator.byte_range()], "&&" | "||");
+    node.kind() != "binary_expression" || node.child_by_field_name("operator").is_some_and(is_operator)
+}
+
+/// The statement that leaves the block of an `if` statement at its end. A call of a function such as `sys.exit` leaves
+/// it as well.
+fn exit<'t>(code: &str, statement: Node<'t>) -> Option<Node<'t>> {
     let body = statement.child_by_field_name("consequence")?;
     let is_block = matches!(body.kind(), "block" | "statement_block");
     let last = if is_block { body.named_child(body.named_child_count().checked_sub(1)? as u32)? } else { body };
-    let exits = matches!(
-        last.kind(),
-        "throw_statement" | "raise_statement" | "return_statement" | "continue_statement" | "break_statement"
-    );
+    let exits = match last.kind() {
+        "throw_statement" | "raise_statement" | "return_statement" | "continue_statement" | "break_statement" => true,
+        "expression_statement" => last.named_child(0).is_some_and(|call| ends_process(code, call)),
+        _ => false,
+    };
     exits.then_some(last)
+}
+
+/// Whether a call ends the process: `sys.exit()`, `os._exit()`, `process.exit()`.
+fn ends_process(code: &str, call: Node) -> bool {
+    let callee = call.child_by_field_name("function").map(|callee| &code[callee.byte_range()]);
+    matches!(callee, Some("sys.exit" | "os._exit" | "exit" | "process.exit" | "Deno.exit"))
 }

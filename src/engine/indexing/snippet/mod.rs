@@ -71,6 +71,8 @@ pub struct Example {
     /// The number of names whose guards the lines do not have, such as `if (!job) return;` before `job.run()`: the
     /// value may be missing.
     pub unguarded: usize,
+    /// True if comments keep type checkers from reporting what is wrong with the lines.
+    pub is_unchecked: bool,
 }
 
 impl Example {

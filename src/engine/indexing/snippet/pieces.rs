@@ -66,6 +66,7 @@ pub(super) fn example(
     example.given.extend(is_cut.then(|| CHILDREN.into()));
     let mut pieces = around_others(cores);
     follow_names(code, language, &mut pieces, &mut example);
+    example.is_unchecked = pieces.iter().any(|piece| is_unchecked(code, piece.node()));
     example.call = alone(call).lines(code, language);
     (example.lines, example.setup_lines) = joined(code, language, pieces);
     Some(example)
@@ -73,12 +74,27 @@ pub(super) fn example(
 
 /// Adds the pieces that bind the names in `pieces`, and the names that no piece binds to the lists of `example`.
 fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>, example: &mut Example) {
-    let mut followed: Vec<CompactString> = Vec::new();
+    // Each name with the beginning of the statement that binds it: a piece may use the value of an earlier assignment.
+    let mut followed: Vec<(CompactString, Option<usize>)> = Vec::new();
     let mut at = 0;
     while let Some(&piece) = pieces.get(at) {
         at += 1;
         for (name, is_type) in names::used(code, &piece.nodes()) {
-            if followed.iter().chain(&example.unbound).any(|other| other == name) {
+            if example.unbound.iter().any(|other| other == name) {
+                continue;
+            }
+            let known: Vec<Option<usize>> =
+                followed.iter().filter(|(other, _)| other == name).map(|(_, place)| *place).collect();
+            let is_closed = known.contains(&None) || example.given.iter().any(|given| given == name);
+            if is_closed && !known.is_empty() {
+                continue;
+            }
+            let binding = names::binding(code, piece.node(), name);
+            let place = match &binding {
+                NameBinding::Statement(statement) => Some(statement.start_byte()),
+                _ => None,
+            };
+            if known.contains(&place) {
                 continue;
             }
             if followed.len() == MAX_NAMES {
@@ -87,8 +103,8 @@ fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>,
                 }
                 continue;
             }
-            followed.push(name.into());
-            match names::binding(code, piece.node(), name) {
+            followed.push((name.into(), place));
+            match binding {
                 // A name of the language may be bound to another value: `dict = load()`.
                 NameBinding::Unbound if globals::is_global(name, language) => {}
                 NameBinding::Import(import) => example.imports.push(import),
@@ -223,6 +239,18 @@ fn alone(call: Node) -> CodePiece {
     }
     let waits = call.parent().filter(|parent| matches!(parent.kind(), "await" | "await_expression"));
     CodePiece::Whole(waits.unwrap_or(call))
+}
+
+/// True if a comment keeps type checkers from reporting what is wrong with a piece of code: `# type: ignore` (PEP 484)
+/// in its lines, `// @ts-expect-error` there or in the line before.
+fn is_unchecked(code: &str, node: Node) -> bool {
+    let line = code[..node.start_byte()].rfind('\n').unwrap_or_default();
+    let before = code[..line].lines().next_back().unwrap_or_default();
+    let end = code[node.end_byte()..].find('\n').map_or(code.len(), |at| node.end_byte() + at);
+    let lines = &code[node.start_byte()..end];
+    let has = |text: &str, mark: &str| text.contains(mark);
+    ["type: ignore", "pyright: ignore"].iter().any(|mark| has(lines, mark))
+        || ["@ts-expect-error", "@ts-ignore"].iter().any(|mark| has(lines, mark) || has(before, mark))
 }
 
 /// True if code loads a file by a path relative to its own file: `require('./a')`, `import("../a")`.

@@ -169,7 +169,9 @@ impl Lowering<'_> {
         let (mut object, mut name, mut optional) = (None, None, false);
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.object {
-                object = Some(this.expr(cursor));
+                // The grammar reads the `this` of the element `<this.Row />` as a name.
+                let is_this = kind == NodeKind::Identifier && this.text(cursor.node()) == "this";
+                object = Some(if is_this { this.literal_or_other(cursor, NodeKind::This) } else { this.expr(cursor) });
             } else if field == fields.property {
                 name = Some(cursor.node());
             } else if kind == NodeKind::OptionalChain {

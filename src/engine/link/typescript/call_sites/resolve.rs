@@ -167,13 +167,9 @@ impl CallResolver<'_, '_> {
             return Some(value).filter(|_| search.is_called_value() && takes_call);
         }
         let is_element = row.kind == CallExprKind::Jsx;
-        // A component that an interface of a package declares, such as `Context.Provider` of React.
-        let is_of_package = || {
-            matches!(value, CalledValue::Member(..))
-                && search.installed_signature.is_some()
-                && !self.is_of_program(value)
-        };
-        (self.may_be_made_outside(value, is_element) || is_element && is_of_package()).then_some(value)
+        // A component that a field or property declares, such as `Context.Provider` of React.
+        let is_component = || matches!(value, CalledValue::Member(..)) && search.has_outside_signature;
+        (self.may_be_made_outside(value, is_element) || is_element && is_component()).then_some(value)
     }
 
     /// Whether a function is a call or construct signature of an interface or object type of an installed package.
@@ -315,11 +311,13 @@ impl CallResolver<'_, '_> {
                 for signature in self.linker.signatures(callee, is_new) {
                     if self.linker.program.is_platform(signature.def) {
                         search.is_outside = true;
+                        search.has_outside_signature = true;
                     } else {
                         search.is_value = true;
                     }
                     if self.is_installed_signature(signature.def) {
                         search.installed_signature.get_or_insert(signature.def);
+                        search.has_outside_signature = true;
                     }
                 }
                 // A type of the platform counts as external even if its declaration has no signature.
@@ -459,6 +457,8 @@ struct CalleeSearch {
     is_value: bool,
     /// A constituent is an anonymous function expression.
     is_anonymous: bool,
+    /// A constituent is an interface or object type of the platform or of an installed package, with a signature.
+    has_outside_signature: bool,
     /// The first signature of a constituent that is an interface or object type of an installed package.
     installed_signature: Option<GlobalDef>,
     /// The first constituent that is a function type of an installed package, as a type alias may declare it.

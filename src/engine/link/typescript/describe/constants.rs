@@ -175,18 +175,22 @@ impl Describer<'_, '_> {
                 MemberKind::Property { annotation: None, value: Some((value, _)), .. } => {
                     Some(self.linker.expr_type(file, value))
                 }
-                // A component of a package, such as `Context.Provider` of React.
-                _ => (calls.is_component && self.linker.resolver.is_installed(file.index()))
-                    .then(|| self.linker.member_type(holder, at)),
+                // A component whose type is declared, such as `Context.Provider` of React.
+                _ => calls.is_component.then(|| self.linker.member_type(holder, at)),
             }
         {
             definition.kind = kind;
             (definition.annotation, definition.value) = (None, None);
             return self.describe_as_called(ty, calls, definition);
         }
+        // A property of an object literal may hold a function that has a definition of its own.
         let is_object = matches!(self.linker.program.def(holder).body, DefBody::Object(_));
-        let signatures =
-            if is_object { SmallVec::new() } else { Callees::of(self.linker).member_signatures(holder, at) };
+        let calls = self.called.get(&CalledValue::Member(holder, at));
+        let signatures = if is_object && calls.is_none_or(|calls| calls.held.is_some()) {
+            SmallVec::new()
+        } else {
+            Callees::of(self.linker).member_signatures(holder, at)
+        };
         if signatures.is_empty() {
             return;
         }

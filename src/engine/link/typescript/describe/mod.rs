@@ -119,7 +119,14 @@ impl<'l, 'f> Describer<'l, 'f> {
             let dotted = match declaration {
                 RowDeclaration::Def(def) => self.linker.program.dotted_name(def),
                 RowDeclaration::Member(holder, _) => {
-                    format_compact!("{}.{}", self.linker.program.dotted_name(holder), definition.name)
+                    let program = &self.linker.program;
+                    let constant = program.constant_of_literal(holder).map(|variable| {
+                        let facts = program.facts(file);
+                        CompactString::new(facts.name(facts.variables[variable.index()].name))
+                    });
+                    let parts = [constant.unwrap_or_default(), program.dotted_name(holder)];
+                    let holding = parts.iter().filter(|part| !part.is_empty()).map(|part| format_compact!("{part}."));
+                    holding.chain([definition.name.clone()]).collect()
                 }
                 _ => definition.name.clone(),
             };

@@ -5,7 +5,8 @@ use smallvec::SmallVec;
 
 use super::{FileIndex, GlobalDef, ProgramFacts};
 use apidisc_facts::syntax::typescript::facts::{
-    Decl, Expr, ExprId, FileFacts, Member, MemberKind, Symbol, SymbolId, ValueSource, VariableId,
+    Decl, DefBody, Expr, ExprId, FileFacts, Member, MemberKind, Symbol, SymbolId, TypeId, TypeNode, ValueSource,
+    VariableId,
 };
 
 /// The greatest number of values of one property that are visited.
@@ -29,6 +30,26 @@ impl ProgramFacts<'_> {
     /// Whether a variable is declared at the top level and exported.
     pub(in crate::typescript) fn is_exported(&self, file: FileIndex, variable: VariableId) -> bool {
         self.top_level_symbol(file, variable).is_some_and(|symbol| symbol.is_exported)
+    }
+
+    /// The variable in whose annotation the outermost type literal around a definition stands, as a whole or as a part
+    /// of an intersection: `Menu` for `const Menu: FC<Props> & { Item: FC<Props> }`.
+    pub(in crate::typescript) fn constant_of_literal(&self, def: GlobalDef) -> Option<VariableId> {
+        let mut outermost = def;
+        while let Some(outer) = self.outer(outermost) {
+            outermost = outer;
+        }
+        let (facts, outermost) = (self.facts(self.file_of(def)), self.local_def(outermost));
+        if !matches!(facts.def(outermost).body, DefBody::TypeLiteral(_)) {
+            return None;
+        }
+        let is_literal = |ty: TypeId| matches!(*facts.ty(ty), TypeNode::Literal(def) if def == outermost);
+        let holds = |annotation: TypeId| match *facts.ty(annotation) {
+            TypeNode::Intersection(list) => facts.type_list(list).iter().any(|part| is_literal(*part)),
+            _ => is_literal(annotation),
+        };
+        let variable = facts.variables.iter().position(|variable| variable.annotation.is_some_and(holds));
+        variable.map(VariableId::new)
     }
 
     /// Whether a variable is a constant at the top level whose value is the result of a call.
