@@ -115,4 +115,31 @@ mod tests {
         let thrice = index.recounted(|file| if is_test(&index, file) { 3 } else { 1 }).expect("call sites");
         assert_eq!(used(&thrice), [("warn".to_owned(), 6), ("info".to_owned(), 4)]);
     }
+
+    #[test]
+    fn a_default_export_without_a_name_has_that_of_its_imports() {
+        let files = [
+            ("hooks/use-thing.ts", "export default function (name: string) {}\n"),
+            ("hooks/make.ts", "export default class {}\n"),
+            ("hooks/old.js", "module.exports = function (n) {};\n"),
+            ("hooks/alone.ts", "export default (n: number) => n;\n"),
+            ("a.ts", "import useThing from './hooks/use-thing';\nimport Store from './hooks/make';\nuseThing('a');\n"),
+            ("b.ts", "import useThing from './hooks/use-thing';\nimport { default as Store } from './hooks/make';\n"),
+            ("c.ts", "import thing from './hooks/use-thing';\nimport Maker from './hooks/make';\nthing('c');\n"),
+            ("d.js", "const old = require('./hooks/old');\nold(1);\n"),
+        ];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let source = Source::Memory { name: "m".to_owned(), files };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        let name_of = |module: &str| {
+            let of_module = |fqn: &str| fqn.split_once('#').is_some_and(|(of, _)| of == module);
+            let (_, definition) = index.every_definition().find(|(_, d)| of_module(&d.fqn)).expect("a definition");
+            (definition.name.to_string(), definition.public_name().to_owned())
+        };
+        let same = |name: &str| (name.to_owned(), name.to_owned());
+        assert_eq!(name_of("hooks/use-thing"), same("useThing"));
+        assert_eq!(name_of("hooks/make"), same("Store"));
+        assert_eq!(name_of("hooks/old").0, "old");
+        assert_eq!(name_of("hooks/alone"), ("default".to_owned(), "alone".to_owned()));
+    }
 }

@@ -66,7 +66,7 @@ use infer::{FileExports, Linker};
 use modules::{ModuleResolver, WrittenImport};
 use program::{FileIndex, ProgramFacts};
 use reads::{ReadResolver, attribute_names};
-use rows::{DeclarationFinder, DefinitionRows, RowCollector};
+use rows::{DeclarationFinder, DefinitionRows, RowCollector, name_default_exports};
 
 pub use modules::InstalledModules;
 pub use source_file::SourceFile;
@@ -150,6 +150,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     let results: Vec<ResultUses> = files.iter().map(uses).collect();
     name_taken_members(files, &resolved, &results, &rows, &mut definitions);
     describe_holding_constants(&called, &rows, &mut definitions);
+    name_default_exports(linker, files, &rows, &mut definitions);
     let fqns: Vec<CompactString> = definitions.iter().map(|d| d.fqn.clone()).collect();
     let mut names = linker.resolver.written_paths(written_imports(files), &entries, &imported, |file| {
         files[file].content == Content::Code && files[file].origin == Origin::Src

@@ -2,6 +2,7 @@
 
 mod aliases;
 mod declaration_files;
+mod default_names;
 mod keys;
 mod primary_declarations;
 mod reached;
@@ -24,6 +25,7 @@ use apidisc_facts::syntax::typescript::facts::{
 };
 
 pub(super) use declaration_files::{DeclarationFinder, DeclaredRows};
+pub(super) use default_names::name_default_exports;
 pub(super) use keys::DefinitionKey;
 pub(super) use reached::ReachedDefinitions;
 
@@ -335,9 +337,9 @@ impl RowCollector<'_, '_> {
     }
 
     /// Adds the rows of the properties of a type literal, if the literal is a part of a type alias or of the type of an
-    /// interface's property. Properties with the same name, as in the alternatives of a union, share the row of the
-    /// first one: `firsts` contains the members that have a row by their names in the file, and `alternatives` receives
-    /// the others.
+    /// interface's property; of a literal that is the type of a constant, those of the called properties. Properties
+    /// with the same name, as in the alternatives of a union, share the row of the first one: `firsts` contains the
+    /// members that have a row by their names in the file, and `alternatives` receives the others.
     fn add_literal_properties(
         &self,
         def: GlobalDef,
@@ -346,7 +348,10 @@ impl RowCollector<'_, '_> {
         alternatives: &mut Vec<LiteralProperty>,
         rows_of_file: &mut Vec<(u32, RowDeclaration)>,
     ) {
-        if !self.is_named_literal(def) {
+        let is_called = |at: usize| self.called.contains_key(&CalledValue::Member(def, at as u16));
+        let is_named = self.is_named_literal(def);
+        let of_constant = || (0..members.len()).any(is_called) && self.program.constant_of_literal(def).is_some();
+        if !is_named && !of_constant() {
             return;
         }
         let facts = self.program.facts(self.program.file_of(def));
@@ -356,6 +361,12 @@ impl RowCollector<'_, '_> {
                 continue;
             };
             let member_id = (def, at as u16);
+            if !is_named {
+                if is_called(at) {
+                    rows_of_file.push((member.line, RowDeclaration::Member(def, at as u16)));
+                }
+                continue;
+            }
             match firsts.entry(format_compact!("{holder}.{}", facts.name(name))) {
                 Entry::Occupied(first) => {
                     alternatives.push(LiteralProperty { member: member_id, first: *first.get() });
