@@ -157,11 +157,7 @@ impl<'a> CallSiteRow<'a> {
                 Resolution::Ambiguous(_) => Some("ambiguous"),
                 Resolution::Unresolved(why) => Some(why.word()),
             },
-            through: constant
-                .or_else(|| called.filter(|_| of_signature.is_some()))
-                .or_else(|| Some(index.definition(call.through?)))
-                .or_else(|| constant_through(index, call))
-                .map(|definition| definition.fqn.as_str()),
+            through: index.reached_through(call).map(|constant| index.definition(constant).fqn.as_str()),
         }
     }
 }
@@ -223,12 +219,6 @@ fn named<'a>(index: &'a Index, call: &CallSite, counted: &'a Definition) -> &'a 
     }
     let member = |name: &str| counted.members.iter().map(|&id| index.definition(id)).find(|member| member.name == name);
     member("__init__").or_else(|| member("__new__")).unwrap_or(counted)
-}
-
-/// The constant that holds the callee, or the instance on which the callee is called.
-fn constant_through<'a>(index: &'a Index, call: &CallSite) -> Option<&'a Definition> {
-    let receiver = call.receiver.map(|id| index.definition(id));
-    receiver.filter(|receiver| receiver.kind == DefinitionKind::Constant || receiver.modifiers.is_constant)
 }
 
 /// The overload that a call takes, if the definition has no implementation: then the call's parameters are those of the

@@ -44,7 +44,10 @@ pub(super) const DEFINITIONS: Schema = &[
 /// - `caller`: the FQN of the function around the call, or of the module.
 /// - `resolution`: `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`.
 ///   `callee` is null unless the call is resolved.
-/// - `callee_class`: the FQN of the class whose inherited member the call also counts for.
+/// - `callee_class`: the FQN of the class whose inherited member the call also counts for, or of the constant that holds
+///   the callee and for which the call also counts.
+/// - `through`: the FQN of the constant or field by which the call reaches what it calls, as `calls` prints it: the
+///   called constant, or the instance on which a method is called.
 /// - `on_classes`: the FQNs of the public classes that inherit the callee from a public base, and on which the call is
 ///   made: the class of the receiver and those between it and the base.
 /// - `spread`: the call has a spread. `open`: the call may pass more than is visible.
@@ -67,6 +70,7 @@ pub(super) const CALLS: Schema = &[
     ("callee_number", Number),
     ("callee_name", OptionalText),
     ("callee_class", OptionalText),
+    ("through", OptionalText),
     ("on_classes", Texts),
     ("params", Texts),
     ("by_position", Texts),
@@ -84,9 +88,9 @@ pub(super) const CALLS: Schema = &[
 
 /// The columns of `reads`: a row per read of an attribute, sorted by attribute. `counts` is true for the first read of
 /// the attribute in a function or module body: only this read is counted. `attribute_class` is the FQN of the class
-/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does. `on_classes` are
-/// the FQNs of the public classes that inherit the attribute from a public base, and for which the read is the first
-/// one in a function or module body.
+/// whose inherited attribute the read may also count for, and `counts_for_class` is true if it does. `through` is the
+/// FQN of the constant whose value has the attribute. `on_classes` are the FQNs of the public classes that inherit the
+/// attribute from a public base, and for which the read is the first one in a function or module body.
 pub(super) const READS: Schema = &[
     ("path", Text),
     ("line", Number),
@@ -97,6 +101,7 @@ pub(super) const READS: Schema = &[
     ("attribute_source", Text),
     ("attribute_number", Number),
     ("attribute_class", OptionalText),
+    ("through", OptionalText),
     ("counts", Flag),
     ("counts_for_class", Flag),
     ("on_classes", Texts),
@@ -153,6 +158,7 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) -> anyhow::Re
         callee_number,
         callee_name,
         class,
+        through,
         on_classes,
         rest @ ..,
     ] = columns
@@ -173,7 +179,8 @@ pub(super) fn push_call(columns: &mut [Column], row: &CallRow<'_>) -> anyhow::Re
     callee_source.push_optional(call.callee.map(|callee| callee.source));
     callee_number.push_number(call.callee.map_or(0, |callee| callee.number));
     callee_name.push_optional(call.alias);
-    class.push_optional(call.through);
+    class.push_optional(call.class);
+    through.push_optional(call.through);
     on_classes.push_texts(row.on_classes.iter().copied());
     params.push_texts(row.params.iter().copied());
     positional.push_texts(row.positional.iter().copied());
@@ -208,6 +215,7 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
         callee_number,
         callee_name,
         class,
+        through,
         on_classes,
         rest @ ..,
     ] = columns
@@ -231,7 +239,8 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
             resolution: resolution.text()?,
             callee,
             alias: callee_name.optional()?,
-            through: class.optional()?,
+            class: class.optional()?,
+            through: through.optional()?,
             spread: spread.flag()?,
             open: open.flag()?,
             expects_error: expects_error.flag()?,
@@ -252,8 +261,21 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
 }
 
 pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) -> anyhow::Result<()> {
-    let [path, line, col, origin, reader, attribute, source, number, class, counts, counts_for_class, on_classes] =
-        columns
+    let [
+        path,
+        line,
+        col,
+        origin,
+        reader,
+        attribute,
+        source,
+        number,
+        class,
+        through,
+        counts,
+        counts_for_class,
+        on_classes,
+    ] = columns
     else {
         bail!(SHORT)
     };
@@ -265,16 +287,30 @@ pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) -> anyhow::
     attribute.push_text(read.attribute.fqn);
     source.push_text(read.attribute.source);
     number.push_number(read.attribute.number);
-    class.push_optional(read.through);
+    class.push_optional(read.class);
+    through.push_optional(read.through);
     counts.push_flag(read.counts);
-    counts_for_class.push_flag(read.counts_through);
+    counts_for_class.push_flag(read.counts_for_class);
     on_classes.push_texts(read.on_classes.iter().copied());
     Ok(())
 }
 
 pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> {
-    let [path, line, col, from, reader, attribute, source, number, class, counts, counts_for_class, on_classes] =
-        columns
+    let [
+        path,
+        line,
+        col,
+        from,
+        reader,
+        attribute,
+        source,
+        number,
+        class,
+        through,
+        counts,
+        counts_for_class,
+        on_classes,
+    ] = columns
     else {
         bail!(SHORT)
     };
@@ -285,9 +321,10 @@ pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> 
         origin: origin(from.text()?)?,
         reader: reader.text()?,
         attribute: DefinitionName { fqn: attribute.text()?, source: source.text()?, number: number.number()? },
-        through: class.optional()?,
+        class: class.optional()?,
+        through: through.optional()?,
         counts: counts.flag()?,
-        counts_through: counts_for_class.flag()?,
+        counts_for_class: counts_for_class.flag()?,
         on_classes: on_classes.texts()?,
     })
 }

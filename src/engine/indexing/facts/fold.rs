@@ -204,9 +204,9 @@ impl Fold {
         Ok(found.map(|(.., id)| *id))
     }
 
-    /// The inherited member of the class with the FQN `through` whose declaration is `declaration`.
-    fn inherited(&self, declaration: DefinitionId, through: &str) -> Option<DefinitionId> {
-        let classes = self.by_name.get(through)?.iter().map(|(.., id)| *id);
+    /// The inherited member of the class with the FQN `class` whose declaration is `declaration`.
+    fn inherited(&self, declaration: DefinitionId, class: &str) -> Option<DefinitionId> {
+        let classes = self.by_name.get(class)?.iter().map(|(.., id)| *id);
         classes
             .flat_map(|class| self.index.inherited_members(class))
             .find(|&id| self.index.declaration(id) == declaration)
@@ -239,11 +239,11 @@ impl Fold {
         };
         self.enter(row.call.path, row.call.origin);
         let (file, call) = (FileId::new(self.place.file), CallId::new(self.place.uses));
-        let through = |fqn: &str| self.inherited(id, fqn).or_else(|| self.called_constant(fqn));
-        let through = row.call.through.and_then(through);
+        let also = |fqn: &str| self.inherited(id, fqn).or_else(|| self.called_constant(fqn));
+        let also = row.call.class.and_then(also);
         let classes: Vec<DefinitionId> = row.on_classes.iter().filter_map(|fqn| self.class_with(id, fqn)).collect();
         let on_classes = classes.into_iter().map(|class| (id, Some(class)));
-        for (id, class) in [id].into_iter().chain(through).map(|id| (id, None)).chain(on_classes) {
+        for (id, class) in [id].into_iter().chain(also).map(|id| (id, None)).chain(on_classes) {
             let counter = self.counter(id, class);
             let position = |key: &str| counter.keys.get(key).copied();
             let set = |keys: &[&str]| keys.iter().filter_map(|key| position(key)).collect::<ParameterSet>();
@@ -282,8 +282,8 @@ impl Fold {
         };
         self.enter(read.path, read.origin);
         let file = self.place.file;
-        let through = read.through.and_then(|through| self.inherited(id, through));
-        let counted = [Some(id).filter(|_| read.counts), through.filter(|_| read.counts_through)];
+        let also = read.class.and_then(|class| self.inherited(id, class));
+        let counted = [Some(id).filter(|_| read.counts), also.filter(|_| read.counts_for_class)];
         let classes: Vec<DefinitionId> = read.on_classes.iter().filter_map(|fqn| self.class_with(id, fqn)).collect();
         let on_classes = classes.into_iter().map(|class| (id, Some(class)));
         for (id, class) in counted.into_iter().flatten().map(|id| (id, None)).chain(on_classes) {

@@ -72,7 +72,9 @@ pub struct CallFact<'a> {
     pub callee: Option<DefinitionName<'a>>,
     /// The public name of that definition.
     pub alias: Option<&'a str>,
-    /// The FQN of the class whose inherited member the call also counts for.
+    /// The FQN of the class whose inherited member the call also counts for, or of the constant that holds the callee.
+    pub class: Option<&'a str>,
+    /// The FQN of the constant by which the call reaches the callee: see [`Index::reached_through`].
     pub through: Option<&'a str>,
     /// True if the call has a spread.
     pub spread: bool,
@@ -153,11 +155,13 @@ pub struct ReadFact<'a> {
     /// The attribute.
     pub attribute: DefinitionName<'a>,
     /// The FQN of the class whose inherited attribute the read also counts for.
+    pub class: Option<&'a str>,
+    /// The FQN of the constant whose value has the attribute.
     pub through: Option<&'a str>,
     /// True for the first read of the attribute in a function or module body: only this read is counted.
     pub counts: bool,
     /// True for the first read of the inherited attribute in a function or module body: only this read is counted.
-    pub counts_through: bool,
+    pub counts_for_class: bool,
     /// The FQNs of the public classes that inherit the attribute from a public base, and for which this is the first
     /// read of the attribute in a function or module body.
     pub on_classes: Vec<&'a str>,
@@ -299,7 +303,8 @@ impl<'a> Facts<'a> {
         let file = index.file(call.file);
         let callee = call.resolution.definition();
         let class = index.inherited_callee(call).and_then(|id| index.definition(id).parent);
-        let through = class.or_else(|| index.called_constant(call));
+        let class = class.or_else(|| index.called_constant(call));
+        let name = |id: DefinitionId| index.definition(id).fqn.as_str();
         CallFact {
             path: &file.path,
             line: call.line,
@@ -310,7 +315,8 @@ impl<'a> Facts<'a> {
             resolution: resolution(call),
             callee: callee.map(|id| self.name(id)),
             alias: callee.map(|id| index.definition(id).alias.as_str()),
-            through: through.map(|through| index.definition(through).fqn.as_str()),
+            class: class.map(name),
+            through: index.reached_through(call).map(name),
             spread: false,
             open: false,
             expects_error: call.syntax.expects_error,
@@ -338,7 +344,8 @@ impl<'a> Facts<'a> {
             let read = index.read(id);
             let file = index.file(read.file);
             let inherited = index.inherited_attribute(read);
-            let through = inherited.and_then(|id| index.definition(id).parent);
+            let class = inherited.and_then(|id| index.definition(id).parent);
+            let name = |id: DefinitionId| index.definition(id).fqn.as_str();
             let classes = index.classes_of_use(read.attribute, inherited, read.receiver);
             let first = classes.filter(|&c| readers_on_class.insert((read.file, read.reader, c, read.attribute)));
             ReadFact {
@@ -348,9 +355,10 @@ impl<'a> Facts<'a> {
                 origin: file.origin,
                 reader: self.surroundings(read.file, read.reader),
                 attribute: self.name(read.attribute),
-                through: through.map(|class| index.definition(class).fqn.as_str()),
+                class: class.map(name),
+                through: read.through.map(name),
                 counts: readers.insert((read.file, read.reader, read.attribute)),
-                counts_through: inherited.is_some_and(|id| readers.insert((read.file, read.reader, id))),
+                counts_for_class: inherited.is_some_and(|id| readers.insert((read.file, read.reader, id))),
                 on_classes: first.map(|class| index.definition(class).fqn.as_str()).collect(),
             }
         })

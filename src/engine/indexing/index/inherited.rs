@@ -165,6 +165,23 @@ impl Index {
         (definition.kind == DefinitionKind::Function && definition.modifiers.is_constant).then_some(receiver)
     }
 
+    /// The constant or field by which a call reaches what it calls: the called one, whatever function it holds, or the
+    /// instance on which a method is called, such as `log` of `log.info(…)`.
+    pub fn reached_through(&self, call: &CallSite) -> Option<DefinitionId> {
+        let is_installed = |id: DefinitionId| self.file(self.definition(id).place.file).is_installed();
+        let is_held = |id: &DefinitionId| {
+            let definition = self.definition(*id);
+            // A constant may be called by a signature that a package declares.
+            definition.modifiers.is_constant && !is_installed(*id) || definition.signature_of.is_some_and(is_installed)
+        };
+        let is_constant = |id: &DefinitionId| {
+            let definition = self.definition(*id);
+            definition.kind == DefinitionKind::Constant || definition.modifiers.is_constant
+        };
+        let called = self.calls.candidates(call).first().copied().filter(is_held);
+        called.or(call.through).or(call.receiver.filter(is_constant))
+    }
+
     /// The definitions that a call counts for: the one that it resolves to, the inherited member, and the constant
     /// through which it is called.
     pub fn counted_for(&self, call: &CallSite) -> impl Iterator<Item = DefinitionId> {
