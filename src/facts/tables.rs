@@ -44,8 +44,8 @@ pub(super) const DEFINITIONS: Schema = &[
 /// - `caller`: the FQN of the function around the call, or of the module.
 /// - `resolution`: `resolved`, `ambiguous`, `external`, `unknown_receiver`, `unknown_name`, `dynamic` or `too_complex`.
 ///   `callee` is null unless the call is resolved.
-/// - `callee_class`: the FQN of the class whose inherited member the call also counts for, or of the constant that holds
-///   the callee and for which the call also counts.
+/// - `callee_class`: the FQN of the class whose inherited member the call also counts for, or of the constant that
+///   holds the callee and for which the call also counts.
 /// - `through`: the FQN of the constant or field by which the call reaches what it calls, as `calls` prints it: the
 ///   called constant, or the instance on which a method is called.
 /// - `on_classes`: the FQNs of the public classes that inherit the callee from a public base, and on which the call is

@@ -100,8 +100,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The first base from outside the sources with type arguments, as in `class Agents(dict[str, Agent])`, that a class
-    /// extends and whose path `is_searched` accepts. Type variables of the class are replaced by `args`.
+    /// The first base from outside the sources with type arguments that a class extends and whose path `is_searched`
+    /// accepts: `dict[str, Agent]` of `class Agents(dict[str, Agent])`. `args` replace the type variables of the class.
     fn subscripted_base(
         &mut self,
         class: ClassId,

@@ -168,7 +168,10 @@ impl CallResolver<'_, '_> {
         }
         let is_element = row.kind == CallExprKind::Jsx;
         // A component that a field or property declares, such as `Context.Provider` of React.
-        let is_component = || matches!(value, CalledValue::Member(..)) && search.has_outside_signature;
+        let is_component = || {
+            matches!(value, CalledValue::Member(..))
+                && search.platform_signature.or(search.installed_signature).is_some()
+        };
         (self.may_be_made_outside(value, is_element) || is_element && is_component()).then_some(value)
     }
 
@@ -311,13 +314,12 @@ impl CallResolver<'_, '_> {
                 for signature in self.linker.signatures(callee, is_new) {
                     if self.linker.program.is_platform(signature.def) {
                         search.is_outside = true;
-                        search.has_outside_signature = true;
+                        search.platform_signature.get_or_insert(signature.def);
                     } else {
                         search.is_value = true;
                     }
                     if self.is_installed_signature(signature.def) {
                         search.installed_signature.get_or_insert(signature.def);
-                        search.has_outside_signature = true;
                     }
                 }
                 // A type of the platform counts as external even if its declaration has no signature.
@@ -457,8 +459,8 @@ struct CalleeSearch {
     is_value: bool,
     /// A constituent is an anonymous function expression.
     is_anonymous: bool,
-    /// A constituent is an interface or object type of the platform or of an installed package, with a signature.
-    has_outside_signature: bool,
+    /// The first signature of a constituent that is an interface or object type of the platform.
+    platform_signature: Option<GlobalDef>,
     /// The first signature of a constituent that is an interface or object type of an installed package.
     installed_signature: Option<GlobalDef>,
     /// The first constituent that is a function type of an installed package, as a type alias may declare it.

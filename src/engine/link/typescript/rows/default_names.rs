@@ -12,8 +12,8 @@ use apidisc_facts::syntax::typescript::facts::{Decl, Expr, SymbolId, ValueSource
 /// The numbers of files that import a definition under each name.
 type Names = FxHashMap<CompactString, u32>;
 
-/// Names the exports without a name as most files import them. Of several such names that of the file is taken, else the
-/// first in the order of the alphabet. What no file imports keeps its name, and is shown under that of its file.
+/// Names the exports without a name as most files import them. Of several such names that of the file is taken, else
+/// the first in the order of the alphabet. What no file imports keeps its name, and is shown under that of its file.
 pub(in crate::typescript) fn name_default_exports(
     linker: &mut Linker<'_>,
     files: &[SourceFile],
