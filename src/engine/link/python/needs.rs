@@ -70,6 +70,18 @@ pub fn imports(file: &LinkFile) -> FxHashSet<CompactString> {
     needs
 }
 
+/// The names that statements `from m import name` import by absolute names, as dotted paths; each with the line.
+pub fn imported_names(file: &LinkFile) -> Vec<(u32, CompactString)> {
+    let named = file.facts.bindings.iter().filter_map(|binding| match binding.kind {
+        BindingKind::ImportFrom { module, level: 0, name } => {
+            let (module, name) = (file.facts.name(module), file.facts.name(name));
+            Some((binding.line, format_compact!("{module}.{name}")))
+        }
+        _ => None,
+    });
+    named.collect()
+}
+
 /// What the callees of calls name from outside of their file: the dotted path of an imported name, or nothing for a
 /// built-in name. Each with the line (from 1) and the column (from 0, in bytes) of the call, sorted.
 pub fn called_paths(file: &LinkFile) -> Vec<((u32, u32), CompactString)> {

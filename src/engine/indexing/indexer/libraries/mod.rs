@@ -51,6 +51,10 @@ pub struct LibrarySettings {
 /// import that the callee names.
 pub type CalledNames = FxHashMap<CompactString, Vec<((u32, u32), CompactString)>>;
 
+/// For each file, by its path in the index: the names that its import statements import from packages, `flask.Flask` or
+/// `zod#z`, each with the line (from 1).
+pub type ImportedNames = FxHashMap<CompactString, Vec<(u32, CompactString)>>;
+
 /// What was found of the packages that a program imports.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Libraries {

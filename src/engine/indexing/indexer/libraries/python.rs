@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::facts_store::FactsStore,
-    CalledNames, LibrarySettings, MAX_BYTES, MAX_FILES,
+    CalledNames, ImportedNames, LibrarySettings, MAX_BYTES, MAX_FILES,
     package_file::{self, ReadFiles},
     top_folder,
 };
@@ -47,6 +47,8 @@ pub struct PythonLibraries {
     /// For each call whose callee begins with an imported or built-in name: the dotted path that the callee names;
     /// empty for a built-in name. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
+    /// The names that statements `from m import name` import.
+    pub imported_names: ImportedNames,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
@@ -81,8 +83,14 @@ pub(super) fn read(
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
     let is_code = |file: &&LinkFile| file.content == Content::Code && file.places.is_none();
     let code = program.par_iter().filter(is_code);
-    let called = code.map(|file| (file.path.clone(), needs::called_paths(file))).collect();
+    let called = code.clone().map(|file| (file.path.clone(), needs::called_paths(file))).collect();
     let is_wanted = |module: &str| !own.contains(module) && is_read(module);
+    let imported_names = code.filter_map(|file| {
+        let names = needs::imported_names(file).into_iter();
+        let names: Vec<_> = names.filter(|(_, name)| is_wanted(first_part(name))).collect();
+        (!names.is_empty()).then(|| (file.path.clone(), names))
+    });
+    let imported_names = imported_names.collect();
     let mut by_module: FxHashMap<CompactString, u32> = FxHashMap::default();
     for module in program.iter().flat_map(needs::imported_modules).filter(|module| is_wanted(module)) {
         *by_module.entry(module).or_default() += 1;
@@ -93,7 +101,7 @@ pub(super) fn read(
     let top = top_folder(&settings.project);
     let search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
     if search.taken.is_none() || imported.is_empty() {
-        return PythonLibraries { search, imported, called, ..PythonLibraries::default() };
+        return PythonLibraries { search, imported, called, imported_names, ..PythonLibraries::default() };
     }
     let mut used = UsedAttributes::default();
     for file in &*program {
@@ -111,7 +119,7 @@ pub(super) fn read(
         files.push((file.path.clone(), place));
         program.push(file);
     }
-    PythonLibraries { search, imported, called, files, bytes }
+    PythonLibraries { search, imported, called, imported_names, files, bytes }
 }
 
 /// True for a module that is read from the environment.

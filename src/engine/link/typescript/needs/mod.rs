@@ -137,6 +137,18 @@ pub fn imports(file: &SourceFile) -> Vec<ModuleNeed> {
     needs
 }
 
+/// The names that import statements import from other modules, as `specifier#name`; each with the line.
+pub fn imported_names(file: &SourceFile) -> Vec<(u32, CompactString)> {
+    let facts = &file.facts;
+    let named = facts.imports.iter().filter_map(|import| match import.kind {
+        ImportKind::Named(name) => {
+            Some((import.line, format_compact!("{}#{}", facts.name(import.specifier), facts.name(name))))
+        }
+        _ => None,
+    });
+    named.collect()
+}
+
 /// The global names that a file uses and does not declare.
 pub fn global_names(file: &SourceFile) -> FxHashSet<CompactString> {
     let facts = &file.facts;

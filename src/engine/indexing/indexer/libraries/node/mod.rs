@@ -19,7 +19,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::{super::facts_store::FactsStore, CalledNames, LibrarySettings, package_file::ReadFiles, top_folder};
+use super::{
+    super::facts_store::FactsStore, CalledNames, ImportedNames, LibrarySettings, package_file::ReadFiles, top_folder,
+};
 use apidisc_environment::{
     listing,
     node::{self, package_of_specifier, types_package},
@@ -53,6 +55,8 @@ pub struct NodeLibraries {
     /// For each call whose callee begins with an imported name: the specifier of the import and the names that the
     /// callee writes, such as `zod#z.object`. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
+    /// The names that import statements import from packages.
+    pub imported_names: ImportedNames,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
@@ -89,6 +93,12 @@ pub(super) fn read(
     let folder = listing::real_path(&settings.project).unwrap_or_else(|| settings.project.clone());
     let mut reader = PackageReader::new(top_folder(&folder), used, store, files);
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
+    let imported_names = importers.iter().filter_map(|(file, _)| {
+        let names = needs::imported_names(file).into_iter();
+        let names: Vec<_> = names.filter(|(_, name)| package_of_specifier(name).is_some()).collect();
+        (!names.is_empty()).then(|| (file.path.clone(), names))
+    });
+    let imported_names = imported_names.collect();
     let mut wanted = Vec::new();
     let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
     let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
@@ -130,7 +140,7 @@ pub(super) fn read(
     for (name, version) in prefixes.into_values() {
         versions.entry(name).or_insert(version);
     }
-    let libraries = NodeLibraries { imported, versions, incomplete, called, files: places, bytes };
+    let libraries = NodeLibraries { imported, versions, incomplete, called, imported_names, files: places, bytes };
     program.extend(files);
     (libraries, modules)
 }

@@ -1,0 +1,348 @@
+//! The uses of a package in two indexes of one program, with their verdicts.
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    arguments::{self, Binding},
+    replacement,
+    report::{Finding, Report, Rule, Verdict, Violation},
+    symbols::{Presence, Symbols},
+};
+use apidisc_facts::program::{CallId, CallSite, DefinitionId, Resolution};
+use apidisc_indexing::{
+    index::{Definition, Index},
+    indexer::Libraries,
+    packages::{Dependency, InstalledModule},
+};
+
+/// The greatest number of lines of a definition in which messages about its parameters are looked for.
+const MAX_LINES: usize = 3_000;
+
+/// A program together with one version of its packages.
+pub struct Version<'v> {
+    /// The index of the program and the packages.
+    pub index: &'v Index,
+    /// What was found of the packages.
+    pub libraries: &'v Libraries,
+    /// Reads a file by its path in the index.
+    pub read: &'v dyn Fn(&str) -> Option<String>,
+}
+
+/// The verdicts on all uses of a package, when the version in `after` takes the place of that in `before`.
+pub fn compare(before: &Version<'_>, after: &Version<'_>, package: &Dependency) -> Report {
+    let comparison =
+        Comparison {
+            before,
+            after,
+            package,
+            old: Symbols::new(before),
+            new: Symbols::new(after),
+            calls: places(
+                after.index.calls.iter().enumerate().map(|(at, call)| {
+                    ((after.index.file(call.file).path.as_str(), call.line, call.col), CallId::new(at))
+                }),
+            ),
+            reads: places(
+                after
+                    .index
+                    .reads
+                    .iter()
+                    .map(|read| ((after.index.file(read.file).path.as_str(), read.line, read.col), read.attribute)),
+            ),
+            texts: std::cell::RefCell::default(),
+        };
+    let mut findings = comparison.calls();
+    findings.extend(comparison.reads());
+    findings.extend(comparison.imports());
+    findings.sort();
+    // A removed name may be both imported and called on one line.
+    findings.dedup_by(|next, first| (&next.path, next.line, next.col) == (&first.path, first.line, first.col));
+    Report { findings }
+}
+
+/// A place in a file: path, line and column.
+type Place<'v> = (&'v str, u32, u32);
+
+fn places<'v, T>(all: impl Iterator<Item = (Place<'v>, T)>) -> FxHashMap<Place<'v>, T> {
+    all.collect()
+}
+
+struct Comparison<'v> {
+    before: &'v Version<'v>,
+    after: &'v Version<'v>,
+    package: &'v Dependency,
+    old: Symbols<'v>,
+    new: Symbols<'v>,
+    /// The calls of the new index.
+    calls: FxHashMap<Place<'v>, CallId>,
+    /// The attributes that are read in the new index.
+    reads: FxHashMap<Place<'v>, DefinitionId>,
+    /// The texts of files of the two versions that were read.
+    texts: std::cell::RefCell<FxHashMap<(bool, String), Option<String>>>,
+}
+
+impl<'v> Comparison<'v> {
+    fn is_of_package(&self, index: &Index, definition: &Definition) -> bool {
+        let path = &index.file(definition.place.file).path;
+        InstalledModule::of_file(path).is_some_and(|module| self.package.holds(module))
+    }
+
+    fn calls(&self) -> Vec<Finding> {
+        let index = self.before.index;
+        let mut findings = Vec::new();
+        for call in index.calls.iter() {
+            let Some(id) = callee(index, call) else { continue };
+            let definition = index.definition(id);
+            let is_of_package = self.is_of_package(index, definition);
+            if !is_of_package && !is_made_of_fields(index, definition) {
+                continue;
+            }
+            let path = index.file(call.file).path.as_str();
+            let new = self.calls.get(&(path, call.line, call.col)).map(|id| self.after.index.call(*id));
+            let finding = Finding::new(path, call.line, call.col, public_name(definition), Verdict::Ok);
+            let resolved = new.and_then(|new| Some((new, callee(self.after.index, new)?)));
+            let verdict = match resolved {
+                Some((new, new_id)) => self.call((call, id), (new, new_id)),
+                None if is_of_package => self.gone(call, id),
+                None => CallVerdict::Unknown,
+            };
+            // A class whose constructor is the same in both versions says nothing about the package.
+            if !is_of_package && matches!(verdict, CallVerdict::Ok | CallVerdict::Unknown) {
+                continue;
+            }
+            findings.push(verdict.on(finding));
+        }
+        findings
+    }
+
+    /// The verdict on a call that both versions resolve.
+    fn call(&self, (old, old_id): (&CallSite, DefinitionId), (new, new_id): (&CallSite, DefinitionId)) -> CallVerdict {
+        let (before, after) = (self.before.index, self.after.index);
+        let (old_definition, new_definition) = (before.definition(old_id), after.definition(new_id));
+        if let Some(message) = new_definition.deprecation() {
+            let now = replacement::advised(&format!("{} {message}", new_definition.name), &new_definition.name);
+            let now = now.or_else(|| {
+                self.text_of(true, new_definition, |text| replacement::advised(text, &new_definition.name))
+            });
+            return CallVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now);
+        }
+        let (Some(old_signature), Some(new_signature)) = (&old_definition.signature, &new_definition.signature) else {
+            return CallVerdict::Ok;
+        };
+        let (old_arguments, new_arguments) = (before.calls.arguments(old), after.calls.arguments(new));
+        if old.syntax.expects_error || (old_signature == new_signature && old_arguments == new_arguments) {
+            return CallVerdict::Ok;
+        }
+        let worst = self.text_of(false, old_definition, |old_text| {
+            self.text_of(true, new_definition, |new_text| {
+                let old = Binding {
+                    index: before,
+                    definition: old_definition,
+                    signature: old_signature,
+                    arguments: old_arguments,
+                    text: old_text,
+                };
+                let new = Binding {
+                    index: after,
+                    definition: new_definition,
+                    signature: new_signature,
+                    arguments: new_arguments,
+                    text: new_text,
+                };
+                Some(arguments::violations(old, new))
+            })
+        });
+        let has_spread = old_arguments.iter().any(|argument| argument.kind.is_spread());
+        match worst.and_then(|all| all.into_iter().next()) {
+            Some(violation) => CallVerdict::Found(violation),
+            None if has_spread => CallVerdict::Unknown,
+            None => CallVerdict::Ok,
+        }
+    }
+
+    /// The verdict on a call of a definition that the new version does not resolve.
+    fn gone(&self, call: &CallSite, id: DefinitionId) -> CallVerdict {
+        let index = self.before.index;
+        let definition = index.definition(id);
+        // By the path that the call writes.
+        let path = index.file(call.file).path.as_str();
+        let libraries = self.before.libraries;
+        let named = [&libraries.python.called, &libraries.node.called].into_iter().find_map(|called| {
+            let calls = called.get(path)?;
+            let at = calls.binary_search_by_key(&(call.line, call.col), |(place, _)| *place).ok()?;
+            Some(calls[at].1.as_str())
+        });
+        if let Some(name) = named.filter(|name| self.old.presence(name) == Presence::Present) {
+            return self.symbol(name);
+        }
+        // By the class of the receiver.
+        let class = call.receiver.or(definition.parent).map(|class| index.definition(class));
+        let Some(class) = class.and_then(|class| self.found_in_new(class)) else { return CallVerdict::Unknown };
+        self.gone_member(class, definition)
+    }
+
+    fn gone_member(&self, class: DefinitionId, definition: &Definition) -> CallVerdict {
+        match self.new.member(class, &definition.name) {
+            Presence::Absent => {
+                let now = self.text_of_file(definition, |text| replacement::advised(text, &definition.name));
+                let now = now.map(|name| name.rsplit('.').next().unwrap_or(&name).to_owned());
+                CallVerdict::found(Verdict::Break, Rule::RemovedSymbol, now)
+            }
+            _ => CallVerdict::Unknown,
+        }
+    }
+
+    /// The definition of the new version that has a name of a definition of the old one.
+    fn found_in_new(&self, definition: &Definition) -> Option<DefinitionId> {
+        let names = std::iter::once(&definition.alias).chain([&definition.fqn]).chain(&definition.aliases);
+        names.into_iter().find_map(|name| self.new.find(name))
+    }
+
+    /// The verdict on a full name that the old version has.
+    fn symbol(&self, name: &str) -> CallVerdict {
+        let last = name.rsplit(['.', '#']).next().unwrap_or(name);
+        match self.new.presence(name) {
+            Presence::Present => CallVerdict::Ok,
+            Presence::Unknown => CallVerdict::Unknown,
+            Presence::Deprecated(message) => {
+                let now = replacement::advised(&message, last).map(|now| self.qualified(name, now));
+                CallVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
+            }
+            Presence::Absent => {
+                let definition = self.old.find(name).map(|id| self.before.index.definition(id));
+                let advised = definition
+                    .and_then(|definition| self.text_of_file(definition, |text| replacement::advised(text, last)));
+                CallVerdict::found(Verdict::Break, Rule::RemovedSymbol, advised.map(|now| self.qualified(name, now)))
+            }
+        }
+    }
+
+    /// The full name of a replacement, if the module of the old name has it.
+    fn qualified(&self, old: &str, now: String) -> String {
+        let Some(at) = old.rfind(['.', '#']) else { return now };
+        let beside = format!("{}{now}", &old[..=at]);
+        if self.new.find(&beside).is_some() { beside } else { now }
+    }
+
+    fn reads(&self) -> Vec<Finding> {
+        let index = self.before.index;
+        let mut findings = Vec::new();
+        for read in index.reads.iter() {
+            let attribute = index.definition(read.attribute);
+            if !self.is_of_package(index, attribute) {
+                continue;
+            }
+            let path = index.file(read.file).path.as_str();
+            let finding = Finding::new(path, read.line, read.col, public_name(attribute), Verdict::Ok);
+            let verdict = if self.reads.contains_key(&(path, read.line, read.col)) {
+                CallVerdict::Ok
+            } else {
+                let class = read.receiver.or(attribute.parent).map(|class| index.definition(class));
+                let class = class.and_then(|class| self.found_in_new(class));
+                class.map_or(CallVerdict::Unknown, |class| self.gone_member(class, attribute))
+            };
+            findings.push(verdict.on(finding));
+        }
+        findings
+    }
+
+    /// The names that import statements name and that are gone or deprecated. An import that works is no finding.
+    fn imports(&self) -> Vec<Finding> {
+        let libraries = self.before.libraries;
+        let mut findings = Vec::new();
+        for imported in [&libraries.python.imported_names, &libraries.node.imported_names] {
+            for (path, names) in imported {
+                for (line, name) in names {
+                    let is_of_package = self.module_of(name).is_some_and(|module| self.package.holds(module));
+                    if !is_of_package || self.old.presence(name) != Presence::Present {
+                        continue;
+                    }
+                    let verdict = self.symbol(name);
+                    if matches!(verdict, CallVerdict::Found(_)) {
+                        findings.push(verdict.on(Finding::new(path, *line, 0, name, Verdict::Ok)));
+                    }
+                }
+            }
+        }
+        findings
+    }
+
+    fn module_of<'n>(&self, name: &'n str) -> Option<InstalledModule<'n>> {
+        match name.split_once('#') {
+            Some((specifier, _)) => {
+                let modules = self.package.modules.iter();
+                let is_of = |module: &&String| {
+                    specifier.strip_prefix(module.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                };
+                modules.into_iter().find(is_of).map(|module| InstalledModule::Node(&specifier[..module.len()]))
+            }
+            None => name.split('.').next().map(InstalledModule::Python),
+        }
+    }
+
+    /// Passes the text of a definition on; an empty text if its file cannot be read.
+    fn text_of<T>(&self, is_new: bool, definition: &Definition, take: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let text = self.text(is_new, definition);
+        let lines = text.as_deref().unwrap_or_default().lines();
+        let count = (definition.place.end_line.saturating_sub(definition.place.line) as usize + 1).min(MAX_LINES);
+        let lines: Vec<&str> = lines.skip((definition.place.line as usize).saturating_sub(1)).take(count).collect();
+        take(&lines.join("\n"))
+    }
+
+    /// Passes the text of the file of a definition of the old version on.
+    fn text_of_file<T>(&self, definition: &Definition, take: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        take(&self.text(false, definition)?)
+    }
+
+    fn text(&self, is_new: bool, definition: &Definition) -> Option<String> {
+        let version = if is_new { self.after } else { self.before };
+        let path = version.index.file(definition.place.file).path.to_string();
+        let mut texts = self.texts.borrow_mut();
+        texts.entry((is_new, path)).or_insert_with_key(|(_, path)| (version.read)(path)).clone()
+    }
+}
+
+/// The verdict on a use.
+enum CallVerdict {
+    Ok,
+    Unknown,
+    Found(Violation),
+}
+
+impl CallVerdict {
+    fn found(verdict: Verdict, rule: Rule, now: Option<String>) -> Self {
+        Self::Found(Violation { verdict, rule, param: None, now })
+    }
+
+    /// The finding with this verdict.
+    fn on(self, finding: Finding) -> Finding {
+        match self {
+            Self::Ok => finding,
+            Self::Unknown => Finding { verdict: Verdict::Unknown, ..finding },
+            Self::Found(Violation { verdict, rule, param, now }) => {
+                Finding { verdict, rule: Some(rule), param, now, ..finding }
+            }
+        }
+    }
+}
+
+/// The definition that a call resolves to; of several the first.
+fn callee(index: &Index, call: &CallSite) -> Option<DefinitionId> {
+    match call.resolution {
+        Resolution::Resolved(id) => Some(id),
+        Resolution::Ambiguous(_) => index.calls.candidates(call).first().copied(),
+        Resolution::Unresolved(_) => None,
+    }
+}
+
+/// True for a class of the program whose constructor follows from fields, by a base of a package.
+fn is_made_of_fields(index: &Index, definition: &Definition) -> bool {
+    let is_installed = |id: &DefinitionId| index.file(index.definition(*id).place.file).is_installed();
+    definition.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
+        && definition.ancestors.iter().any(is_installed)
+}
+
+/// The shortest public name of a definition.
+fn public_name(definition: &Definition) -> &str {
+    if definition.alias.is_empty() { &definition.fqn } else { &definition.alias }
+}

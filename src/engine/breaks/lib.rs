@@ -1,0 +1,28 @@
+//! What another version of a package does to the calls of a program.
+//!
+//! A program is indexed twice, each time together with one version of its packages. So both versions have resolved the
+//! same calls by all rules of the language, and a verdict compares two answers about one place:
+//!
+//! ```text
+//! program + old version → index ┐
+//!                               ├→ uses of the package → a verdict each → report
+//! program + new version → index ┘
+//! ```
+//!
+//! The cost grows with what the program uses, not with the package: only what is used is read.
+//!
+//! | module | content |
+//! | --- | --- |
+//! | [`report`] | verdicts, rules, findings |
+//! | [`compare`](compare()) | the uses of a package in both indexes, with their verdicts |
+//! | `arguments` | the arguments of a call under two signatures |
+//! | `symbols` | whether a name is there in a version, and what its module says of it |
+//! | `replacement` | what to write instead of a name that is gone |
+
+mod arguments;
+mod compare;
+mod replacement;
+pub mod report;
+mod symbols;
+
+pub use compare::{Version, compare};

@@ -1,0 +1,144 @@
+//! The verdicts on the uses of a package.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// What another version does to a use, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The use fails.
+    Break,
+    /// The use works, and means something else.
+    Silent,
+    /// The use works, and the version says that a later one will not have it.
+    Deprecated,
+    /// Nothing can be said: the call passes `*args` or `**kwargs`, or the version does not show what is used.
+    Unknown,
+    /// The use works.
+    Ok,
+}
+
+/// The rule by which a verdict was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// The module or class has no such name.
+    RemovedSymbol,
+    /// The function has no such parameter.
+    RemovedParameter,
+    /// `**kwargs`, which took the argument, is gone.
+    RemovedKwargs,
+    /// A positional argument is bound to another parameter.
+    MovedPosition,
+    /// The parameter takes its argument by name only.
+    KeywordOnly,
+    /// `**kwargs` takes the argument of a parameter that is gone.
+    SwallowedByKwargs,
+    /// The call lacks an argument that is required now.
+    RequiredParameter,
+    /// The call lacks the value of a field that is required now.
+    FieldBecameRequired,
+    /// The default of a parameter that the call leaves out has another value.
+    ChangedDefault,
+    /// The function, class or name is deprecated.
+    DeprecatedSymbol,
+    /// The parameter is deprecated.
+    DeprecatedParameter,
+}
+
+impl Rule {
+    /// The name of the rule in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::RemovedSymbol => "removed-symbol",
+            Self::RemovedParameter => "removed-parameter",
+            Self::RemovedKwargs => "removed-kwargs",
+            Self::MovedPosition => "moved-position",
+            Self::KeywordOnly => "keyword-only",
+            Self::SwallowedByKwargs => "swallowed-by-kwargs",
+            Self::RequiredParameter => "required-parameter",
+            Self::FieldBecameRequired => "field-became-required",
+            Self::ChangedDefault => "changed-default",
+            Self::DeprecatedSymbol => "deprecated-symbol",
+            Self::DeprecatedParameter => "deprecated-parameter",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+/// A use of a package, with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Finding {
+    /// The path of the file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 0, in bytes; 0 for an import.
+    pub col: u32,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The rule; `None` if the use works or nothing can be said.
+    pub rule: Option<Rule>,
+    /// The public name of what is used.
+    pub symbol: String,
+    /// The parameter or field that the rule is about.
+    pub param: Option<String>,
+    /// What to write instead, if the version tells.
+    pub now: Option<String>,
+}
+
+impl Finding {
+    /// A finding without a rule.
+    pub(crate) fn new(path: &str, line: u32, col: u32, symbol: &str, verdict: Verdict) -> Self {
+        Self {
+            path: path.to_owned(),
+            line,
+            col,
+            verdict,
+            rule: None,
+            symbol: symbol.to_owned(),
+            param: None,
+            now: None,
+        }
+    }
+}
+
+/// What a rule found about a use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Violation {
+    pub(crate) verdict: Verdict,
+    pub(crate) rule: Rule,
+    pub(crate) param: Option<String>,
+    pub(crate) now: Option<String>,
+}
+
+/// The findings of all uses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Sorted by path, line and column. Each use has one: the worst that was found about it.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The number of findings with a verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.findings.iter().filter(|finding| finding.verdict == verdict).count()
+    }
+
+    /// The worst verdict; `None` without uses.
+    pub fn worst(&self) -> Option<Verdict> {
+        self.findings.iter().map(|finding| finding.verdict).min()
+    }
+}
