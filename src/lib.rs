@@ -15,6 +15,7 @@
 //! | [`clipboard`] | copying to the clipboard |
 //! | [`models`] | models of word vectors that a user brings, for every face |
 //! | [`packages`] | the installed packages that a program uses, for every face |
+//! | `archives` | archives of packages: wheels, packages of npm |
 //! | [`writing`] | replacing files as a whole, for every face |
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
 //! | [`requests`] | the log of agents' requests: the server writes it, the explorer shows it |
@@ -33,6 +34,7 @@
 //! **Architecture invariant.** In the explorer only `tui::runtime` uses the terminal, the clock, files and processes.
 //! `tui::update` returns effects, `tui::view` draws the model.
 
+mod archives;
 pub mod cache;
 pub mod cli;
 pub mod clipboard;

@@ -75,7 +75,7 @@ pub fn settings(source: &Source, environment: &EnvironmentSetting) -> Option<Lib
     }
     let folder = if folder.is_file() { folder.parent().unwrap_or(Path::new(".")) } else { folder };
     let project = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    Some(LibrarySettings { environment: environment.clone(), project, shell: shell() })
+    Some(LibrarySettings { environment: environment.clone(), project, shell: shell(), replaced: Vec::new() })
 }
 
 /// What the environment variables of this process say of environments.

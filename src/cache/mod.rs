@@ -66,6 +66,8 @@ enum Reading {
     Source,
     /// The source with the packages that it uses.
     WithPackages,
+    /// The source with another version of a package.
+    WithOtherVersion,
 }
 
 /// The cache of a user.
@@ -120,6 +122,11 @@ impl Cache {
     /// The facts of a source and of the packages that it uses. They are kept apart from those of the source alone.
     pub fn open_with_packages(&self, source: &Source) -> Option<SourceCache> {
         self.pack_of(source, Reading::WithPackages).map(|pack| self.open_pack(pack))
+    }
+
+    /// The facts of a source and of its packages, of which one has another version than the installed one.
+    pub fn open_with_other_version(&self, source: &Source) -> Option<SourceCache> {
+        self.pack_of(source, Reading::WithOtherVersion).map(|pack| self.open_pack(pack))
     }
 
     fn open_pack(&self, own: PathBuf) -> SourceCache {
@@ -183,8 +190,10 @@ impl Cache {
         if names.is_empty() {
             return None;
         }
-        if reading == Reading::WithPackages {
-            names.push(b"packages".to_vec());
+        match reading {
+            Reading::Source => {}
+            Reading::WithPackages => names.push(b"packages".to_vec()),
+            Reading::WithOtherVersion => names.push(b"other version".to_vec()),
         }
         let name = names.iter().map(Vec::as_slice).chain([&version.bytes()[..]]).collect::<Vec<_>>();
         let name = ContentHash::of_parts(&name);

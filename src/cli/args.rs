@@ -3,6 +3,7 @@
 mod agent_run;
 mod allow;
 mod ask;
+mod breaks;
 mod cache;
 mod commands;
 mod discover;
@@ -31,9 +32,9 @@ use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValues
 use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::RequestArgs, source::SourceArgs};
 use super::{
     Ask, Check, CheckIndex, Completions, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions, Input,
-    ManPage, NAME, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads, PrintRoute, RequestSource,
-    RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note, output,
-    terminal_text,
+    ManPage, NAME, PrintBreaks, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads, PrintRoute,
+    RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note,
+    output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::{delivery::Format, environment::python::EnvironmentSetting};
@@ -171,6 +172,8 @@ pub enum Invocation {
     Calls(PrintCalls),
     /// Prints the packages that are used.
     Deps(PrintDependencies),
+    /// Prints what another version of a package breaks.
+    Breaks(PrintBreaks),
     /// Says how calls are resolved.
     Explain(ExplainCalls),
     /// Prints reads of attributes.

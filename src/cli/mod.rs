@@ -6,6 +6,7 @@
 mod agent;
 mod args;
 mod ask;
+mod breaks;
 mod cache;
 mod calls;
 mod check;
@@ -42,6 +43,7 @@ use std::process::ExitCode;
 pub use agent::RunAgent;
 pub use args::{Explore, Invocation, parse};
 pub use ask::Ask;
+pub use breaks::{BreaksFormat, PrintBreaks};
 pub use cache::ShowCache;
 pub use calls::PrintCalls;
 pub use check::Check;

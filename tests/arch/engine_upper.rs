@@ -237,6 +237,45 @@ pub(crate) const APIS: Table = Table {
     ],
 };
 
+/// What another version of a package does to the calls of a program.
+pub(crate) const BREAKS: Table = Table {
+    folder: "src/engine/breaks",
+    module: "crate",
+    root: "lib",
+    package: "src/engine/breaks",
+    common: &["rustc_hash"],
+    layers: &[
+        Layer { name: "report", uses: &[], outside: &["serde"] },
+        Layer { name: "replacement", uses: &[], outside: &["apidisc_facts::program"] },
+        Layer {
+            name: "symbols",
+            uses: &["version"],
+            outside: &[
+                "apidisc_facts::program",
+                "apidisc_facts::source",
+                "apidisc_indexing::indexer",
+                "apidisc_link::python",
+            ],
+        },
+        Layer {
+            name: "arguments",
+            uses: &["replacement", "report", "symbols"],
+            outside: &["apidisc_facts::program"],
+        },
+        Layer {
+            name: "compare",
+            uses: &["arguments", "replacement", "report", "symbols", "version"],
+            outside: &["apidisc_facts::program", "apidisc_indexing"],
+        },
+        Layer {
+            name: "version",
+            uses: &[],
+            outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"],
+        },
+        Layer { name: "lib", uses: &["compare", "version"], outside: &[] },
+    ],
+};
+
 /// The façade, and the functions that use all of the engine.
 pub(crate) const APIDISC: Table = Table {
     folder: "src/engine/apidisc",

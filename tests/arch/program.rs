@@ -41,6 +41,11 @@ const LAYERS: &[Layer] = &[
         uses: &[],
         outside: &["anyhow", "apidisc", "safetensors", "serde_json", "std::io", "tokenizers"],
     },
+    Layer {
+        name: "archives",
+        uses: &["writing"],
+        outside: &["apidisc", "flate2", "std::fmt", "std::io", "tar", "tempfile", "thiserror", "zip"],
+    },
     Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env", "std::fs", "std::time::SystemTime"] },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },

@@ -9,6 +9,7 @@ mod tools;
 
 mod ask;
 mod bad_input;
+mod breaks;
 mod cache;
 mod calls;
 mod check_index;

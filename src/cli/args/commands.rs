@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use super::{
     CommonArgs, HelpArg, Invocation,
     ask::{AgentArgs, AskArgs},
+    breaks::BreaksArgs,
     cache::{CacheArgs, CheckIndexArgs},
     discover::DiscoverArgs,
     docs::DocsArgs,
@@ -49,6 +50,12 @@ pub(super) enum Subcommands {
     /// For each package that the code imports or reaches: its version, the number of files that import it, the calls
     /// that go to it, and the number of definitions and parameters that are used.
     Deps(DepsArgs),
+    /// Say which calls another version of a package breaks.
+    ///
+    /// The code is resolved with both versions, and each use of the package gets a verdict: break (it fails), silent
+    /// (it works and means something else), deprecated, unknown (it passes *args or **kwargs, or the other version does
+    /// not show what is used). Only what the code uses is read. Nothing is executed, nothing is downloaded.
+    Breaks(BreaksArgs),
     /// Print every read of an attribute that the sources define.
     ///
     /// Prints one JSON object per read on a receiver of known type, in the form of `calls`, sorted by path, line and
@@ -128,6 +135,7 @@ impl Subcommands {
                 let (environment, is_json) = (environment.into(), format == DepsFormat::Json);
                 Ok(Invocation::Deps(PrintDependencies { input, cache, environment, is_json, output, verbose }))
             }
+            Self::Breaks(args) => Ok(Invocation::Breaks(args.into())),
             Self::Calls(CallsArgs { rows, environment, explain }) => {
                 let RowsArgs { source, format: RowFormat::Jsonl, output, common } = rows;
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());

@@ -60,6 +60,7 @@
 //! | | [`code_check`] | the text of an answer → the mistakes in its code |
 //! | `apidisc-apis` | [`openapi`] | a source → its API documents: operations, components, the references between them |
 //! | | [`http`] | calls of HTTP APIs, routes and API documents → operations with their uses, and their stubs |
+//! | `apidisc-breaks` | [`breaks`] | two indexes of a program, each with a version of a package → what breaks |
 //! | `apidisc` | [`research`] | a question in words → its context: stubs, recipes and sections of documents, within a token budget |
 //! | | [`tools`] | the name and arguments of a call by an agent → its answer; the table of tools with their schemas |
 //! | | [`session`] | answers → the symbols that an agent holds, and the ledger of the tokens of the answers |
@@ -83,6 +84,7 @@ pub mod tools;
 pub use apidisc_answering::{answers, code_check, discover, first_call, recipes, route, search};
 pub use apidisc_apis::{http, openapi};
 pub use apidisc_base::{control, diagnostic, files, hash, language, unprintable};
+pub use apidisc_breaks as breaks;
 pub use apidisc_environment as environment;
 pub use apidisc_facts::{documentation, documents, program, source, syntax};
 pub use apidisc_indexing::{dependencies, facts, index, indexer, packages, snippet, usage};

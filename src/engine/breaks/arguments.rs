@@ -6,7 +6,6 @@ use crate::{
     symbols::has_literal,
 };
 use apidisc_facts::program::{Argument, BoundParameter, Parameter, ParameterKind, Signature};
-use apidisc_indexing::index::{Definition, Index};
 
 /// The lines around a literal in which a function refuses it.
 const REFUSAL_LINES: usize = 4;
@@ -14,12 +13,12 @@ const REFUSAL_LINES: usize = 4;
 /// A call as one version resolves it.
 #[derive(Clone, Copy)]
 pub(crate) struct Binding<'v> {
-    pub(crate) index: &'v Index,
-    pub(crate) definition: &'v Definition,
     pub(crate) signature: &'v Signature,
     pub(crate) arguments: &'v [Argument],
     /// The text of the definition.
     pub(crate) text: &'v str,
+    /// The text of its file.
+    pub(crate) file_text: &'v str,
 }
 
 impl<'v> Binding<'v> {
@@ -41,14 +40,19 @@ impl<'v> Binding<'v> {
             || parameter.object.and_then(kind) == Some(ParameterKind::VarKeyword)
     }
 
-    /// The keywords that `**kwargs: Unpack[T]` takes; `None` if it takes all.
-    fn closed_keywords(&self) -> Option<Vec<&'v str>> {
+    /// Whether `**kwargs: Unpack[T]` takes a keyword (PEP 692); `None` without such a type, and if the file of the
+    /// function does not define `T` by its keys alone.
+    fn is_taken(&self, keyword: &str) -> Option<bool> {
         let kwargs = self.signature.parameters.iter().find(|p| p.kind == ParameterKind::VarKeyword)?;
-        let keys = kwargs.annotation.as_deref()?.split_once("Unpack[")?.1.strip_suffix(']')?;
-        let dict = self.definition.type_names.iter().find(|(name, _)| name == keys)?.1?;
-        let ancestors = self.index.definition(dict).ancestors.iter().copied();
-        let all = std::iter::once(dict).chain(ancestors).flat_map(|id| &self.index.definition(id).members);
-        Some(all.map(|member| self.index.definition(*member).name.as_str()).collect())
+        let dict = kwargs.annotation.as_deref()?.split_once("Unpack[")?.1.strip_suffix(']')?;
+        let mut lines = self.file_text.lines().skip_while(|line| {
+            let bases = line.strip_prefix("class ").and_then(|rest| rest.strip_prefix(dict)?.strip_prefix('('));
+            !bases.is_some_and(|bases| bases.contains("TypedDict"))
+        });
+        lines.next()?;
+        let body = lines.take_while(|line| line.is_empty() || line.starts_with([' ', '\t']));
+        let mut keys = body.filter_map(|line| Some(line.split_once(':')?.0.trim()));
+        Some(keys.any(|key| key == keyword))
     }
 }
 
@@ -80,33 +84,30 @@ fn violation(verdict: Verdict, rule: Rule, param: &str, now: Option<String>) -> 
 
 /// What to write instead of a parameter that is gone.
 fn instead(before: &Binding<'_>, after: &Binding<'_>, old: &Parameter) -> Option<String> {
-    let advised = [after.text, before.text].into_iter().find_map(|text| replacement::advised(text, &old.name));
-    let last = advised.as_deref().and_then(|name| name.rsplit('.').next()).map(str::to_owned);
-    last.filter(|name| after.named(name).is_some())
-        .or_else(|| replacement::renamed(old, before.signature, after.signature))
-        .or_else(|| advised.filter(|name| !name.contains('.')))
+    let texts = [after.text, before.text, after.file_text, before.file_text];
+    let mut advised = texts.into_iter().flat_map(|text| replacement::advised(text, &old.name));
+    let advised = advised.find(|name| after.named(name).is_some() || after.is_taken(name) == Some(true));
+    advised.or_else(|| replacement::renamed(old, before.signature, after.signature))
 }
 
 fn keyword(before: &Binding<'_>, after: &Binding<'_>, old: &Argument, new: &Argument) -> Option<Violation> {
     let parameter = before.bound(old)?;
     let name = parameter.name.as_str();
-    let was_open = before.is_open(parameter);
+    // A keyword that `**kwargs` took, and that no function behind it names.
+    let was_open = before.is_open(parameter) && old.forwarded.is_none();
     match (after.bound(new), &new.bound) {
         (Some(now), _) if after.is_open(now) => {
             if was_open || new.forwarded.is_some() {
                 return None;
             }
-            let is_taken = after.closed_keywords().map(|keywords| keywords.contains(&name));
-            match is_taken {
-                Some(true) => None,
-                Some(false) => {
-                    Some(violation(Verdict::Break, Rule::RemovedParameter, name, instead(before, after, parameter)))
-                }
-                None => {
-                    let verdict = if refuses(after.text, name) { Verdict::Break } else { Verdict::Silent };
-                    Some(violation(verdict, Rule::SwallowedByKwargs, name, instead(before, after, parameter)))
-                }
-            }
+            let is_refused = match after.is_taken(name) {
+                Some(true) => return None,
+                Some(false) => true,
+                None => refuses(after.text, name),
+            };
+            let verdict = if is_refused { Verdict::Break } else { Verdict::Silent };
+            let rule = if old.forwarded.is_some() { Rule::RemovedParameter } else { Rule::SwallowedByKwargs };
+            Some(violation(verdict, rule, name, instead(before, after, parameter)))
         }
         (Some(_), _) => None,
         (None, BoundParameter::Unknown) if !after.signature.is_incomplete => {

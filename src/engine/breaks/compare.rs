@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
+    version::Version,
     arguments::{self, Binding},
     replacement,
     report::{Finding, Report, Rule, Verdict, Violation},
@@ -11,22 +12,11 @@ use crate::{
 use apidisc_facts::program::{CallId, CallSite, DefinitionId, Resolution};
 use apidisc_indexing::{
     index::{Definition, Index},
-    indexer::Libraries,
     packages::{Dependency, InstalledModule},
 };
 
 /// The greatest number of lines of a definition in which messages about its parameters are looked for.
 const MAX_LINES: usize = 3_000;
-
-/// A program together with one version of its packages.
-pub struct Version<'v> {
-    /// The index of the program and the packages.
-    pub index: &'v Index,
-    /// What was found of the packages.
-    pub libraries: &'v Libraries,
-    /// Reads a file by its path in the index.
-    pub read: &'v dyn Fn(&str) -> Option<String>,
-}
 
 /// The verdicts on all uses of a package, when the version in `after` takes the place of that in `before`.
 pub fn compare(before: &Version<'_>, after: &Version<'_>, package: &Dependency) -> Report {
@@ -120,10 +110,7 @@ impl<'v> Comparison<'v> {
         let (before, after) = (self.before.index, self.after.index);
         let (old_definition, new_definition) = (before.definition(old_id), after.definition(new_id));
         if let Some(message) = new_definition.deprecation() {
-            let now = replacement::advised(&format!("{} {message}", new_definition.name), &new_definition.name);
-            let now = now.or_else(|| {
-                self.text_of(true, new_definition, |text| replacement::advised(text, &new_definition.name))
-            });
+            let now = replacement::advised(&format!("{} {message}", new_definition.name), &new_definition.name).next();
             return CallVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now);
         }
         let (Some(old_signature), Some(new_signature)) = (&old_definition.signature, &new_definition.signature) else {
@@ -133,27 +120,23 @@ impl<'v> Comparison<'v> {
         if old.syntax.expects_error || (old_signature == new_signature && old_arguments == new_arguments) {
             return CallVerdict::Ok;
         }
-        let worst = self.text_of(false, old_definition, |old_text| {
-            self.text_of(true, new_definition, |new_text| {
-                let old = Binding {
-                    index: before,
-                    definition: old_definition,
-                    signature: old_signature,
-                    arguments: old_arguments,
-                    text: old_text,
-                };
-                let new = Binding {
-                    index: after,
-                    definition: new_definition,
-                    signature: new_signature,
-                    arguments: new_arguments,
-                    text: new_text,
-                };
-                Some(arguments::violations(old, new))
-            })
-        });
+        let old_file = self.text(false, old_definition).unwrap_or_default();
+        let new_file = self.text(true, new_definition).unwrap_or_default();
+        let old = Binding {
+            signature: old_signature,
+            arguments: old_arguments,
+            text: text_of(old_definition, &old_file),
+            file_text: &old_file,
+        };
+        let new = Binding {
+            signature: new_signature,
+            arguments: new_arguments,
+            text: text_of(new_definition, &new_file),
+            file_text: &new_file,
+        };
+        let worst = arguments::violations(old, new).into_iter().next();
         let has_spread = old_arguments.iter().any(|argument| argument.kind.is_spread());
-        match worst.and_then(|all| all.into_iter().next()) {
+        match worst {
             Some(violation) => CallVerdict::Found(violation),
             None if has_spread => CallVerdict::Unknown,
             None => CallVerdict::Ok,
@@ -184,7 +167,7 @@ impl<'v> Comparison<'v> {
     fn gone_member(&self, class: DefinitionId, definition: &Definition) -> CallVerdict {
         match self.new.member(class, &definition.name) {
             Presence::Absent => {
-                let now = self.text_of_file(definition, |text| replacement::advised(text, &definition.name));
+                let now = self.text_of_file(definition, |text| replacement::advised(text, &definition.name).next());
                 let now = now.map(|name| name.rsplit('.').next().unwrap_or(&name).to_owned());
                 CallVerdict::found(Verdict::Break, Rule::RemovedSymbol, now)
             }
@@ -205,13 +188,14 @@ impl<'v> Comparison<'v> {
             Presence::Present => CallVerdict::Ok,
             Presence::Unknown => CallVerdict::Unknown,
             Presence::Deprecated(message) => {
-                let now = replacement::advised(&message, last).map(|now| self.qualified(name, now));
+                let now = replacement::advised(&message, last).next().map(|now| self.qualified(name, now));
                 CallVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
             }
             Presence::Absent => {
                 let definition = self.old.find(name).map(|id| self.before.index.definition(id));
-                let advised = definition
-                    .and_then(|definition| self.text_of_file(definition, |text| replacement::advised(text, last)));
+                let advised = definition.and_then(|definition| {
+                    self.text_of_file(definition, |text| replacement::advised(text, last).next())
+                });
                 CallVerdict::found(Verdict::Break, Rule::RemovedSymbol, advised.map(|now| self.qualified(name, now)))
             }
         }
@@ -280,15 +264,6 @@ impl<'v> Comparison<'v> {
         }
     }
 
-    /// Passes the text of a definition on; an empty text if its file cannot be read.
-    fn text_of<T>(&self, is_new: bool, definition: &Definition, take: impl FnOnce(&str) -> Option<T>) -> Option<T> {
-        let text = self.text(is_new, definition);
-        let lines = text.as_deref().unwrap_or_default().lines();
-        let count = (definition.place.end_line.saturating_sub(definition.place.line) as usize + 1).min(MAX_LINES);
-        let lines: Vec<&str> = lines.skip((definition.place.line as usize).saturating_sub(1)).take(count).collect();
-        take(&lines.join("\n"))
-    }
-
     /// Passes the text of the file of a definition of the old version on.
     fn text_of_file<T>(&self, definition: &Definition, take: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         take(&self.text(false, definition)?)
@@ -324,6 +299,17 @@ impl CallVerdict {
             }
         }
     }
+}
+
+/// The lines of a definition in the text of its file.
+fn text_of<'t>(definition: &Definition, file: &'t str) -> &'t str {
+    let line_at = |line: usize| {
+        let mut breaks = file.match_indices('\n').map(|(at, _)| at + 1);
+        if line == 0 { 0 } else { breaks.nth(line - 1).unwrap_or(file.len()) }
+    };
+    let begin = (definition.place.line as usize).saturating_sub(1);
+    let end = (definition.place.end_line as usize).min(begin + MAX_LINES);
+    file.get(line_at(begin)..line_at(end)).unwrap_or_default()
 }
 
 /// The definition that a call resolves to; of several the first.

@@ -13,6 +13,7 @@
 //!
 //! | module | content |
 //! | --- | --- |
+//! | [`Version`] | a program with one version of its packages |
 //! | [`report`] | verdicts, rules, findings |
 //! | [`compare`](compare()) | the uses of a package in both indexes, with their verdicts |
 //! | `arguments` | the arguments of a call under two signatures |
@@ -24,5 +25,7 @@ mod compare;
 mod replacement;
 pub mod report;
 mod symbols;
+mod version;
 
-pub use compare::{Version, compare};
+pub use compare::compare;
+pub use version::Version;

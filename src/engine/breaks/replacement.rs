@@ -5,48 +5,36 @@ use apidisc_facts::program::{Parameter, Signature};
 
 /// The lines of a message that names what is gone and what to use.
 const MESSAGE_LINES: usize = 5;
-/// Words between `use` and the name of the replacement.
-const FILLERS: [&str; 14] = [
-    "the",
-    "a",
-    "an",
-    "to",
-    "of",
-    "argument",
-    "parameter",
-    "keyword",
-    "method",
-    "function",
-    "class",
-    "option",
-    "explicit",
-    "style",
-];
-
-/// The name that a text says to use instead of `old`: the one after `use`, in a message that names `old` before.
-pub(crate) fn advised(text: &str, old: &str) -> Option<String> {
+/// The names that a text says to use instead of `old`: those after `use`, in messages that name `old` before.
+pub(crate) fn advised<'t>(text: &'t str, old: &'t str) -> impl Iterator<Item = String> + 't {
     let lines: Vec<&str> = text.lines().collect();
-    (0..lines.len()).filter(|&at| words(lines[at]).any(|word| word == old)).find_map(|at| {
+    let named_at = (0..lines.len()).filter(|&at| words(lines[at]).any(|word| word == old)).collect::<Vec<_>>();
+    named_at.into_iter().filter_map(move |at| {
         let window = &lines[at..lines.len().min(at + MESSAGE_LINES)];
         let message = window.iter().map(|line| line.trim().trim_matches(['"', ',', '(', ')'])).collect::<Vec<_>>();
         let message = message.join(" ");
         let after_old = &message[message.find(old)? + old.len()..];
         let lower = after_old.to_ascii_lowercase();
-        let is_end = |at: usize| lower[..at].ends_with(|c: char| !c.is_alphanumeric());
-        let begin = lower.match_indices("use ").map(|(at, _)| at).find(|&at| at == 0 || is_end(at))?;
+        let is_word = |at: usize| lower[..at].ends_with(|c: char| !c.is_alphanumeric());
+        let begin = lower.match_indices("use ").map(|(at, _)| at).find(|&at| at == 0 || is_word(at))?;
+        // Another name in quotes between the two is what the message is about.
+        let between = after_old[..begin].trim_start_matches(['\'', '`']);
+        if between.contains(['\'', '`']) {
+            return None;
+        }
         named(&after_old[begin + "use ".len()..]).filter(|name| name != old)
     })
 }
 
-/// The first name in quotes, else the first word that is no filler.
+/// The first name in quotes of a sentence, else the word before `instead`.
 fn named(text: &str) -> Option<String> {
     let sentence = text.split(". ").next().unwrap_or(text);
-    let quoted = sentence.find(['`', '\'', '"']).map(|at| &sentence[at..]);
-    let text = quoted.unwrap_or(sentence);
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-    let mut names = text.split(|c: char| !is_name(c)).map(|name| name.trim_matches('.'));
-    let found = names.find(|name| !name.is_empty() && !FILLERS.contains(name))?;
-    found.starts_with(|c: char| c.is_alphabetic() || c == '_').then(|| found.to_owned())
+    let quoted = sentence.find(['`', '\'', '"']).map(|at| &sentence[at + 1..]);
+    let plain = || sentence.split_once(" instead")?.0.rsplit(' ').next();
+    let text = quoted.or_else(plain)?;
+    let name = text.split(|c: char| !is_name(c)).next()?.trim_matches('.');
+    name.starts_with(|c: char| c.is_alphabetic() || c == '_').then(|| name.to_owned())
 }
 
 fn words(line: &str) -> impl Iterator<Item = &str> {
@@ -72,9 +60,11 @@ pub(crate) fn renamed(old: &Parameter, before: &Signature, after: &Signature) ->
     }
     let types = |parameter: &Parameter| -> Vec<String> {
         let text = parameter.annotation.as_deref().unwrap_or_default();
-        let is_type =
-            |word: &&str| !word.is_empty() && !matches!(*word, "None" | "Optional" | "Union" | "t" | "typing");
-        text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(is_type).map(str::to_owned).collect()
+        // Too many parameters are of these types.
+        let is_common =
+            |word: &str| matches!(word, "" | "None" | "Optional" | "Union" | "t" | "typing" | "bool" | "int");
+        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.filter(|word| !is_common(word)).map(str::to_owned).collect()
     };
     let old_types = types(old);
     let same_type = |new: &&&Parameter| types(new).iter().any(|name| old_types.contains(name));
@@ -91,11 +81,12 @@ mod tests {
 
     #[test]
     fn a_message_names_what_to_use() {
-        let advice = |text: &str, old: &str| advised(text, old);
+        let advice = |text: &str, old: &str| advised(text, old).next();
         assert_eq!(advice("'old' is deprecated. Use 'new' instead.", "old").as_deref(), Some("new"));
         assert_eq!(advice("The `old` method is deprecated; use `new` instead.", "old").as_deref(), Some("new"));
         let split = "warn(\n    \"The 'app' shortcut is now deprecated.\"\n    \" Use the explicit style 'transport=T(app=…)' instead.\"\n)";
         assert_eq!(advice(split, "app").as_deref(), Some("transport"));
+        assert_eq!(advice("# handle `old` and `older`\nwarn(\"'older' is deprecated. Use 'newer'.\")", "old"), None);
         assert_eq!(advice("old is because of new", "old"), None);
         assert_eq!(advice("Use old.", "old"), None);
     }

@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::compare::Version;
-use apidisc_facts::program::DefinitionId;
+use crate::version::Version;
+use apidisc_facts::{program::DefinitionId, source::INSTALLED};
+use apidisc_indexing::indexer::NameState;
 use apidisc_link::python::is_standard_library;
 
 /// The lines below a name in `__getattr__` in which a warning about it is looked for.
@@ -45,47 +46,38 @@ impl<'v> Symbols<'v> {
         self.by_name.get(name).copied()
     }
 
-    /// Whether a full name is there: a module, a name of a module, or a member of a class.
+    /// Whether a name that the program writes is there: a module, a name of a module, or a member of a class.
     pub(crate) fn presence(&self, name: &str) -> Presence {
         if self.by_name.contains_key(name) || self.version.index.module_names.contains_key(name) {
             return Presence::Present;
         }
         let Some((container, last)) = name.rsplit_once(['.', '#']) else { return Presence::Unknown };
-        if let Some(&module) = self.version.index.module_names.get(container) {
-            let file = self.version.index.module(module).file.map(|file| &self.version.index.file(file).path);
-            let text = file.and_then(|path| (self.version.read)(path));
-            return text.map_or(Presence::Unknown, |text| self.presence_in(&text, container, last));
-        }
-        match self.by_name.get(container) {
-            Some(&class) => self.member(class, last),
-            // A container that is gone takes its names along.
-            None => match self.presence(container) {
-                Presence::Absent => Presence::Absent,
-                _ => Presence::Unknown,
+        let names = &self.version.libraries.python.names;
+        match names.get(name) {
+            Some(NameState::Bound) => Presence::Present,
+            Some(NameState::Unbound) => Presence::Absent,
+            Some(NameState::Served) => {
+                let text = self.text_of_module(container);
+                text.map_or(Presence::Unknown, |text| served(&text, last))
+            }
+            None => match self.by_name.get(container) {
+                Some(&class) => self.member(class, last),
+                // A container that is gone takes its names along.
+                None if names.get(container) == Some(&NameState::Unbound) => Presence::Absent,
+                None => Presence::Unknown,
             },
         }
     }
 
-    /// Whether the module of this text has a name that is no definition.
-    fn presence_in(&self, text: &str, module: &str, name: &str) -> Presence {
-        let getattr = self.by_name.get(format!("{module}.__getattr__").as_str());
-        if let Some(&getattr) = getattr {
-            let place = &self.version.index.definition(getattr).place;
-            let lines: Vec<&str> = text.lines().collect();
-            let begin = (place.line as usize).saturating_sub(1);
-            let body = lines.get(begin..(place.end_line as usize).min(lines.len())).unwrap_or_default();
-            let is_named = |line: &&str| has_literal(line, name);
-            if let Some(at) = body.iter().position(is_named) {
-                let branch = body[at..].iter().take(WARNING_LINES).copied().collect::<Vec<_>>().join("\n");
-                let warns = branch.contains("DeprecationWarning") || branch.contains("deprecated");
-                return if warns { Presence::Deprecated(branch) } else { Presence::Unknown };
-            }
-            // A table of names that `__getattr__` serves stands in the same module.
-            if lines.iter().any(is_named) {
-                return Presence::Unknown;
-            }
-        }
-        if mentions(text, name) { Presence::Unknown } else { Presence::Absent }
+    /// The text of a module of a package.
+    fn text_of_module(&self, module: &str) -> Option<String> {
+        let stem = format!("{INSTALLED}/{}", module.replace('.', "/"));
+        let is_module = |path: &str| {
+            let rest = path.strip_prefix(stem.as_str());
+            rest.is_some_and(|rest| matches!(rest, ".py" | ".pyi" | "/__init__.py" | "/__init__.pyi"))
+        };
+        let (path, _) = self.version.libraries.python.files.iter().find(|(path, _)| is_module(path))?;
+        (self.version.read)(path)
     }
 
     /// Whether a class has a member.
@@ -114,6 +106,22 @@ impl<'v> Symbols<'v> {
     }
 }
 
+/// Whether the function `__getattr__` of a module serves a name.
+fn served(text: &str, name: &str) -> Presence {
+    let lines: Vec<&str> = text.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("def __getattr__(")).map_or(0, |at| at + 1);
+    let is_inside = |line: &&&str| line.is_empty() || line.starts_with([' ', '\t', '#', ')']);
+    let body: Vec<&str> = lines[begin..].iter().take_while(is_inside).copied().collect();
+    let is_named = |line: &&str| has_literal(line, name);
+    if let Some(at) = body.iter().position(is_named) {
+        let branch = body[at..].iter().take(WARNING_LINES).copied().collect::<Vec<_>>().join("\n");
+        let warns = branch.contains("DeprecationWarning") || branch.contains("deprecated");
+        return if warns { Presence::Deprecated(branch) } else { Presence::Present };
+    }
+    // A table of names that the function serves stands in the same module.
+    if lines.iter().any(is_named) { Presence::Unknown } else { Presence::Absent }
+}
+
 /// True if a line has a name as a string literal.
 pub(crate) fn has_literal(line: &str, name: &str) -> bool {
     line.match_indices(name).any(|(at, _)| {
@@ -122,33 +130,16 @@ pub(crate) fn has_literal(line: &str, name: &str) -> bool {
     })
 }
 
-/// True if the code of a text names something, outside of comments and of literals on one line.
-fn mentions(text: &str, name: &str) -> bool {
-    text.lines().any(|line| {
-        let mut quote = None;
-        let mut code = String::with_capacity(line.len());
-        for c in line.chars() {
-            match (quote, c) {
-                (None, '#') => break,
-                (None, '"' | '\'') => quote = Some(c),
-                (Some(open), c) if c == open => quote = None,
-                (None, c) => code.push(c),
-                (Some(_), _) => {}
-            }
-        }
-        code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_mentioned_in_code_alone() {
-        assert!(mentions("from ._c import Fast", "Fast"));
-        assert!(!mentions("# Fast is gone\nx = 'Fast'", "Fast"));
-        assert!(!mentions("Faster = 1", "Fast"));
-        assert!(has_literal("if name == 'Fast':", "Fast") && !has_literal("if name == 'Faster':", "Fast"));
+    fn a_module_serves_names_with_or_without_a_warning() {
+        let text = "X = 1\ndef __getattr__(name):\n    if name == 'Old':\n        warn('Old is deprecated. Use `New`.')\n\
+                    \x20   if name == 'Lazy':\n        return load()\n\nTABLE = {'Listed': 1}\n";
+        assert!(matches!(served(text, "Old"), Presence::Deprecated(branch) if branch.contains("`New`")));
+        assert_eq!(served(text, "Lazy"), Presence::Present);
+        assert_eq!([served(text, "Listed"), served(text, "Gone")], [Presence::Unknown, Presence::Absent]);
     }
 }

@@ -28,6 +28,21 @@ pub fn dependencies(text: &str) -> Vec<String> {
     listed.flat_map(|listed| listed.keys().cloned()).collect()
 }
 
+/// The name of the package of a `package.json`.
+pub fn name(text: &str) -> Option<String> {
+    text_field(text, "name")
+}
+
+/// The version of the package of a `package.json`.
+pub fn version(text: &str) -> Option<String> {
+    text_field(text, "version")
+}
+
+fn text_field(text: &str, name: &str) -> Option<String> {
+    let manifest: Value = serde_json::from_str(text).ok()?;
+    manifest.get(name)?.as_str().map(str::to_owned)
+}
+
 /// The packages that the option `types` of a `tsconfig.json` lists. The text may have comments.
 pub fn listed_types(text: &str) -> Vec<String> {
     let Some((_, rest)) = text.split_once("\"types\"") else { return Vec::new() };

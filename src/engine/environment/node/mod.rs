@@ -16,6 +16,6 @@ mod platform;
 #[cfg(test)]
 mod tests;
 
-pub use manifest::{dependencies, listed_types};
+pub use manifest::{dependencies, listed_types, name, version};
 pub use packages::{Declarations, NodePackages, Package, is_relative, package_of_specifier, types_package};
 pub use platform::is_platform_module;

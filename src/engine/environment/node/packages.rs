@@ -48,6 +48,8 @@ pub struct NodePackages {
     holders: FxHashMap<PathBuf, bool>,
     /// Whether a path is a file inside of its package.
     files: FxHashMap<PathBuf, bool>,
+    /// The packages that take the place of installed ones, by name.
+    replaced: FxHashMap<String, Arc<Package>>,
 }
 
 impl NodePackages {
@@ -55,6 +57,17 @@ impl NodePackages {
     pub fn new(top: &Path) -> Self {
         let top = listing::real_path(top).unwrap_or_else(|| top.to_owned());
         Self { top, ..Self::default() }
+    }
+
+    /// Lets the package in a folder take the place of every installed package of its name. What it imports is looked
+    /// for in the project.
+    pub fn replace(&mut self, root: &Path) {
+        let Some(root) = listing::real_path(root) else { return };
+        let Some(text) = listing::text(&root.join("package.json")) else { return };
+        let Some(name) = super::manifest::name(&text) else { return };
+        let manifest = PackageManifest::read("", &text);
+        let package = Package { name: name.clone(), version: manifest.version.clone(), root, manifest };
+        self.replaced.insert(name, Arc::new(package));
     }
 
     /// The file that declares the module which `specifier` names in a file in the folder `from`. `None` for a relative
@@ -75,6 +88,12 @@ impl NodePackages {
 
     /// The installed package of a name for a file in the folder `from`: that of the nearest `node_modules` that has it.
     pub fn package(&mut self, from: &Path, name: &str) -> Option<Arc<Package>> {
+        if let Some(package) = self.replaced.get(name) {
+            return Some(Arc::clone(package));
+        }
+        let is_replaced = self.replaced.values().any(|package| from.starts_with(&package.root));
+        let top = is_replaced.then(|| self.top.clone());
+        let from = top.as_deref().unwrap_or(from);
         let is_below_top = from.starts_with(&self.top);
         for folder in from.ancestors().take(MAX_FOLDERS) {
             let is_inside =

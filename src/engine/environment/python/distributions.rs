@@ -94,19 +94,31 @@ fn is_stubs(name: &str) -> bool {
 
 impl Metadata {
     fn read(&self) -> Distribution {
-        let head = ["METADATA", "PKG-INFO"].iter().find_map(|name| listing::text(&self.folder.join(name)));
-        let field = |key: &str| {
-            let lines = head.as_deref().unwrap_or_default().lines().take_while(|line| !line.is_empty());
-            let value = lines.filter_map(|line| line.split_once(':')).find(|(name, _)| name.eq_ignore_ascii_case(key));
-            value.map(|(_, value)| value.trim().to_owned()).filter(|value| !value.is_empty())
-        };
+        let [name, version] = described(&self.folder);
         Distribution {
-            name: field("Name").unwrap_or_else(|| self.normalized.clone()),
-            version: field("Version").unwrap_or_else(|| self.version.clone()),
+            name: name.unwrap_or_else(|| self.normalized.clone()),
+            version: version.unwrap_or_else(|| self.version.clone()),
             project: editable_project(&self.folder),
             metadata: self.folder.clone(),
         }
     }
+}
+
+/// The name and the version that the metadata in a folder has.
+fn described(folder: &Path) -> [Option<String>; 2] {
+    let head = ["METADATA", "PKG-INFO"].iter().find_map(|name| listing::text(&folder.join(name)));
+    ["Name", "Version"].map(|key| {
+        let lines = head.as_deref().unwrap_or_default().lines().take_while(|line| !line.is_empty());
+        let value = lines.filter_map(|line| line.split_once(':')).find(|(name, _)| name.eq_ignore_ascii_case(key));
+        value.map(|(_, value)| value.trim().to_owned()).filter(|value| !value.is_empty())
+    })
+}
+
+/// The name and the version of the distribution whose metadata is in a folder: a `.dist-info`, or the top of a source
+/// distribution.
+pub fn distribution_of(folder: &Path) -> Option<(String, String)> {
+    let [name, version] = described(folder);
+    Some((name?, version.unwrap_or_default()))
 }
 
 /// The folder of the project that `direct_url.json` (PEP 610) names for an editable installation.

@@ -18,7 +18,7 @@ mod site_folders;
 mod version;
 
 pub use candidates::{FoundBy, Shell};
-pub use distributions::{Distribution, Distributions};
+pub use distributions::{Distribution, Distributions, distribution_of};
 pub use modules::{InstalledModule, InstalledModules, ModuleForm};
 pub use search::{Candidate, EnvironmentSetting, Outcome, Search, search};
 pub use site_folders::{Environment, ModuleFolder, ModuleFolderKind};

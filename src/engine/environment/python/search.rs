@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Environment, FoundBy, InstalledModules, Shell, candidates};
+use super::{Environment, FoundBy, InstalledModules, ModuleFolder, ModuleFolderKind, Shell, candidates};
 use crate::listing;
 
 /// Which environment the user wants.
@@ -58,6 +58,20 @@ pub enum Outcome {
     NoPackages,
     /// Its folders cannot be read.
     Unreadable,
+}
+
+impl Search {
+    /// Lets the modules of folders take the place of those of the environment. Without an environment they are all that
+    /// is installed.
+    pub fn put_first(&mut self, folders: &[PathBuf]) {
+        let Some(first) = folders.first() else { return };
+        let environment = self.taken.take().map(|(environment, _)| environment);
+        let mut environment = environment.unwrap_or_else(|| Environment::without_packages(first));
+        let folders = folders.iter().map(|path| ModuleFolder { path: path.clone(), kind: ModuleFolderKind::Site });
+        environment.module_folders.splice(0..0, folders);
+        let modules = InstalledModules::of(&environment);
+        self.taken = Some((environment, modules));
+    }
 }
 
 /// Finds the environment of the project in `project`. `imported` are the first parts of the names that its files import

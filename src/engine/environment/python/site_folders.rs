@@ -50,6 +50,18 @@ pub enum ModuleFolderKind {
 }
 
 impl Environment {
+    /// An environment that holds nothing yet.
+    pub(super) fn without_packages(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            version: None,
+            module_folders: Vec::new(),
+            mapped: Vec::new(),
+            hooks: Vec::new(),
+            standard_library: None,
+        }
+    }
+
     /// The environment in a folder; `None` if the folder holds no folder of packages.
     pub fn read(folder: &Path) -> Option<Self> {
         let settings = Pyvenv::read(folder).unwrap_or_default();
@@ -59,14 +71,8 @@ impl Environment {
             sites.push((settings.version, folder.to_owned()));
         }
         let version = settings.version.or_else(|| sites.iter().find_map(|(version, _)| *version));
-        let mut environment = Self {
-            folder: folder.to_owned(),
-            version,
-            module_folders: Vec::new(),
-            mapped: Vec::new(),
-            hooks: Vec::new(),
-            standard_library: standard_library(folder, settings.home.as_deref(), version),
-        };
+        let standard_library = standard_library(folder, settings.home.as_deref(), version);
+        let mut environment = Self { version, standard_library, ..Self::without_packages(folder) };
         if sites.is_empty() {
             return None;
         }

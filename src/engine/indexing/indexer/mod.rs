@@ -23,5 +23,7 @@ pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;
 pub use explain::{ExplainedCalls, explain};
 pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
-pub use libraries::{CalledNames, ImportedNames, Libraries, LibrarySettings, NodeLibraries, PythonLibraries};
+pub use libraries::{
+    CalledNames, ImportedNames, Libraries, LibrarySettings, NameState, NodeLibraries, PythonLibraries,
+};
 pub use quoted::{QuotedFacts, quoted_facts};

@@ -70,6 +70,39 @@ pub fn imports(file: &LinkFile) -> FxHashSet<CompactString> {
     needs
 }
 
+/// Whether a module binds a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModuleName {
+    /// It does.
+    Bound,
+    /// It does not, and has a function `__getattr__`, which may serve the name.
+    Served,
+    /// It does not itself, but imports everything from these modules.
+    Starred(Vec<CompactString>),
+    /// It does not.
+    Unbound,
+}
+
+/// Whether a module binds a name.
+pub fn module_name(file: &LinkFile, name: &str) -> ModuleName {
+    let of_module = || file.facts.bindings.iter().filter(|binding| binding.scope == MODULE);
+    let binds = |name: &str| of_module().any(|binding| file.facts.name(binding.name) == name);
+    if binds(name) {
+        return ModuleName::Bound;
+    }
+    if binds("__getattr__") {
+        return ModuleName::Served;
+    }
+    let reader = Reader::new(file);
+    let starred: Vec<CompactString> = of_module()
+        .filter_map(|binding| match binding.kind {
+            BindingKind::ImportStar { module, level } => reader.absolute(module, level),
+            _ => None,
+        })
+        .collect();
+    if starred.is_empty() { ModuleName::Unbound } else { ModuleName::Starred(starred) }
+}
+
 /// The names that statements `from m import name` import by absolute names, as dotted paths; each with the line.
 pub fn imported_names(file: &LinkFile) -> Vec<(u32, CompactString)> {
     let named = file.facts.bindings.iter().filter_map(|binding| match binding.kind {

@@ -33,6 +33,8 @@ pub use python::PythonLibraries;
 
 /// The greatest size of all files of packages of a language that are read, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
+/// The file that describes an npm package.
+const MANIFEST: &str = "package.json";
 /// The greatest number of files of packages of a language that are read.
 const MAX_FILES: usize = 4_000;
 
@@ -45,11 +47,25 @@ pub struct LibrarySettings {
     pub project: PathBuf,
     /// What the shell says of environments.
     pub shell: Shell,
+    /// Folders whose packages take the place of installed ones: folders of Python modules with their metadata, and
+    /// folders of npm packages, which hold a `package.json`.
+    pub replaced: Vec<PathBuf>,
 }
 
 /// For each file, by its path in the index: the line (from 1) and the column (from 0, in bytes) of calls, each with the
 /// import that the callee names.
 pub type CalledNames = FxHashMap<CompactString, Vec<((u32, u32), CompactString)>>;
+
+/// Whether a package has a name that the program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NameState {
+    /// A module of the package binds the name, or is called so.
+    Bound,
+    /// The module has a function `__getattr__`, which may serve the name.
+    Served,
+    /// The module does not have the name.
+    Unbound,
+}
 
 /// For each file, by its path in the index: the names that its import statements import from packages, `flask.Flask` or
 /// `zod#z`, each with the line (from 1).

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::facts_store::FactsStore,
-    CalledNames, ImportedNames, LibrarySettings, MAX_BYTES, MAX_FILES,
+    CalledNames, ImportedNames, LibrarySettings, MANIFEST, MAX_BYTES, MAX_FILES, NameState,
     package_file::{self, ReadFiles},
     top_folder,
 };
@@ -29,7 +29,7 @@ use apidisc_link::{
     linked::Content,
     python::{
         LinkFile, is_standard_library,
-        needs::{self, FollowedNames, UsedAttributes},
+        needs::{self, FollowedNames, ModuleName, UsedAttributes},
     },
 };
 
@@ -49,6 +49,9 @@ pub struct PythonLibraries {
     pub called: CalledNames,
     /// The names that statements `from m import name` import.
     pub imported_names: ImportedNames,
+    /// The names of modules of packages that the program writes, as dotted paths. A path that leads through a class, or
+    /// into a module that was not read, is left out.
+    pub names: FxHashMap<CompactString, NameState>,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
@@ -99,7 +102,10 @@ pub(super) fn read(
     imported.sort_unstable();
     let names: Vec<&str> = imported.iter().map(|(name, _)| name.as_str()).collect();
     let top = top_folder(&settings.project);
-    let search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
+    let mut search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
+    let is_python = |folder: &&PathBuf| !listing::is_file(&folder.join(MANIFEST));
+    let replaced: Vec<PathBuf> = settings.replaced.iter().filter(is_python).cloned().collect();
+    search.put_first(&replaced);
     if search.taken.is_none() || imported.is_empty() {
         return PythonLibraries { search, imported, called, imported_names, ..PythonLibraries::default() };
     }
@@ -112,14 +118,16 @@ pub(super) fn read(
     wanted.retain(|path| is_wanted(first_part(path)));
     let mut reader =
         PackageReader { search, store, files, loaded: FxHashMap::default(), listings: FxHashMap::default(), bytes: 0 };
-    reader.read_all(wanted, &used);
+    reader.read_all(wanted.clone(), &used);
+    let states = wanted.into_iter().filter_map(|path| Some((reader.name_state(&path)?, path)));
+    let names = states.map(|(state, path)| (path, state)).collect();
     let PackageReader { search, loaded, bytes, .. } = reader;
     let mut files = Vec::new();
     for Loaded { file, place, .. } in loaded.into_values().flatten() {
         files.push((file.path.clone(), place));
         program.push(file);
     }
-    PythonLibraries { search, imported, called, imported_names, files, bytes }
+    PythonLibraries { search, imported, called, imported_names, names, files, bytes }
 }
 
 /// True for a module that is read from the environment.
@@ -204,6 +212,29 @@ impl PackageReader<'_> {
             });
             self.loaded.insert(found.path, loaded);
         }
+    }
+
+    /// Whether a module that was read has the name in which a dotted path ends; `None` if that cannot be told.
+    fn name_state(&mut self, path: &str) -> Option<NameState> {
+        let (module, name) = path.rsplit_once('.')?;
+        let is_module = self.find(path).iter().any(|(file, _)| module_of(&file.path) == path);
+        let mut open = vec![CompactString::from(module)];
+        let mut seen = FxHashSet::default();
+        let mut state = NameState::Unbound;
+        while let Some(module) = open.pop().filter(|_| !is_module) {
+            if !seen.insert(module.clone()) {
+                continue;
+            }
+            let found = self.find(&module).into_iter().find(|(file, _)| module_of(&file.path) == module)?.0;
+            let Loaded { file, .. } = self.loaded.get(&found.path)?.as_ref()?;
+            match needs::module_name(file, name) {
+                ModuleName::Bound => return Some(NameState::Bound),
+                ModuleName::Served => state = NameState::Served,
+                ModuleName::Starred(modules) => open.extend(modules),
+                ModuleName::Unbound => {}
+            }
+        }
+        Some(if is_module { NameState::Bound } else { state })
     }
 
     /// The files in which a dotted path leads, each with the name that is needed of it. A name of a package may be a

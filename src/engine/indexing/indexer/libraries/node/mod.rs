@@ -92,6 +92,7 @@ pub(super) fn read(
         program.par_iter().filter(is_code).map(|file| (file, needs::imports(file))).collect();
     let folder = listing::real_path(&settings.project).unwrap_or_else(|| settings.project.clone());
     let mut reader = PackageReader::new(top_folder(&folder), used, store, files);
+    settings.replaced.iter().for_each(|folder| reader.packages.replace(folder));
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
     let imported_names = importers.iter().filter_map(|(file, _)| {
         let names = needs::imported_names(file).into_iter();

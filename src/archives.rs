@@ -1,0 +1,196 @@
+//! Archives of packages: wheels and source distributions of Python, packages of npm.
+//!
+//! An archive may come from anybody. Only files that describe or declare code are taken, below a temporary folder,
+//! under names without `..`; links are left out, and the sizes are bounded, whatever the archive says of itself. Nothing
+//! of an archive is executed, and nothing is built.
+
+use std::{
+    io::{self, Cursor, Read},
+    path::{Component, Path, PathBuf},
+};
+
+use apidisc::{
+    environment::{node, python::distribution_of},
+    files::RegularFile,
+};
+use flate2::read::GzDecoder;
+use tempfile::TempDir;
+
+use crate::writing;
+
+/// The greatest size of an archive, in bytes.
+const MAX_ARCHIVE: u64 = 1 << 30;
+/// The greatest size of a file of an archive that is taken, in bytes.
+const MAX_FILE: u64 = 16 << 20;
+/// The greatest size of all files that are taken, in bytes.
+const MAX_FILES_BYTES: u64 = 256 << 20;
+/// The greatest number of files that are taken.
+const MAX_FILES: usize = 50_000;
+/// The greatest number of parts of a path.
+const MAX_DEPTH: usize = 32;
+
+/// The extensions of files that are taken.
+const EXTENSIONS: [&str; 9] = ["py", "pyi", "ts", "mts", "cts", "tsx", "json", "txt", "typed"];
+/// The names of files without an extension that are taken.
+const NAMES: [&str; 3] = ["METADATA", "PKG-INFO", "RECORD"];
+
+/// A package whose files were taken out of an archive. They are removed with the value.
+#[derive(Debug)]
+pub(crate) struct UnpackedPackage {
+    folder: PathBuf,
+    _temporary: TempDir,
+    /// The name of the package, as its metadata has it.
+    pub(crate) name: String,
+    /// The version; empty if the metadata has none.
+    pub(crate) version: String,
+}
+
+/// Why an archive cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ArchiveError {
+    /// The file has another format.
+    #[error("{0} is no archive of a package; name a .whl, a .tgz of npm, or a .tar.gz")]
+    Format(String),
+    /// The archive is damaged, or cannot be read.
+    #[error("{0} cannot be read: {1}; download it again")]
+    Damaged(String, String),
+    /// The archive has too much in it.
+    #[error("{0} holds more than {1}, which is not read; unpack it and name the folder")]
+    TooLarge(String, &'static str),
+    /// The archive holds no package.
+    #[error("{0} holds no package: neither metadata of Python nor a package.json; name another archive")]
+    NoPackage(String),
+}
+
+impl UnpackedPackage {
+    /// The folder that takes the place of an installed package: of Python, the one that holds its modules.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Takes the files of an archive.
+    ///
+    /// # Errors
+    /// [`ArchiveError`] if the file is no archive of a package, or a hostile one.
+    pub(crate) fn read(path: &Path) -> Result<Self, ArchiveError> {
+        let shown = path.display().to_string();
+        let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let is_zip = [".whl", ".zip"].iter().any(|ending| name.ends_with(ending));
+        let is_tar = [".tgz", ".tar.gz"].iter().any(|ending| name.ends_with(ending));
+        if !is_zip && !is_tar {
+            return Err(ArchiveError::Format(shown));
+        }
+        let damaged = |why: &dyn std::fmt::Display| ArchiveError::Damaged(shown.clone(), why.to_string());
+        let bytes = RegularFile::open(path).and_then(|file| file.read(MAX_ARCHIVE)).map_err(|why| damaged(&why))?;
+        let temporary = tempfile::Builder::new().prefix("apidisc-").tempdir().map_err(|why| damaged(&why))?;
+        let mut target = Target { folder: temporary.path(), bytes: 0, files: 0 };
+        let taken = if is_zip { take_zip(bytes, &mut target) } else { take_tar(&bytes, &mut target) };
+        taken.map_err(|why| match why {
+            TakeError::TooLarge(what) => ArchiveError::TooLarge(shown.clone(), what),
+            TakeError::Io(why) => damaged(&why),
+        })?;
+        let found = package_in(temporary.path());
+        let (folder, name, version) = found.ok_or(ArchiveError::NoPackage(shown))?;
+        Ok(Self { folder, _temporary: temporary, name, version })
+    }
+}
+
+/// The folder of a package below an unpacked archive, with its name and version.
+fn package_in(top: &Path) -> Option<(PathBuf, String, String)> {
+    // Archives of npm and of sources have one folder around all.
+    let folders = || top.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    for folder in std::iter::once(top.to_owned()).chain(folders().filter(|path| path.is_dir())) {
+        let manifest = apidisc::environment::listing::text(&folder.join("package.json"));
+        if let Some(name) = manifest.as_deref().and_then(node::name) {
+            let version = manifest.as_deref().and_then(node::version).unwrap_or_default();
+            return Some((folder, name, version));
+        }
+        if let Some((name, version)) = distribution_of(&folder) {
+            let is_inside = folder.extension().is_some_and(|extension| extension == "dist-info");
+            let source = folder.join("src");
+            let modules = match () {
+                () if is_inside => top.to_owned(),
+                () if source.is_dir() => source,
+                () => folder,
+            };
+            return Some((modules, name, version));
+        }
+    }
+    None
+}
+
+enum TakeError {
+    TooLarge(&'static str),
+    Io(io::Error),
+}
+
+impl From<io::Error> for TakeError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// The folder into which files are taken, and what was taken so far.
+struct Target<'t> {
+    folder: &'t Path,
+    bytes: u64,
+    files: usize,
+}
+
+impl Target<'_> {
+    /// Takes a file, unless its path leads elsewhere or its extension is not wanted.
+    fn take(&mut self, path: &Path, content: &mut dyn Read) -> Result<(), TakeError> {
+        let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let is_wanted = NAMES.contains(&name) || EXTENSIONS.contains(&extension);
+        if !is_plain || !is_wanted || path.components().count() > MAX_DEPTH {
+            return Ok(());
+        }
+        self.files += 1;
+        if self.files > MAX_FILES {
+            return Err(TakeError::TooLarge("50,000 files"));
+        }
+        let mut bytes = Vec::new();
+        content.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_FILE {
+            return Ok(());
+        }
+        self.bytes += bytes.len() as u64;
+        if self.bytes > MAX_FILES_BYTES {
+            return Err(TakeError::TooLarge("256 MB of code"));
+        }
+        let target = self.folder.join(path);
+        let folder = target.parent().unwrap_or(self.folder);
+        writing::create_folder(folder).map_err(|why| io::Error::other(why.to_string()))?;
+        // A second entry of the same path replaces the first one.
+        writing::replace_in_cache(&target, |out| out.write_all(&bytes))?;
+        Ok(())
+    }
+}
+
+fn take_zip(bytes: Vec<u8>, target: &mut Target<'_>) -> Result<(), TakeError> {
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(io::Error::other)?;
+    for at in 0..archive.len() {
+        let mut entry = archive.by_index(at).map_err(io::Error::other)?;
+        let path = entry.enclosed_name();
+        if let Some(path) = path.filter(|_| entry.is_file()) {
+            target.take(&path, &mut entry)?;
+        }
+    }
+    Ok(())
+}
+
+fn take_tar(bytes: &[u8], target: &mut Target<'_>) -> Result<(), TakeError> {
+    // What decompresses to more than all that is taken and as much beside it is a bomb.
+    let limited = GzDecoder::new(bytes).take(MAX_FILES_BYTES * 8);
+    let mut archive = tar::Archive::new(limited);
+    for entry in archive.entries()? {
+        let mut entry = entry?;
+        if entry.header().entry_type().is_file() {
+            let path = entry.path()?.into_owned();
+            target.take(&path, &mut entry)?;
+        }
+    }
+    Ok(())
+}

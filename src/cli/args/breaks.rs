@@ -1,0 +1,82 @@
+//! The options of `breaks`.
+
+#![allow(clippy::doc_markdown, reason = "documentation of options is printed as text")]
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{CommonArgs, environment::EnvironmentArgs, source::SourceArgs};
+use crate::cli::{BreaksFormat, PrintBreaks};
+use apidisc::breaks::report::Verdict;
+
+#[derive(Args)]
+pub(super) struct BreaksArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
+    /// The package.
+    ///
+    /// Its name, as `deps` prints it, or a module of it.
+    #[arg(long, value_name = "NAME", help_heading = "What to compare")]
+    package: String,
+    /// Where the other version is: an environment, the folder of a package, or an archive.
+    ///
+    /// Of Python an environment such as .venv-new, a wheel (.whl) or a source distribution (.tar.gz); of npm a folder
+    /// with node_modules, the folder of the package, or an archive (.tgz).
+    #[arg(long, value_name = "PATH", help_heading = "What to compare")]
+    to: PathBuf,
+    /// Fail if a use breaks.
+    ///
+    /// The exit code is 1 then.
+    #[arg(long, help_heading = "What to compare")]
+    check: bool,
+    /// The least verdict that fails a check.
+    #[arg(long, value_enum, value_name = "VERDICT", help_heading = "What to compare", default_value = "break")]
+    #[arg(requires = "check")]
+    fail_on: FailOn,
+    /// A table, one JSON object per use, a list in Markdown, or marks for GitHub.
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", default_value = "table")]
+    format: Format,
+    /// The file to write; without it, standard output.
+    #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Break,
+    Silent,
+    Deprecated,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+    Markdown,
+    Github,
+}
+
+impl From<BreaksArgs> for PrintBreaks {
+    fn from(args: BreaksArgs) -> Self {
+        let BreaksArgs { source, environment, package, to, check, fail_on, format, output, common } = args;
+        let fail_on = check.then_some(match fail_on {
+            FailOn::Break => Verdict::Break,
+            FailOn::Silent => Verdict::Silent,
+            FailOn::Deprecated => Verdict::Deprecated,
+        });
+        let format = match format {
+            Format::Table => BreaksFormat::Table,
+            Format::Json => BreaksFormat::Json,
+            Format::Markdown => BreaksFormat::Markdown,
+            Format::Github => BreaksFormat::Github,
+        };
+        let (cache, verbose) = (common.cache(), common.verbose);
+        let (input, environment) = (source.into(), environment.into());
+        Self { input, cache, environment, package, to, format, fail_on, output, verbose }
+    }
+}
