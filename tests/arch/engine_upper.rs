@@ -257,21 +257,13 @@ pub(crate) const BREAKS: Table = Table {
                 "apidisc_link::python",
             ],
         },
-        Layer {
-            name: "arguments",
-            uses: &["replacement", "report", "symbols"],
-            outside: &["apidisc_facts::program"],
-        },
+        Layer { name: "arguments", uses: &["replacement", "report", "symbols"], outside: &["apidisc_facts::program"] },
         Layer {
             name: "compare",
             uses: &["arguments", "replacement", "report", "symbols", "version"],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
-        Layer {
-            name: "version",
-            uses: &[],
-            outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"],
-        },
+        Layer { name: "version", uses: &[], outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"] },
         Layer { name: "lib", uses: &["compare", "version"], outside: &[] },
     ],
 };
@@ -365,6 +357,7 @@ pub(crate) const APIDISC: Table = Table {
                 "apidisc_base::hash",
                 "apidisc_base::language",
                 "apidisc_base::unprintable",
+                "apidisc_breaks",
                 "apidisc_environment",
                 "apidisc_facts::documentation",
                 "apidisc_facts::documents",

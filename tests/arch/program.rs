@@ -94,7 +94,19 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "cli",
-        uses: &["facts", "clipboard", "clones", "demo", "writing", "places", "models", "packages", "cache", "live"],
+        uses: &[
+            "archives",
+            "facts",
+            "clipboard",
+            "clones",
+            "demo",
+            "writing",
+            "places",
+            "models",
+            "packages",
+            "cache",
+            "live",
+        ],
         outside: &[
             "anyhow",
             "apidisc",

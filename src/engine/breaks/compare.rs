@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::{
-    version::Version,
     arguments::{self, Binding},
     replacement,
     report::{Finding, Report, Rule, Verdict, Violation},
     symbols::{Presence, Symbols},
+    version::Version,
 };
 use apidisc_facts::program::{CallId, CallSite, DefinitionId, Resolution};
 use apidisc_indexing::{
@@ -71,7 +71,7 @@ struct Comparison<'v> {
     texts: std::cell::RefCell<FxHashMap<(bool, String), Option<String>>>,
 }
 
-impl<'v> Comparison<'v> {
+impl Comparison<'_> {
     fn is_of_package(&self, index: &Index, definition: &Definition) -> bool {
         let path = &index.file(definition.place.file).path;
         InstalledModule::of_file(path).is_some_and(|module| self.package.holds(module))
