@@ -1,8 +1,8 @@
 //! Archives of packages: wheels and source distributions of Python, packages of npm.
 //!
 //! An archive may come from anybody. Only files that describe or declare code are taken, below a temporary folder,
-//! under names without `..`; links are left out, and the sizes are bounded, whatever the archive says of itself. Nothing
-//! of an archive is executed, and nothing is built.
+//! under names without `..`; links are left out, and the sizes are bounded, whatever the archive says of itself.
+//! Nothing of an archive is executed, and nothing is built.
 
 use std::{
     io::{self, Cursor, Read},

@@ -57,7 +57,7 @@ fn contents(size: CacheSize) -> String {
         1 => ", 1 index".to_owned(),
         count => format!(", {count} indexes"),
     };
-    format!("{files} file{} of {packs} source{}{indexed}, {}", s(files), s(packs), megabytes(bytes))
+    format!("{files} file{} in {packs} pack{}{indexed}, {}", s(files), s(packs), megabytes(bytes))
 }
 
 fn megabytes(bytes: u64) -> String {
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn sizes_and_times_are_said_in_words() {
         let size = CacheSize { bytes: 11 << 20 | 1 << 19, packs: 1, files: 1200, indexes: 1, last_use: None };
-        assert_eq!(contents(size), "1200 files of 1 source, 1 index, 11.5 MB");
+        assert_eq!(contents(size), "1200 files in 1 pack, 1 index, 11.5 MB");
         let ago = |seconds| super::ago(SystemTime::now() - Duration::from_secs(seconds));
         assert_eq!([ago(60), ago(7_300), ago(200_000)], ["1 minute ago", "2 hours ago", "2 days ago"]);
     }

@@ -245,6 +245,7 @@ pub(crate) const BREAKS: Table = Table {
     package: "src/engine/breaks",
     common: &["rustc_hash"],
     layers: &[
+        Layer { name: "version", uses: &[], outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"] },
         Layer { name: "report", uses: &[], outside: &["serde"] },
         Layer { name: "replacement", uses: &[], outside: &["apidisc_facts::program"] },
         Layer {
@@ -257,13 +258,16 @@ pub(crate) const BREAKS: Table = Table {
                 "apidisc_link::python",
             ],
         },
-        Layer { name: "arguments", uses: &["replacement", "report", "symbols"], outside: &["apidisc_facts::program"] },
+        Layer {
+            name: "arguments",
+            uses: &["replacement", "report", "symbols"],
+            outside: &["apidisc_facts::program", "std::ptr"],
+        },
         Layer {
             name: "compare",
             uses: &["arguments", "replacement", "report", "symbols", "version"],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
-        Layer { name: "version", uses: &[], outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"] },
         Layer { name: "lib", uses: &["compare", "version"], outside: &[] },
     ],
 };

@@ -44,7 +44,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "archives",
         uses: &["writing"],
-        outside: &["apidisc", "flate2", "std::fmt", "std::io", "tar", "tempfile", "thiserror", "zip"],
+        outside: &["apidisc", "flate2", "std::io", "tar", "tempfile", "thiserror", "zip"],
     },
     Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env", "std::fs", "std::time::SystemTime"] },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },

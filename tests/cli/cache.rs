@@ -63,7 +63,7 @@ fn every_command_answers_with_the_cache_as_without_it() {
         assert_eq!(run_cached(&format!("{line} --no-cache"), home.path()).success(), expected, "{line}");
     }
     let shown = run_cached("cache", home.path()).success();
-    assert!(shown.contains("contents  6 files of 1 source, 1 index, 0.0 MB\n"), "{shown}");
+    assert!(shown.contains("contents  12 files in 2 packs, 2 indexes, 0.0 MB\n"), "{shown}");
     assert!(shown.contains("limit     1024.0 MB\n") && shown.contains("ago\n"), "{shown}");
     assert!(shown.contains(&format!("folder    {}", home.path().display())), "{shown}");
 }
@@ -79,7 +79,7 @@ fn the_cache_is_cleared_and_turned_off() {
     run_cached(&line, home.path()).success();
     assert_eq!(files(home.path()).len(), 3, "a pack, an index and CACHEDIR.TAG");
     let removed = run_cached("cache clear", home.path()).success();
-    assert!(removed.starts_with("removed 4 files of 1 source, 1 index, "), "{removed}");
+    assert!(removed.starts_with("removed 4 files in 1 pack, 1 index, "), "{removed}");
     assert_eq!(files(home.path()).len(), 1);
     let message = outcome(cached("cache", home.path()).env("APIDISC_CACHE", "off")).failure();
     assert!(message.contains("APIDISC_CACHE"), "{message}");
@@ -129,5 +129,5 @@ fn processes_that_begin_at_once_on_a_cold_cache_answer_alike() {
         assert!(output.status.success() && output.stdout == expected.as_bytes());
     }
     let shown = run_cached("cache", home.path()).success();
-    assert!(shown.contains("contents  61 files of 1 source"), "{shown}");
+    assert!(shown.contains("contents  61 files in 1 pack"), "{shown}");
 }

@@ -67,7 +67,7 @@ pub(super) struct PrintArgs {
     #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "printing")]
     output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
-    #[arg(long, help_heading = "Printing", requires = "export")]
+    #[arg(long, help_heading = "Printing", requires = "export", hide_short_help = true)]
     copy: bool,
     /// Print how the code uses an installed package.
     ///

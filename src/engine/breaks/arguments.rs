@@ -1,5 +1,7 @@
 //! The arguments of a call under two signatures.
 
+use std::ptr;
+
 use crate::{
     replacement,
     report::{Rule, Verdict, Violation},
@@ -152,7 +154,7 @@ fn positional(before: &Binding<'_>, after: &Binding<'_>, old: &Argument, new: &A
 /// The properties of an object literal that the new type does not have.
 fn properties(before: &Binding<'_>, after: &Binding<'_>, old: &Argument, new: &Argument) -> Option<Violation> {
     let now = after.bound(new)?;
-    let position = after.signature.parameters.iter().position(|parameter| std::ptr::eq(parameter, now))?;
+    let position = after.signature.parameters.iter().position(|parameter| ptr::eq(parameter, now))?;
     let has_type = after.signature.parameters.iter().any(|p| p.object.map(usize::from) == Some(position));
     let (old_keys, new_keys) = (old.keys.as_deref()?, new.keys.as_deref()?);
     if !has_type {
@@ -168,7 +170,7 @@ fn properties(before: &Binding<'_>, after: &Binding<'_>, old: &Argument, new: &A
 fn left_out(before: &Binding<'_>, after: &Binding<'_>) -> Vec<Violation> {
     let passed = |parameter: &Parameter| {
         after.arguments.iter().any(|argument| {
-            after.bound(argument).is_some_and(|bound| std::ptr::eq(bound, parameter))
+            after.bound(argument).is_some_and(|bound| ptr::eq(bound, parameter))
                 // A name that `**kwargs` takes and passes on.
                 || argument.forwarded.as_deref() == Some(parameter.name.as_str())
         })
