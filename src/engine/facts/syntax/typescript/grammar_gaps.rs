@@ -42,9 +42,11 @@ pub(super) fn parse<'s>(
 ) -> Result<(Tree, Cow<'s, str>), ParseError> {
     let mut tree = parsing::parse_part(parser, &text, part, guard)?;
     // In TSX, a text between tags may look like type arguments of a template.
-    if dialect == Dialect::Tsx && tree.root_node().has_error() {
-        let masked = mask_template_arguments(text.clone());
-        if let Ok(next) = parsing::parse_part(parser, &masked, part, guard)
+    if dialect == Dialect::Tsx && memmem::find(&text.as_bytes()[part.0.byte..part.1.byte], b">`").is_some() {
+        let has_error = tree.root_node().has_error();
+        let masked = mask_template_arguments(text.clone(), |end| has_error || is_compared(&tree, end));
+        if (has_error || masked != text)
+            && let Ok(next) = parsing::parse_part(parser, &masked, part, guard)
             && !next.root_node().has_error()
         {
             (tree, text) = (next, masked);
@@ -118,7 +120,7 @@ pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
         text = first_statements::separate(type_gaps::mask(mask_namespaces(text)));
     }
     if dialect == Dialect::TypeScript {
-        text = mask_template_arguments(text);
+        text = mask_template_arguments(text, |_| true);
     } else {
         text = jsx_gaps::mask_attributes(text);
     }
@@ -281,11 +283,17 @@ fn mask_namespaces(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
+/// Whether the grammar takes the `>` at a byte for the operator of a comparison.
+fn is_compared(tree: &Tree, at: usize) -> bool {
+    let operator = tree.root_node().descendant_for_byte_range(at, at + 1);
+    operator.and_then(|operator| operator.parent()).is_some_and(|parent| parent.kind() == "binary_expression")
+}
+
 /// Replaces the type arguments of a tagged template, ``sql<User>`…` ``, by blanks: the grammar takes them for
-/// comparisons.
-fn mask_template_arguments(mut text: Cow<'_, str>) -> Cow<'_, str> {
+/// comparisons. `is_end` says of a `>` before a template whether it may end type arguments.
+fn mask_template_arguments(mut text: Cow<'_, str>, is_end: impl Fn(usize) -> bool) -> Cow<'_, str> {
     let mut masks = Vec::new();
-    for end in memmem::find_iter(text.as_bytes(), ">`") {
+    for end in memmem::find_iter(text.as_bytes(), ">`").filter(|end| is_end(*end)) {
         let mut depth = 0_usize;
         let start = text.as_bytes()[..=end].iter().enumerate().rev().take(MAX_IMPORT_TYPE).find_map(|(at, byte)| {
             match byte {
