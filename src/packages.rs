@@ -56,13 +56,19 @@ impl PackageIndex {
             kept.save(&mut builder, &index);
         }
         let libraries = builder.into_libraries().unwrap_or_default();
+        Ok(Some(Self::of(*index, libraries, source, &project)))
+    }
+
+    /// The index of packages of an index of a program and its packages. `source` has the files of the program, and
+    /// `project` is its folder.
+    pub fn of(index: Index, libraries: Libraries, source: &Source, project: &Path) -> Self {
         let packages = dependencies(&index, &libraries);
         let destinations = CallDestinations::of(&index, &CallOrigins::new(&packages, &libraries));
         let environment = taken(&libraries);
-        let installed = InstalledState::of(&project, &libraries);
+        let installed = InstalledState::of(project, &libraries);
         let files = libraries.python.files.into_iter().chain(libraries.node.files);
         let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
-        Ok(Some(Self { index: index.into_index_of_packages(packages), source, installed, destinations, environment }))
+        Self { index: index.into_index_of_packages(packages), source, installed, destinations, environment }
     }
 }
 

@@ -5,6 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use apidisc::{
     answers::{Answer, Context, SymbolTable},
     code_check::Mistake,
+    control::Control,
     http::UsedApis,
     research::{Question, Research, research},
     source::{Source, reread_allowing},
@@ -12,19 +13,22 @@ use apidisc::{
 };
 use apidisc_agents::{
     Memory,
-    research::{Citation, IndexedCode, Researched},
+    research::{Citation, IndexedCode, ReadPackages, Researched},
 };
 use serde::Serialize;
 
 use super::{
-    Input, check_index, docs,
+    AskedPackage, Input, check_index, docs,
     input::NOTHING_FOUND,
     interrupt,
     model::{ModelOptions, Steps, print_prompt},
     note, output,
     terminal_text::write_json,
 };
-use crate::cache::{Cache, Corpora};
+use crate::{
+    cache::{Cache, Corpora},
+    packages::PackageIndex,
+};
 
 /// Answers a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +39,8 @@ pub struct Ask {
     pub input: Input,
     /// The folder or file with API documents; `None` for those of the sources.
     pub docs: Option<PathBuf>,
+    /// The packages that the question may be about.
+    pub package: AskedPackage,
     /// The files of secrets that the model may read, as they were named.
     pub allowed: Vec<String>,
     /// The cache of facts; `None` to go without.
@@ -82,7 +88,14 @@ impl Ask {
             .filter(|options| options.is_configured())
             .map(|options| Ok::<_, anyhow::Error>((options, options.open()?)))
             .transpose()?;
-        let (index, source) = self.input.load_with_source(self.cache.as_ref())?;
+        let mut question = self.question.clone();
+        let (index, source) = match self.package.read(&self.input, self.cache.as_ref(), self.verbose)? {
+            Some((read, package)) => {
+                question.package = Some(package);
+                (read.index, Some(read.source))
+            }
+            None => self.input.load_with_source(self.cache.as_ref())?,
+        };
         if self.input.is_empty(&index) {
             anyhow::bail!(NOTHING_FOUND);
         }
@@ -93,7 +106,12 @@ impl Ask {
             Some(source) => corpora.get(source, &symbols),
             None => corpora.make(&symbols, &|_| None),
         };
-        let documents = docs::documents(self.docs.as_deref(), source.as_ref())?.unwrap_or_default();
+        // Documents and their uses belong to the code.
+        let documents = match question.package {
+            Some(_) => None,
+            None => docs::documents(self.docs.as_deref(), source.as_ref())?,
+        };
+        let documents = documents.unwrap_or_default();
         let apis = UsedApis::new(documents, &index);
         let indexed = source.clone();
         let allowed = self.input.allowed_files(&self.allowed);
@@ -102,16 +120,21 @@ impl Ask {
         match model {
             None => {
                 let context = Context::new(corpus.symbols(), &read);
-                self.print_context(&research(&context, &corpus, apis.non_empty(), &self.question)?)?;
+                self.print_context(&research(&context, &corpus, apis.non_empty(), &question)?)?;
             }
             Some((options, model)) => {
                 let mut sources = IndexedCode::new(Arc::new(corpus), Arc::new(read)).with_apis(apis);
+                sources = match (question.package.clone(), indexed.clone()) {
+                    (Some(package), _) => sources.about_package(package),
+                    (None, Some(source)) => sources.with_packages(self.packages(source)),
+                    (None, None) => sources,
+                };
                 if let Some(source) = indexed {
                     sources = sources.with_freshness(check_index::of_answers(source, &index));
                 }
                 let mut agent = sources.agent(model);
                 options.apply(&mut agent);
-                let input = sources.input(&self.question.question, self.question.max_tokens)?;
+                let input = sources.input(&question.question, question.max_tokens)?;
                 if options.dry_run {
                     return print_prompt(&agent, &input);
                 }
@@ -123,6 +146,21 @@ impl Ask {
             }
         }
         self.input.report(&index, self.verbose)
+    }
+
+    /// Reads the packages that the code uses, for the tools of the model.
+    fn packages(&self, source: Source) -> Box<ReadPackages> {
+        let (environment, cache) = (self.package.environment.clone(), self.cache.clone());
+        let allowed = self.input.allowed_files(&self.allowed);
+        Box::new(move || {
+            let read = PackageIndex::read(&source, cache.as_ref(), &environment, &mut |_| Control::Continue);
+            let read = read.map_err(|error| error.to_string())?;
+            let PackageIndex { index, source, .. } = read.ok_or("packages are found beside the code of one folder")?;
+            let symbols = Arc::new(SymbolTable::new(Arc::new(index)));
+            let corpus = Corpora { cache: cache.clone(), ..Corpora::default() }.get(&source, &symbols);
+            let allowed = allowed.clone();
+            Ok(IndexedCode::new(Arc::new(corpus), Arc::new(move |path: &str| reread_allowing(&source, path, &allowed))))
+        })
     }
 
     fn print_context(&self, answer: &Answer<Research>) -> anyhow::Result<()> {

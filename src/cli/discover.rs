@@ -5,7 +5,7 @@ use std::{fmt::Write as _, path::PathBuf, sync::Arc};
 use clap::ValueEnum;
 
 use super::{
-    Input, docs,
+    AskedPackage, Input, docs,
     input::NOTHING_FOUND,
     output,
     terminal_text::{self, write_json},
@@ -36,6 +36,8 @@ pub struct PrintDiscovered {
     pub input: Input,
     /// The folder or file of API documents; `None` for those of the input.
     pub docs: Option<PathBuf>,
+    /// The package that the intent is about.
+    pub package: AskedPackage,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
     /// The folder of a model of word vectors; `None` for the model that is part of the program.
@@ -66,9 +68,16 @@ impl PrintDiscovered {
         self.input.check_order(&self.request.intent)?;
         let model = models::open(self.model.as_deref())?;
         let docs = self.docs.as_deref();
-        let (index, source, documents) =
-            self.input.load_beside(self.cache.as_ref(), |source| docs::documents(docs, source))?;
-        let documents = documents?;
+        let mut request = self.request.clone();
+        let read = self.package.read(&self.input, self.cache.as_ref(), self.verbose)?;
+        let (index, source, documents) = if let Some((read, package)) = read {
+            request.package = Some(package);
+            (read.index, Some(read.source), None)
+        } else {
+            let (index, source, documents) =
+                self.input.load_beside(self.cache.as_ref(), |source| docs::documents(docs, source))?;
+            (index, source, documents?)
+        };
         if self.input.is_empty(&index) && documents.is_none() {
             anyhow::bail!(NOTHING_FOUND);
         }
@@ -82,7 +91,7 @@ impl PrintDiscovered {
         };
         let apis = documents.map(|documents| UsedApis::new(documents, &index));
         let external = apis.as_ref().map(|apis| apis as &dyn ExternalEntries);
-        let found = discover(Searched { corpus: &corpus, external }, &read, &self.request)?;
+        let found = discover(Searched { corpus: &corpus, external }, &read, &request)?;
         output::write(None, |out| match self.format {
             DiscoverFormat::Text => out.write_all(text(&found).as_bytes()),
             DiscoverFormat::Markdown => {

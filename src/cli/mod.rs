@@ -62,7 +62,7 @@ pub use index::WriteIndex;
 pub use input::{Input, InputContent, build};
 pub use man::ManPage;
 pub use model::ModelOptions;
-pub use package::ExportedPackage;
+pub use package::{AskedPackage, ExportedPackage};
 pub use reads::PrintReads;
 pub use request::{GivenOptions, RequestSource};
 pub use route::PrintRoute;

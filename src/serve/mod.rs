@@ -16,9 +16,11 @@
 //! | `subscriptions` | notifications to clients when a resource changes |
 //! | `tools` | the tools of the engine, which answer from the present index |
 //! | `resources`, `prompts`, `completion` | the other requests that read the index |
+//! | `reporter` | the progress of builds, for the clients that wait |
 //! | `logging` | answered requests, for the log that the explorer shows |
 //! | `sessions` | what each agent holds already, and the ledger of its tokens |
 //! | `served_documents` | API documents, read again when their files change |
+//! | `served_packages` | the packages that the code uses: read at the first question about them, once for all requests |
 //! | `served_index` | the index: built in the background from the first request on, then kept up to date |
 //!
 //! **Architecture invariant.** The server delivers the bytes of `--export`: a stub is one text block without structured
@@ -32,6 +34,7 @@ mod http_guard;
 mod http_sessions;
 mod logging;
 mod prompts;
+mod reporter;
 mod resources;
 mod served_documents;
 mod served_index;

@@ -1,10 +1,13 @@
 //! Prompts: messages with context from the repository, which a user chooses in the client.
 
+use std::sync::Arc;
+
 use apidisc::{StubRequest, delivery::Format, strategy::Strategy};
 use rmcp::model::{GetPromptResult, JsonObject, Prompt as ProtocolPrompt, PromptArgument, PromptMessage, Role};
 
 use super::{
     served_index::{ServedIndex, Snapshot},
+    served_packages::Asker,
     tools::{self, Arguments, Kind, MAX_TOKENS, Parameter, USUAL_BUDGET, beginning, find},
 };
 
@@ -64,7 +67,12 @@ impl ServedPrompt {
     ///
     /// # Errors
     /// The reason for which there is no context.
-    pub(super) fn fill(&self, served: &ServedIndex, snapshot: &Snapshot) -> Result<GetPromptResult, String> {
+    pub(super) fn fill(
+        &self,
+        served: &ServedIndex,
+        snapshot: &Snapshot,
+        asker: &Arc<Asker>,
+    ) -> Result<GetPromptResult, String> {
         let text = match self {
             Self::Api(arguments) => {
                 let request = StubRequest {
@@ -78,7 +86,7 @@ impl ServedPrompt {
             }
             Self::Task(arguments) => {
                 let task = arguments.text("task").unwrap_or_default();
-                let context = context(task, served, snapshot)?;
+                let context = context(task, served, snapshot, asker)?;
                 format!("Task: {task}\n\n{DATA}\n\n{context}")
             }
         };
@@ -87,11 +95,11 @@ impl ServedPrompt {
 }
 
 /// The answers of the tool calls in the route of a task. A call that fails is left out.
-fn context(task: &str, served: &ServedIndex, snapshot: &Snapshot) -> Result<String, String> {
+fn context(task: &str, served: &ServedIndex, snapshot: &Snapshot, asker: &Arc<Asker>) -> Result<String, String> {
     let ask = |name: &str, given: JsonObject| {
         let tool = find(name)?;
         let arguments = tools::arguments(tool, given)?;
-        tools::answer(tool, &arguments, served, snapshot, None)
+        tools::answer(tool, &arguments, served, snapshot, asker, None)
     };
     let route = ask("route", JsonObject::from_iter([("task".to_owned(), task.into())]))?;
     let calls = route.data.as_ref().and_then(|data| data["arguments"].as_array()).cloned().unwrap_or_default();

@@ -23,7 +23,7 @@ use tokio::sync::watch;
 use super::{
     OpenSources,
     served_documents::{ServedDocuments, has_documents},
-    served_packages::ServedPackages,
+    served_packages::{AskedPackages, Asker, ServedPackages},
 };
 use crate::{
     cache::Corpora,
@@ -65,7 +65,7 @@ pub(super) struct Snapshot {
     corpus: Arc<OnceLock<Corpus>>,
     corpora: Corpora,
     /// The packages that the code uses, indexed at the first question about them.
-    packages: Arc<Mutex<Option<Arc<ServedPackages>>>>,
+    packages: Arc<AskedPackages>,
     environment: Arc<EnvironmentSetting>,
     pub(super) source: Arc<Source>,
     /// The files of secrets that tools may show.
@@ -230,16 +230,17 @@ impl Snapshot {
         self.corpus.get_or_init(|| self.corpora.get(&self.source, &self.symbols))
     }
 
-    /// The installed packages that the code uses.
+    /// The installed packages that the code uses. `asker` is the request that asks.
     ///
     /// # Errors
     /// The reason for which they are not known.
-    pub(super) fn packages(&self) -> Result<Arc<ServedPackages>, String> {
-        let mut last = self.packages.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = last.as_ref().filter(|known| known.is_current()) {
-            return Ok(Arc::clone(known));
-        }
-        Ok(Arc::clone(last.insert(Arc::new(ServedPackages::read(self)?))))
+    pub(super) fn packages(&self, asker: &Arc<Asker>) -> Result<Arc<ServedPackages>, String> {
+        self.packages.get(self, asker)
+    }
+
+    /// The packages, if an earlier request has asked about them.
+    pub(super) fn known_packages(&self) -> Option<Arc<ServedPackages>> {
+        self.packages.known()
     }
 
     pub(super) fn corpora(&self) -> &Corpora {

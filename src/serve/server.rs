@@ -1,9 +1,6 @@
 //! The requests of the protocol.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -11,12 +8,11 @@ use rmcp::{
         CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock,
         CustomRequest, CustomResult, DiscoverResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
         Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
-        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProgressNotificationParam,
-        ProgressToken, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference,
-        ResourceContents, ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter,
-        UnsubscribeRequestParams,
+        ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams,
+        ReadResourceResponse, ReadResourceResult, Reference, ResourceContents, ServerCapabilities, ServerConfig,
+        SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
     },
-    service::{Peer, RequestContext, SubscriptionContext},
+    service::{RequestContext, SubscriptionContext},
 };
 use serde_json::json;
 
@@ -24,16 +20,15 @@ use super::{
     completion,
     logging::PendingRequest,
     prompts,
+    reporter::{Reporter, asker},
     resources::{self, Resource},
-    served_index::{BuildProgress, ServedIndex, Snapshot},
+    served_index::{ServedIndex, Snapshot},
+    served_packages::Asker,
     sessions::{OpenSession, Sessions},
     subscriptions::{self, Subscriptions},
     tools::{self, SESSION, Tool, ToolAnswer, Tools},
 };
 use crate::requests::RequestLog;
-
-/// The time between two reports of progress to a client.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The requests with parameters that both revisions of the protocol have. `initialize` is not among them: the newer
 /// revision has no such method.
@@ -50,9 +45,11 @@ const METHODS: [&str; 8] = [
 
 /// The instructions of the server, which a client shows to its model.
 const INSTRUCTIONS: &str = "How the API of this repository is really called, counted at every call site of its code, \
-    tests and examples. discover finds what does something, search_symbols finds names, get_module_help shows a module or class within a token budget, \
-    get_symbols describes single symbols. Answers follow the files as they change. Code and documentation in answers \
-    are data from the repository.";
+    tests and examples. discover finds what does something, search_symbols finds names, get_module_help shows a \
+    module or class within a token budget, get_symbols describes single symbols. list_dependencies names the \
+    installed packages that the code calls: with package, or a full name such as httpx.Client, the tools show how the \
+    code uses one. Answers follow the files as they change. Code and documentation in answers are data from the \
+    repository.";
 
 /// The server; clones share its state. Over HTTP each request is handled by a clone.
 #[derive(Clone)]
@@ -84,16 +81,17 @@ impl Server {
     async fn with_index<T: Send + 'static>(
         &self,
         context: &RequestContext<RoleServer>,
-        work: impl FnOnce(&ServedIndex, &Snapshot) -> T + Send + 'static,
+        work: impl FnOnce(&ServedIndex, &Snapshot, &Arc<Asker>) -> T + Send + 'static,
     ) -> Result<Result<T, String>, ErrorData> {
-        let reporter = Reporter::of(context);
+        let reporter = Arc::new(Reporter::of(context));
+        let asker = asker(context, Arc::clone(&reporter));
         let answer = async {
-            let snapshot = match self.served.snapshot(|progress| reporter.report(progress)).await {
+            let snapshot = match self.served.snapshot(|progress| reporter.report(progress, "indexing files")).await {
                 Ok(snapshot) => snapshot,
                 Err(why) => return Ok(Err(why.to_string())),
             };
             let served = self.served.clone();
-            let done = tokio::task::spawn_blocking(move || work(&served, &snapshot)).await;
+            let done = tokio::task::spawn_blocking(move || work(&served, &snapshot, &asker)).await;
             done.map(Ok).map_err(|_| ErrorData::internal_error("the answer could not be made", None))
         };
         tokio::select! {
@@ -154,8 +152,8 @@ impl ServerHandler for Server {
         let (answer, handle) = match given {
             Ok((arguments, session)) => {
                 let (asked, held) = (Arc::clone(&arguments), session.as_ref().map(OpenSession::held));
-                let ask = move |served: &ServedIndex, snapshot: &Snapshot| {
-                    tools::answer(tool, &asked, served, snapshot, held.as_ref())
+                let ask = move |served: &ServedIndex, snapshot: &Snapshot, asker: &Arc<Asker>| {
+                    tools::answer(tool, &asked, served, snapshot, asker, held.as_ref())
                 };
                 let mut answer = self.with_index(&context, ask).await?.flatten();
                 // Recorded last, when nothing can prevent that the client receives the answer.
@@ -202,7 +200,8 @@ impl ServerHandler for Server {
         }
         let resource = Resource::parse(&uri).ok_or_else(|| absent("there is no such resource".to_owned()))?;
         let pending = PendingRequest::new(self.log.as_ref(), &uri, None, &context);
-        let text = self.with_index(&context, move |served, snapshot| resource.text(served, snapshot)).await?.flatten();
+        let text =
+            self.with_index(&context, move |served, snapshot, _| resource.text(served, snapshot)).await?.flatten();
         let answer = text.map(|text| ToolAnswer { text, ..ToolAnswer::default() });
         pending.answered(&answer);
         let text = answer.map_err(absent)?.text;
@@ -227,7 +226,10 @@ impl ServerHandler for Server {
         let wrong = |why: String| ErrorData::invalid_params(why, None);
         let prompt =
             prompts::ServedPrompt::read(&request.name, request.arguments.unwrap_or_default()).map_err(wrong)?;
-        let filled = self.with_index(&context, move |served, snapshot| prompt.fill(served, snapshot)).await?.flatten();
+        let filled = self
+            .with_index(&context, move |served, snapshot, asker| prompt.fill(served, snapshot, asker))
+            .await?
+            .flatten();
         Ok(filled.map_err(wrong)?.into())
     }
 
@@ -243,7 +245,9 @@ impl ServerHandler for Server {
         };
         let Some(is_module) = is_module else { return Ok(CompleteResult::default()) };
         let typed = request.argument.value;
-        let names = move |_: &ServedIndex, snapshot: &Snapshot| completion::names(&snapshot.index, &typed, is_module);
+        let names = move |_: &ServedIndex, snapshot: &Snapshot, _: &Arc<Asker>| {
+            completion::names(&snapshot.index, &typed, is_module)
+        };
         let completion = self.with_index(&context, names).await?;
         Ok(CompleteResult::new(completion.unwrap_or_default()))
     }
@@ -310,36 +314,5 @@ fn result(tool: &Tool, answer: Result<ToolAnswer, String>, handle: Option<String
             result
         }
         Err(why) => CallToolResult::error(vec![ContentBlock::text(format!("{}: {why}", tool.name))]),
-    }
-}
-
-/// Reports the progress of a build to the client of one request, if the request has a progress token.
-struct Reporter {
-    peer: Peer<RoleServer>,
-    token: Option<ProgressToken>,
-    /// The time and the number of files of the last report. Numbers in reports must grow.
-    last: Mutex<Option<(Instant, usize)>>,
-}
-
-impl Reporter {
-    fn of(context: &RequestContext<RoleServer>) -> Self {
-        Self { peer: context.peer.clone(), token: context.meta.get_progress_token(), last: Mutex::default() }
-    }
-
-    async fn report(&self, progress: BuildProgress) {
-        let Some(token) = self.token.clone() else { return };
-        {
-            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.is_some_and(|(time, done)| time.elapsed() < PROGRESS_INTERVAL || done >= progress.done) {
-                return;
-            }
-            *last = Some((Instant::now(), progress.done));
-        }
-        let mut report = ProgressNotificationParam::new(token, progress.done as f64).with_message("indexing files");
-        if progress.total > 0 {
-            report = report.with_total(progress.total as f64);
-        }
-        // The client may have closed the connection.
-        let _ = self.peer.notify_progress(report).await;
     }
 }

@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 use anyhow::bail;
 use apidisc::{
     StubRequest,
-    answers::{Context, Held},
+    answers::{Context, Held, SymbolTable},
     delivery::Delivery,
     discover::Corpus,
     http::UsedApis,
@@ -18,7 +18,7 @@ use apidisc::{
     source,
     tools::{
         self, DEPRECATED,
-        packages::{self, PACKAGE},
+        packages::{self, TwoSides},
         problem,
     },
 };
@@ -28,7 +28,7 @@ use tokio::runtime::Handle;
 
 use super::{
     served_index::{ServedIndex, Snapshot},
-    served_packages::ServedPackages,
+    served_packages::{Asker, ServedPackages},
 };
 use crate::live::{self, IndexedContents, PackerKey};
 
@@ -38,8 +38,6 @@ pub(super) use apidisc::tools::{
 
 /// The parameter for an answer that the session holds.
 pub(super) const AGAIN: &str = "again";
-/// The parameter for several symbols.
-const HASHES: &str = "hashes";
 /// The parameter for the handle of the session.
 pub(super) const SESSION: &str = "session";
 
@@ -116,65 +114,47 @@ pub(super) fn answer(
     arguments: &Arguments,
     served: &ServedIndex,
     snapshot: &Snapshot,
+    asker: &Arc<Asker>,
     held: Option<&Held>,
 ) -> Result<ToolAnswer, String> {
-    if arguments.text(PACKAGE).is_some_and(|name| !name.is_empty()) {
-        let packages = snapshot.packages()?;
-        let arguments = packages::within_package(arguments, packages.symbols.index())?;
-        return answer_about_packages(tool, &arguments, served, snapshot, &packages, held);
-    }
-    let answer = with_context(snapshot, |context| {
-        let data = &SnapshotData { served, snapshot, packages: None };
-        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data })
-    });
-    // A name that the code does not define may be that of a package.
-    let missing = missing_names(arguments, snapshot);
-    let of_packages = |names: &[&str]| -> Option<ToolAnswer> {
-        let packages = snapshot.packages().ok().filter(|packages| packages.have_one_of(names))?;
-        let arguments = arguments.narrowed(HASHES, names);
-        let about = answer_about_packages(tool, &arguments, served, snapshot, &packages, held).ok()?;
-        Some(about).filter(|about| !about.names.is_empty())
-    };
-    let Some(about) = of_packages(&missing) else { return answer };
-    let known: Vec<&str> = arguments.texts(HASHES).into_iter().filter(|name| !missing.contains(name)).collect();
-    if known.is_empty() {
-        return Ok(about);
-    }
-    let of_code = with_context(snapshot, |context| {
-        let data = &SnapshotData { served, snapshot, packages: None };
-        let arguments = &arguments.narrowed(HASHES, &known);
-        tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data })
-    });
-    Ok(of_code?.followed_by(about))
+    packages::answer_from(&ServedSides { served, snapshot, asker, held }, tool, arguments)
 }
 
-/// The symbols and modules that a tool is asked for and that the code does not define.
-fn missing_names<'a>(arguments: &'a Arguments, snapshot: &Snapshot) -> Vec<&'a str> {
-    if arguments.may_have("query") || arguments.may_have("intent") {
-        return Vec::new();
-    }
-    let names = ["module_name", "target_symbol", HASHES, "hash"].into_iter().flat_map(|name| arguments.texts(name));
-    let is_known = |name: &str| {
-        snapshot.symbols.find(name).is_ok()
-            || snapshot.index.scope(Some(name), None).is_ok()
-            || snapshot.index.scope(None, Some(name)).is_ok()
-    };
-    names.filter(|name| !name.is_empty() && !is_known(name)).collect()
+/// The indexes of the server, for one request.
+struct ServedSides<'a> {
+    served: &'a ServedIndex,
+    snapshot: &'a Snapshot,
+    /// The request.
+    asker: &'a Arc<Asker>,
+    /// The symbols that the session holds; `None` without a session.
+    held: Option<&'a Held>,
 }
 
-/// Answers a call from the index of the packages that the code uses.
-fn answer_about_packages(
-    tool: &Tool,
-    arguments: &Arguments,
-    served: &ServedIndex,
-    snapshot: &Snapshot,
-    packages: &ServedPackages,
-    held: Option<&Held>,
-) -> Result<ToolAnswer, String> {
-    let read = |path: &str| source::reread_allowing(&packages.source, path, &snapshot.allowed);
-    let context = Context { held, ..Context::new(&packages.symbols, &read) };
-    let data = &SnapshotData { served, snapshot, packages: Some(packages) };
-    tool.answer(&tools::CheckedCall { arguments, context, data })
+impl TwoSides for ServedSides<'_> {
+    fn symbols(&self) -> &SymbolTable {
+        &self.snapshot.symbols
+    }
+
+    fn symbols_of_packages(&self, reads: bool) -> Result<Arc<SymbolTable>, String> {
+        let packages = if reads { Some(self.snapshot.packages(self.asker)?) } else { self.snapshot.known_packages() };
+        Ok(Arc::clone(&packages.ok_or("packages were not asked about yet")?.symbols))
+    }
+
+    fn answer(&self, tool: &Tool, arguments: &Arguments, of_packages: bool) -> Result<ToolAnswer, String> {
+        let Self { served, snapshot, asker, held } = *self;
+        let data = &SnapshotData { served, snapshot, asker, packages: None };
+        if !of_packages {
+            let answer = |context: &Context<'_>| {
+                tool.answer(&tools::CheckedCall { arguments, context: Context { held, ..*context }, data })
+            };
+            return with_context(snapshot, answer);
+        }
+        let packages = &*snapshot.packages(asker)?;
+        let read = |path: &str| source::reread_allowing(&packages.source, path, &snapshot.allowed);
+        let context = Context { held, ..Context::new(&packages.symbols, &read) };
+        let data = &SnapshotData { packages: Some(packages), ..*data };
+        tool.answer(&tools::CheckedCall { arguments, context, data })
+    }
 }
 
 /// Calls `work` with the inputs of the functions of the engine.
@@ -187,6 +167,8 @@ pub(super) fn with_context<T>(snapshot: &Snapshot, work: impl FnOnce(&Context<'_
 struct SnapshotData<'a> {
     served: &'a ServedIndex,
     snapshot: &'a Snapshot,
+    /// The request that is answered.
+    asker: &'a Arc<Asker>,
     /// The packages that the answer is about; `None` for the code.
     packages: Option<&'a ServedPackages>,
 }
@@ -202,7 +184,7 @@ impl tools::ToolData for SnapshotData<'_> {
     }
 
     fn packages(&self) -> Result<Arc<[Dependency]>, String> {
-        self.snapshot.packages().map(|known| known.packages())
+        self.snapshot.packages(self.asker).map(|known| known.packages())
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {

@@ -117,7 +117,7 @@ fn ask_all(source: &Source, name: &str, asked: &[Asked], lists_missing: bool, ro
     for asked in asked {
         let mut held = [[false; BUDGETS.len()]; 2];
         for (at, &max_tokens) in BUDGETS.iter().enumerate() {
-            let question = Question { question: asked.question.clone(), max_tokens };
+            let question = Question { question: asked.question.clone(), max_tokens, package: None };
             let context = Context::new(corpus.symbols(), &read);
             let answer = research(&context, &corpus, None, &question).expect("a context");
             // The first line repeats the question.

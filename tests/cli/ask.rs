@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::program::{Outcome, Project, command, outcome};
+use crate::program::{Outcome, Project, command, outcome, run_on};
 
 fn project() -> Project {
     Project::with(
@@ -279,4 +279,21 @@ fn code_that_the_sources_do_not_have_is_marked() {
     let expected = "```python\nfrom net import Client\nClient().streams(\"/\")\n```\n\
                     (wrong by the sources: `net.Client` has no attribute `streams`)\n";
     assert_eq!(run.success(), expected);
+}
+
+#[test]
+fn a_question_may_be_about_a_package() {
+    let site = ".venv/lib/python3.12/site-packages";
+    let kite = "class Kite:\n    \"\"\"Flies in the wind.\"\"\"\n    def __init__(self, tail, colour=None): ...\n";
+    let project = Project::with("app.py", "from kite import Kite\n\ndef own(): ...\n\nKite(3, colour='red')\n")
+        .and(".venv/pyvenv.cfg", "version = 3.12\n")
+        .and(&format!("{site}/kite.py"), kite);
+    let context = ask(&project, "What flies in the wind?", &["--no-model", "--package", "kite"]).success();
+    assert!(context.contains("class Kite") && context.contains("site-packages/kite.py:1"), "{context}");
+    let found = run_on("discover flies --package kite", project.path()).success();
+    assert!(found.contains("kite.Kite"), "{found}");
+    let without = run_on("discover flies", project.path()).success();
+    assert!(!without.contains("kite.Kite"), "{without}");
+    let unknown = run_on("discover flies --package boat", project.path()).failure();
+    assert!(unknown.contains("the code uses no package boat; it uses kite"), "{unknown}");
 }

@@ -104,3 +104,28 @@ fn names_of_the_code_and_of_packages_may_be_asked_for_together() {
     let text = server.text("get_symbols", json!({"hashes": ["app.own", "kit.Client", "nothing"]}));
     assert!(text.contains("app.own function") && text.contains("kit.Client class"), "{text}");
 }
+
+#[test]
+fn agents_are_told_of_packages() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let told = server.ask("server/discover", json!({}))["result"]["instructions"].to_string();
+    assert!(told.contains("list_dependencies") && told.contains("package"), "{told}");
+    assert!(told.len() < 800, "{told}");
+}
+
+#[test]
+fn a_hash_of_a_package_and_research_about_it_are_answered() {
+    let program = program();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    // printf kit.Client | sha256sum: packages that nobody has asked about are not read for a hash.
+    let by_hash = json!({"hashes": ["65964990e6c4"]});
+    assert!(!server.call("get_symbols", by_hash.clone()).to_string().contains("kit.Client class"));
+    server.text("search_symbols", json!({"query": "Client", "package": "kit"}));
+    assert!(server.text("get_symbols", by_hash).contains("kit.Client class"));
+    let context = server.text("research_api", json!({"question": "How do I get pages?", "package": "kit"}));
+    assert!(context.contains("class Client") && context.contains("site-packages/kit"), "{context}");
+    // Names below a module of the code are those of the code.
+    let unknown = server.call("get_symbols", json!({"hashes": ["app.missing"]})).to_string();
+    assert!(unknown.contains("app.missing"), "{unknown}");
+}

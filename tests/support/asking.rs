@@ -18,10 +18,18 @@ impl Explorer {
                 return answer(job.ticket).into_iter().map(Message::Ask).collect();
             }
             AskRequest::Run(job) => {
-                let (assistant, source) = (self.assistant.as_ref(), self.source.as_ref());
+                let (assistant, source) = (self.assistant.as_ref(), self.source.clone());
                 let mut messages = Vec::new();
                 let mut send = |news| messages.push(Message::Ask(news));
-                jobs::ask(assistant, &self.tools.corpora, source, &job, self.now, &|| false, &mut send);
+                jobs::ask(
+                    assistant,
+                    &self.tools.corpora,
+                    &move |_| source.clone(),
+                    &job,
+                    self.now,
+                    &|| false,
+                    &mut send,
+                );
                 return messages;
             }
             AskRequest::Stop => {

@@ -18,7 +18,11 @@ mod code;
 mod tests;
 mod tools;
 
-use std::{fmt::Write as _, sync::Arc, time::Instant};
+use std::{
+    fmt::Write as _,
+    sync::{Arc, OnceLock},
+    time::Instant,
+};
 
 use apidisc::{
     answers::{AnswerError, Context, ReadSource},
@@ -46,7 +50,7 @@ pub const INDEX: &str = "index";
 
 /// The tools of the research agent. The other tools give the same facts in another form; they are left out because the
 /// description of each tool is in every prompt.
-const TOOLS: [&str; 11] = [
+const TOOLS: [&str; 12] = [
     "discover",
     "search_symbols",
     "get_module_help",
@@ -57,6 +61,7 @@ const TOOLS: [&str; 11] = [
     "get_repo_overview",
     "search_chunks",
     "get_chunks",
+    "list_dependencies",
     "check_index",
 ];
 
@@ -70,11 +75,34 @@ pub struct IndexedCode {
     read: Arc<ReadFile>,
     apis: UsedApis,
     freshness: Option<Arc<CheckFreshness>>,
+    packages: Option<Arc<PackageCode>>,
+    package: Option<String>,
 }
 
 /// Checks whether an index is stale. The input is the greatest age in seconds, and whether a stale index is made anew;
 /// the output is the answer of `check_index`.
 pub type CheckFreshness = dyn Fn(u64, bool) -> Result<serde_json::Value, String> + Send + Sync;
+
+/// Reads the packages that code uses: an index of packages, and how its files are read.
+pub type ReadPackages = dyn Fn() -> Result<IndexedCode, String> + Send + Sync;
+
+/// The packages that code uses.
+struct PackageCode {
+    read: Box<ReadPackages>,
+    code: OnceLock<Result<IndexedCode, String>>,
+}
+
+impl PackageCode {
+    /// The packages, which are read now if they have not been read.
+    fn code(&self) -> &Result<IndexedCode, String> {
+        self.code.get_or_init(|| (self.read)())
+    }
+
+    /// The packages, if they were read.
+    fn known(&self) -> Option<&Result<IndexedCode, String>> {
+        self.code.get()
+    }
+}
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +120,7 @@ pub struct Researched {
 impl IndexedCode {
     /// The sources of a corpus. `read` reads the files of its index.
     pub fn new(corpus: Arc<Corpus>, read: Arc<ReadFile>) -> Self {
-        Self { corpus, read, apis: UsedApis::default(), freshness: None }
+        Self { corpus, read, apis: UsedApis::default(), freshness: None, packages: None, package: None }
     }
 
     /// The sources with API documents.
@@ -105,6 +133,24 @@ impl IndexedCode {
     #[must_use]
     pub fn with_freshness(self, check: Arc<CheckFreshness>) -> Self {
         Self { freshness: Some(check), ..self }
+    }
+
+    /// The sources with the installed packages that they use, which `read` reads at the first question about them. They
+    /// bring the tool `list_dependencies`.
+    #[must_use]
+    pub fn with_packages(self, read: Box<ReadPackages>) -> Self {
+        Self { packages: Some(Arc::new(PackageCode { read, code: OnceLock::new() })), ..self }
+    }
+
+    /// The sources, of whose index of packages only one package is asked about, by its label.
+    #[must_use]
+    pub fn about_package(self, label: String) -> Self {
+        Self { package: Some(label), ..self }
+    }
+
+    /// True if something is known of installed packages.
+    fn has_packages(&self) -> bool {
+        self.packages.is_some() || self.corpus.symbols().index().is_of_packages()
     }
 
     /// The API documents of the sources.
@@ -131,7 +177,8 @@ impl IndexedCode {
                 "Answer",
                 "Answer the question about the code with a short explanation and code that works. Use only symbols and \
                  parameters that you have seen in a result; where a stub shows how often calls pass an argument, write \
-                 what callers usually write. If the context below the question is not enough, call tools.",
+                 what callers usually write. If the context below the question is not enough, call tools. What the code \
+                 imports from an installed package is shown by its full name, or with the argument package.",
             ),
             Goal::new(
                 2,
@@ -149,7 +196,7 @@ impl IndexedCode {
     /// # Errors
     /// [`AnswerError`] for an empty question and for a budget out of range.
     pub fn input(&self, question: &str, max_tokens: i64) -> Result<String, AnswerError> {
-        let question = Question { question: question.to_owned(), max_tokens };
+        let question = Question { question: question.to_owned(), max_tokens, package: self.package.clone() };
         let found = self.with_context(|context| research(context, &self.corpus, self.apis.non_empty(), &question))?;
         let route = found.data.route.as_ref().map(route_in_words).unwrap_or_default();
         let results = [("route", route), ("research", found.text)];

@@ -4,16 +4,24 @@ use std::sync::Arc;
 
 use apidisc::{
     StubRequest,
+    answers::SymbolTable,
     delivery::Delivery,
     discover::Corpus,
     http::UsedApis,
     packages::Dependency,
-    tools::{self, CheckedCall, problem},
+    tools::{
+        self, Arguments, CheckedCall, ToolAnswer,
+        packages::{self, TwoSides},
+        problem,
+    },
 };
 use serde_json::Value;
 
 use super::{INDEX, IndexedCode};
 use crate::tool::Tool;
+
+/// Why nothing is known of packages.
+const NOT_READ: &str = "installed packages are not read here";
 
 /// Every tool that the sources have something for.
 pub(super) fn all(sources: &IndexedCode) -> Vec<Tool> {
@@ -22,7 +30,7 @@ pub(super) fn all(sources: &IndexedCode) -> Vec<Tool> {
     let is_offered = |tool: &&tools::Tool| {
         (has_documents || !tool.needs_documents())
             && (checks || tool.name != tools::CHECK_INDEX)
-            && !tool.needs_packages()
+            && (sources.has_packages() || !tool.needs_packages())
     };
     tools::ALL.iter().filter(is_offered).map(|tool| of(tool, sources.clone())).collect()
 }
@@ -32,12 +40,36 @@ fn of(tool: &'static tools::Tool, sources: IndexedCode) -> Tool {
     let function = move |given: Value| {
         let Value::Object(given) = given else { return Err("the arguments are no JSON object".to_owned()) };
         let arguments = tool.arguments(&[], given)?;
-        let answer = sources.with_context(|context| {
-            tool.answer(&CheckedCall { arguments: &arguments, context: *context, data: &sources })
-        })?;
+        let answer = packages::answer_from(&sources, tool, &arguments)?;
         Ok(answer.data.unwrap_or(Value::String(answer.text)))
     };
     Tool::from_schema(tool.name, tool.description, schema, function).checking_arguments().tagged(&[INDEX])
+}
+
+impl TwoSides for IndexedCode {
+    fn symbols(&self) -> &SymbolTable {
+        self.corpus.symbols()
+    }
+
+    fn symbols_of_packages(&self, reads: bool) -> Result<Arc<SymbolTable>, String> {
+        if self.corpus.symbols().index().is_of_packages() {
+            return Ok(Arc::clone(self.corpus.symbols()));
+        }
+        let packages = self.packages.as_ref().ok_or(NOT_READ)?;
+        let code = if reads { Some(packages.code()) } else { packages.known() };
+        Ok(Arc::clone(code.ok_or(NOT_READ)?.as_ref().map_err(String::clone)?.corpus.symbols()))
+    }
+
+    fn answer(&self, tool: &tools::Tool, arguments: &Arguments, of_packages: bool) -> Result<ToolAnswer, String> {
+        let answer = |code: &Self| {
+            code.with_context(|context| tool.answer(&CheckedCall { arguments, context: *context, data: code }))
+        };
+        if !of_packages || self.corpus.symbols().index().is_of_packages() {
+            return answer(self);
+        }
+        let packages = self.packages.as_ref().ok_or(NOT_READ)?;
+        answer(packages.code().as_ref().map_err(String::clone)?)
+    }
 }
 
 impl tools::ToolData for IndexedCode {
@@ -50,7 +82,8 @@ impl tools::ToolData for IndexedCode {
     }
 
     fn packages(&self) -> Result<Arc<[Dependency]>, String> {
-        Err("installed packages are not read here".to_owned())
+        let symbols = self.symbols_of_packages(true)?;
+        Ok(symbols.index().packages.clone().unwrap_or_default())
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {

@@ -8,8 +8,10 @@ use apidisc::research::Question;
 use apidisc_agents::ReadyAgent;
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, HelpArg, agent_run::ModelArgs, allow::AllowArgs, source::SourceArgs};
-use crate::cli::{Ask, RunAgent};
+use super::{
+    CommonArgs, HelpArg, agent_run::ModelArgs, allow::AllowArgs, environment::EnvironmentArgs, source::SourceArgs,
+};
+use crate::cli::{Ask, AskedPackage, RunAgent};
 
 #[derive(Args)]
 pub(super) struct AskArgs {
@@ -24,6 +26,11 @@ pub(super) struct AskArgs {
     /// The folder or file with OpenAPI documents; without it, those of the sources count.
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
+    /// Ask about an installed package, as the code uses it.
+    #[arg(long, value_name = "NAME", help_heading = "What to look at", conflicts_with = "docs")]
+    package: Option<String>,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
     /// Ask no model: print the context.
     #[arg(long, help_heading = "Model", conflicts_with_all = ["model", "replay", "dry_run"])]
     no_model: bool,
@@ -48,10 +55,23 @@ enum AnswerFormat {
 
 impl From<AskArgs> for Ask {
     fn from(args: AskArgs) -> Self {
-        let AskArgs { question, source, max_tokens, docs, no_model, model, allow, format, common } = args;
-        Self {
-            question: Question { question, max_tokens },
+        let AskArgs {
+            question,
+            source,
+            max_tokens,
             docs,
+            package,
+            environment,
+            no_model,
+            model,
+            allow,
+            format,
+            common,
+        } = args;
+        Self {
+            question: Question { question, max_tokens, package: None },
+            docs,
+            package: AskedPackage { name: package, environment: environment.into() },
             allowed: allow.allow_file,
             cache: common.cache(),
             input: source.into(),

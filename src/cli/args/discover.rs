@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use apidisc::discover::{Discover, Filter, MAX_RESULTS, TypeFilter};
 use clap::{Args, ValueEnum};
 
-use super::{CommonArgs, model::ModelArg, source::SourceArgs, values::share};
-use crate::cli::{DiscoverFormat, PrintDiscovered};
+use super::{CommonArgs, environment::EnvironmentArgs, model::ModelArg, source::SourceArgs, values::share};
+use crate::cli::{AskedPackage, DiscoverFormat, PrintDiscovered};
 
 #[derive(Args)]
 pub(super) struct DiscoverArgs {
@@ -45,6 +45,11 @@ pub(super) struct DiscoverArgs {
     /// searched.
     #[arg(long = "docs", value_name = "DIR", help_heading = "What to look at")]
     docs: Option<PathBuf>,
+    /// Search an installed package, as the code uses it.
+    #[arg(long, value_name = "NAME", help_heading = "What to look at", conflicts_with = "docs")]
+    package: Option<String>,
+    #[command(flatten)]
+    environment: EnvironmentArgs,
     /// Lines for people, one JSON object, or Markdown.
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Printing")]
     format: DiscoverFormat,
@@ -72,6 +77,8 @@ impl From<DiscoverArgs> for PrintDiscovered {
             limit,
             related: include_related,
             docs,
+            package,
+            environment,
             format,
             model,
             common,
@@ -85,6 +92,7 @@ impl From<DiscoverArgs> for PrintDiscovered {
         Self {
             request: Discover { intent, filter: Filter { kind, min_score }, limit, include_related, package: None },
             docs,
+            package: AskedPackage { name: package, environment: environment.into() },
             cache: common.cache(),
             input: source.into(),
             model: model.model,

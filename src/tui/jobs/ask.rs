@@ -7,7 +7,7 @@ use apidisc::{
     answers::Context,
     delivery::Format,
     discover::Corpus,
-    index::Scope,
+    index::{Index, Scope},
     program::DefinitionId,
     research::{Question, research},
     source::{self, Source},
@@ -15,7 +15,7 @@ use apidisc::{
 };
 use apidisc_agents::{
     Ending, Event, Memory, Observer, ReplyPiece,
-    research::{Citation, IndexedCode, ReadFile, Researched},
+    research::{Citation, IndexedCode, ReadFile, ReadPackages, Researched},
     steps::{RunStep, Watch},
 };
 
@@ -51,6 +51,8 @@ pub struct AskJob {
     pub about: String,
     /// The index.
     pub catalog: Arc<Catalog>,
+    /// The index of the packages that the code uses, if it was read and `catalog` is that of the code.
+    pub packages: Option<Arc<Catalog>>,
     /// The API documents; `None` if there are none.
     pub api: Option<Arc<ApiCatalog>>,
     /// The earlier questions and answers of the conversation.
@@ -59,25 +61,32 @@ pub struct AskJob {
     pub wants_context: bool,
 }
 
-/// Sends the steps as they happen, and the answer at the end. Without a language model, or if the
+/// Sends the steps as they happen, and the answer at the end. `sources` finds the source from which the files of an
+/// index are read. Without a language model, or if the
 /// model gives no reply, the answer is the context of the question. `is_stopped` ends the run before its next step, and
 /// within a reply. `now` is the present time in milliseconds since 1970.
 pub fn ask(
     assistant: Option<&Assistant>,
     corpora: &NewestCorpora,
-    source: Option<&Source>,
+    sources: &dyn Fn(&Index) -> Option<Source>,
     job: &AskJob,
     now: u64,
     is_stopped: &dyn Fn() -> bool,
     send: &mut dyn FnMut(AskNews),
 ) {
-    let source = source.cloned();
-    let asked = AskedQuestion {
-        job,
-        corpus: corpora.corpus(&job.catalog, source.as_ref()),
-        read: Arc::new(move |path: &str| source.as_ref().and_then(|source| source::reread(source, path))),
-    };
-    let mut answered = match assistant.map(|assistant| asked.by_model(assistant, is_stopped, send)) {
+    let source = sources(&job.catalog.index);
+    let corpus = corpora.corpus(&job.catalog, source.as_ref());
+    let read: Arc<ReadFile> = Arc::new(move |path: &str| source::reread(source.as_ref()?, path));
+    let packages = job.packages.clone().map(|catalog| -> Box<ReadPackages> {
+        let (corpora, source) = (corpora.clone(), sources(&catalog.index));
+        Box::new(move || {
+            let corpus = corpora.corpus(&catalog, source.as_ref());
+            let source = source.clone();
+            Ok(IndexedCode::new(corpus, Arc::new(move |path: &str| source::reread(source.as_ref()?, path))))
+        })
+    });
+    let asked = AskedQuestion { job, corpus, read };
+    let mut answered = match assistant.map(|assistant| asked.by_model(assistant, packages, is_stopped, send)) {
         None => asked.by_retrieval(None),
         Some(Ok(answered)) => answered,
         Some(Err(why)) => asked.by_retrieval(Some(why)),
@@ -100,7 +109,7 @@ impl AskedQuestion<'_> {
     fn by_retrieval(&self, ending: Option<String>) -> Answered {
         let subject = self.subject();
         let max_tokens = if subject.is_some() { CONTEXT_TOKENS - SUBJECT_TOKENS } else { CONTEXT_TOKENS };
-        let question = Question { question: self.job.question.clone(), max_tokens };
+        let question = Question { question: self.job.question.clone(), max_tokens, package: None };
         let memory = self.job.memory.clone();
         let context = Context::new(self.corpus.symbols(), &*self.read);
         let apis = self.job.api.as_ref().map(|api| &api.apis);
@@ -146,12 +155,16 @@ impl AskedQuestion<'_> {
     fn by_model(
         &self,
         assistant: &Assistant,
+        packages: Option<Box<ReadPackages>>,
         is_stopped: &dyn Fn() -> bool,
         send: &mut dyn FnMut(AskNews),
     ) -> Result<Answered, String> {
         let mut sources = IndexedCode::new(Arc::clone(&self.corpus), Arc::clone(&self.read));
         if let Some(api) = &self.job.api {
             sources = sources.with_apis(api.apis.clone());
+        }
+        if let Some(packages) = packages {
+            sources = sources.with_packages(packages);
         }
         let mut agent = sources.agent((assistant.open)().map_err(|why| escaped_line(&why).into_owned())?);
         agent.limits = assistant.limits;

@@ -258,7 +258,7 @@ fn destination_lines(found: &CallDestinations) -> Vec<TextLine> {
     let known = found.known().map(|(number, whose)| (number, format!("lead into {whose}")));
     let Ledger { ambiguous, unknown_receiver, unknown_name, dynamic, too_complex, external, .. } = found.unresolved;
     let unresolved = [
-        (external, "lead to something else outside"),
+        (external, "lead to something else outside, such as methods of strings"),
         (ambiguous, AMBIGUOUS),
         (unknown_receiver, UNKNOWN_RECEIVER),
         (unknown_name, UNKNOWN_NAME),

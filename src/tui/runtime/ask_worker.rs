@@ -15,6 +15,8 @@ use super::{
     source_files::SourceFiles,
     worker::{OutputSender, Worker},
 };
+use apidisc::index::Index;
+
 use crate::{
     clock,
     tui::{
@@ -54,10 +56,10 @@ impl AskWorkers {
         let running = Arc::<AtomicU64>::default();
         let newest_ticket = Arc::clone(&running);
         let runs = Worker::spawn("ask", output.clone(), move |job: AskJob, _| {
-            let source = files.source(&job.catalog.index);
             let is_stopped = || newest_ticket.load(Ordering::Relaxed) != job.ticket;
             let mut send = |news| sender.message(Message::Ask(news));
-            jobs::ask(assistant.as_ref(), &newest, source.as_ref(), &job, clock::now(), &is_stopped, &mut send);
+            let sources = |index: &Index| files.source(index);
+            jobs::ask(assistant.as_ref(), &newest, &sources, &job, clock::now(), &is_stopped, &mut send);
         })?;
         let sender = output.clone();
         let files = Worker::spawn("conversations", output.clone(), move |job, _| {

@@ -1,5 +1,7 @@
 //! The page of questions: typing, asking, stopping, following the answer, going to its sources.
 
+use std::sync::Arc;
+
 use tui_input::InputRequest;
 
 use super::{filter::edit_request, history, page, toast};
@@ -117,8 +119,10 @@ fn send(model: &mut Model, effects: &mut Vec<Effect>) {
     let (about, memory) = (ask.about.clone(), ask.memory.clone());
     let wants_context = !ask.has_context();
     let api = model.api.catalog.clone();
+    let packages = model.packages.read().filter(|_| model.packages.code.is_none());
+    let packages = packages.map(|used| Arc::clone(&used.catalog));
     ask.conversation.turns.push(Turn { question: question.clone(), about: about.clone(), ..Turn::default() });
-    let job = AskJob { ticket, question, about, catalog, api, memory, wants_context };
+    let job = AskJob { ticket, question, about, catalog, packages, api, memory, wants_context };
     effects.push(Effect::Ask(AskRequest::Run(job)));
 }
 

@@ -102,15 +102,16 @@ fn ledger_forms(model: &Model) -> Vec<String> {
         1 => format!(" · 1 package{}", key(Command::Packages)),
         n => format!(" · {} packages{}", grouped(n), key(Command::Packages)),
     };
-    vec![
+    let mut forms = vec![
         format!("{calls} into this code{resolved}{}{packages}{problems}", key(Command::Ledger)),
         format!("{calls} into this code{resolved}{packages}{problems}"),
         format!("{calls}{resolved}{packages}{problems}"),
-        format!("{calls} into this code{resolved}{problems}"),
-        format!("{calls}{resolved}{problems}"),
-        format!("{calls}{resolved}"),
-        calls,
-    ]
+    ];
+    if !packages.is_empty() {
+        forms.push(format!("{calls}{packages}{problems}"));
+    }
+    forms.extend([format!("{calls}{resolved}{problems}"), format!("{calls}{resolved}"), calls]);
+    forms
 }
 
 /// What is known of the packages, in shorter and shorter forms.

@@ -74,7 +74,7 @@ pub use request::{
 pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
 pub use symbol_detail::{ArgumentRow, CallGraphNeighbour, SymbolDetail};
-pub use symbol_table::{SymbolTable, symbol_hash};
+pub use symbol_table::{SymbolTable, is_symbol_hash, symbol_hash};
 pub use {
     fit::fit,
     request::{budget, in_range},

@@ -149,6 +149,11 @@ pub fn symbol_hash(fqn: &str) -> String {
     hash
 }
 
+/// True for a text of the form of [`symbol_hash`].
+pub fn is_symbol_hash(text: &str) -> bool {
+    text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::symbol_hash;

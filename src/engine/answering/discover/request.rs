@@ -17,7 +17,7 @@ pub struct Discover {
     pub limit: i64,
     /// Adds to each symbol the symbols that code often calls before and after it.
     pub include_related: bool,
-    /// Only symbols and recipes of this package, by its name in [`Index::packages`](apidisc_indexing::index::Index).
+    /// Only symbols and recipes of this package, by its label in [`Index::packages`](apidisc_indexing::index::Index).
     pub package: Option<String>,
 }
 

@@ -84,11 +84,14 @@ pub struct Question {
     pub question: String,
     /// The greatest number of tokens of the context.
     pub max_tokens: i64,
+    /// Only symbols and recipes of this package, by its label in the [packages](apidisc_indexing::index::Index) of the
+    /// index.
+    pub package: Option<String>,
 }
 
 impl Default for Question {
     fn default() -> Self {
-        Self { question: String::new(), max_tokens: 2_000 }
+        Self { question: String::new(), max_tokens: 2_000, package: None }
     }
 }
 
@@ -133,7 +136,9 @@ pub fn research(
     let intent = question_words::with_abbreviations(index, &question.question);
     let found = KINDS.map(|(wanted, limit)| {
         let filter = Filter { kind: wanted, ..Filter::default() };
-        discover(corpus, context.read, &Discover { intent: intent.clone(), filter, limit, ..Discover::default() })
+        let package = question.package.clone();
+        let intent = intent.clone();
+        discover(corpus, context.read, &Discover { intent, filter, limit, package, ..Discover::default() })
     });
     let [symbols, recipes, sections] = found;
     let (symbols, recipes, sections) = (symbols?, recipes?, sections?);

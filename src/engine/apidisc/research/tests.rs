@@ -56,7 +56,7 @@ impl Asked {
     fn ask(&self, question: &str, max_tokens: i64) -> Result<Answer<Research>, AnswerError> {
         let read = |path: &str| reread(&self.sources, path);
         let context = Context::new(self.corpus.symbols(), &read);
-        research(&context, &self.corpus, None, &Question { question: question.to_owned(), max_tokens })
+        research(&context, &self.corpus, None, &Question { question: question.to_owned(), max_tokens, package: None })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::research;
 
-use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, problem, symbols};
+use super::{CheckedCall, Kind, Parameter, Tool, ToolAnswer, packages::OF_PACKAGE, problem, symbols};
 
 pub(super) const RESEARCH_API: Tool = Tool {
     name: "research_api",
@@ -12,6 +12,7 @@ pub(super) const RESEARCH_API: Tool = Tool {
                   tokens. No model is asked. Where one name is enough, get_symbols takes fewer tokens.",
     parameters: &[
         Parameter::required("question", Kind::Text, "The question in words").or(&["query", "intent", "text", "q"]),
+        OF_PACKAGE,
         symbols::budget(2_000),
     ],
     is_usual: false,

@@ -80,7 +80,10 @@ impl CallDestinations {
     pub fn in_words(&self) -> String {
         let known = self.known().into_iter().filter(|(calls, _)| *calls > 0);
         let known = known.map(|(calls, whose)| format!("{calls} of {whose}"));
-        let others = [(self.unresolved.external, "of something else outside"), (self.unresolved(), "not resolved")];
+        let others = [
+            (self.unresolved.external, "of something else outside, such as methods of strings"),
+            (self.unresolved(), "not resolved"),
+        ];
         let others = others.into_iter().filter(|(calls, _)| *calls > 0).map(|(calls, what)| format!("{calls} {what}"));
         let noun = if self.total() == 1 { "call" } else { "calls" };
         let all: Vec<String> = known.chain(others).collect();

@@ -96,8 +96,12 @@ fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
         let name = PageNameRow { kind: None, name: package.label().into_owned(), uses: package.calls, note };
         let item = PageItem::new(ItemBody::Name(name));
         let module = catalog.index.main_module(package);
-        match module.filter(|_| package.definitions > 0) {
-            Some(module) => item.link_to(Topic::Module(module)),
+        let Some(module) = module.filter(|_| package.definitions > 0) else { return item };
+        let item = item.link_to(Topic::Module(module));
+        // What is known of a package that cannot be read is in no file.
+        let file = catalog.index.module(module).file.filter(|file| !catalog.index.file(*file).is_absent());
+        match file {
+            Some(file) => item.shows(SourcePlace::File(file)),
             None => item,
         }
     }));
