@@ -232,6 +232,21 @@ fn methods_that_subclasses_call_are_declared_in_the_stub_of_the_class() {
     assert!(!whole(&project, "base").contains("_load"));
 }
 
+#[test]
+fn attributes_that_subclasses_use_are_declared_in_the_stub_of_the_class() {
+    let code = "class Base:\n    _kinds: list[str] = []\n    _limit = 3\n    _unused = 1\n\n    \
+                def __init__(self, size: int):\n        self._size = size\n        self._own = 1\n\n    \
+                def run(self): return self._own\n\n\nclass File(Base):\n    def open(self):\n        self._limit = 4\n        \
+                return self._kinds[self._size]\n\n\nFile(1).open()\n";
+    let project = Project::with("base.py", code);
+    let stub = run_on("--export --strategy exhaustive --wording full --symbol Base", project.path()).success();
+    for line in ["    _kinds: list[str]", "    _size: int", "    _limit"] {
+        assert!(stub.contains(line), "{line} {stub}");
+    }
+    assert!(!stub.contains("_own") && !stub.contains("_unused"), "{stub}");
+    assert!(!whole(&project, "base").contains("_size"));
+}
+
 /// An element whose tag is a property that an interface of a package declares.
 #[test]
 fn elements_count_for_the_components_that_packages_declare() {

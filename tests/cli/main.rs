@@ -36,4 +36,5 @@ mod profile;
 mod route;
 mod score;
 mod screenshot;
+mod shown_types;
 mod sources;

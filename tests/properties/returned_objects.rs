@@ -180,7 +180,7 @@ fn the_result_of_a_function_is_an_object_type_with_the_taken_members_first() {
 ",
         "export declare function useMemoized(): {
   name: string; // 100%
-  items: any;
+  items: Item[];
 }; // 1 call
 ",
         "export declare function useData(id: string): {
@@ -225,7 +225,7 @@ fn the_result_of_a_function_is_an_object_type_with_the_taken_members_first() {
          // 2 calls, returns [initial 50%, set 100%]\n",
         "export declare function useDeclared(): [string, number]; // 1 call, returns [text, [1] 100%]\n",
         "export declare function loadPair(): Promise<readonly [number, string]>; // 1 call, returns [[0] 100%, [1]]\n",
-        "export declare function usePlain(): any; // 1 call\n",
+        "export declare function usePlain(): (number | string)[]; // 1 call\n",
     ] {
         assert!(text.contains(lines), "{lines}\n\n{text}");
     }

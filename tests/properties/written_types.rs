@@ -190,9 +190,9 @@ fn indexed_accesses_are_written_as_the_declared_types_of_the_members() {
         &[
             "readonly request: Request<P, any>;",
             "zoom: Zoom;",
-            "export declare function setZoom(zoom: Zoom, unit?: ('px' | 'em') | null): string[];",
-            "export declare function step(by: (string[])[], save: (at: Zoom) => void): void;",
-            "export type Level = (Zoom) | undefined;",
+            "export declare function setZoom(zoom: Zoom, unit?: \"px\" | \"em\" | null): string[];",
+            "export declare function step(by: string[][], save: (at: Zoom) => void): void;",
+            "export type Level = Zoom | undefined;",
         ],
     );
 }
@@ -351,7 +351,7 @@ fn constants_have_the_classes_of_their_values_and_annotations() {
             "export declare const Third: typeof Hidden;",
             "export declare const level: 'info';",
             // The stub may leave out the constant `store`.
-            "export declare const part: any;",
+            "export declare const part: Store<number>;",
             "export declare function make(kind: typeof Other | (typeof Hidden)[]): typeof Other;",
             "export declare function built<T extends abstract new () => any>(of: any): void;",
             "declare class Hidden {}",

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     aliases::ModuleExports,
+    hidden_fields::{HiddenFields, is_hidden},
     http_routes::FoundRoute,
     limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
@@ -131,7 +132,8 @@ impl<'f> Linker<'f> {
         let import_names = self.import_names();
         let aliases = self.aliases(&exports, &fqns, &import_names);
         let constants = self.module_constants(&resolved);
-        let fields_of = |i| self.fields_of(FileIndex::new(i), &callables, &exports[i], &constants);
+        let hidden = self.hidden_fields();
+        let fields_of = |i| self.fields_of(FileIndex::new(i), &callables, &exports[i], &constants, &hidden);
         let fields: Vec<Vec<FieldRef>> = (0..files.len()).map(fields_of).collect();
         let attribute_types = self.attribute_types(&fields);
         let table = self.attribute_table(&fields);
@@ -176,8 +178,8 @@ impl<'f> Linker<'f> {
     }
 
     /// The fields and constants that become definitions:
-    /// - Attributes that a class declares or that its methods assign become definitions if they are public. The items
-    ///   of a `TypedDict` are no attributes.
+    /// - Attributes that a class declares or that its methods assign become definitions if they are public, or in
+    ///   `hidden`. The items of a `TypedDict` are no attributes.
     /// - Constants of a module become definitions if their names are in `__all__` or in capital letters, or for their
     ///   values: see [`ModuleConstants`].
     fn fields_of(
@@ -186,6 +188,7 @@ impl<'f> Linker<'f> {
         callables: &[CallableSignature],
         exports: &ModuleExports,
         constants: &ModuleConstants,
+        hidden: &HiddenFields,
     ) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut fields = Vec::new();
@@ -214,26 +217,28 @@ impl<'f> Linker<'f> {
                 let name = facts.name(field.name);
                 let is_parameter = parameters.iter().any(|p| p.name == name && !p.is_variadic());
                 let is_item = is_parameter && self.is_typed_dict(class);
-                if !name.starts_with('_') && !is_item && name != "model_config" && seen.insert(field.name) {
+                let is_shown = !name.starts_with('_') || self.is_hidden_field(file, class, field.name, hidden);
+                if is_shown && !is_item && name != "model_config" && seen.insert(field.name) {
                     let source = FieldSource::Declared(index as u32);
                     fields.push(FieldRef { file, class: Some(class), source, is_parameter });
                 }
             }
         }
-        fields.extend(self.assigned_fields(file));
+        fields.extend(self.assigned_fields(file, hidden));
         fields
     }
 
     /// The attributes that only methods assign, each with the assignment that declares it: an annotated one, else one
     /// in `__init__`, else the first. An attribute that a base declares or assigns is left out.
-    fn assigned_fields(&mut self, file: FileIndex) -> Vec<FieldRef> {
+    fn assigned_fields(&mut self, file: FileIndex, hidden: &HiddenFields) -> Vec<FieldRef> {
         let facts = self.program.facts(file);
         let mut best: IndexMap<(ClassId, NameId), (bool, bool, u32), FxBuildHasher> = IndexMap::default();
         for (at, assign) in facts.attribute_assigns.iter().enumerate() {
             let method = self.program.global_def(file, assign.method);
-            let Some(class) = self.program.owner(method).filter(|_| !facts.name(assign.name).starts_with('_')) else {
-                continue;
+            let is_shown = |class: &ClassId| {
+                !facts.name(assign.name).starts_with('_') || self.is_hidden_field(file, *class, assign.name, hidden)
             };
+            let Some(class) = self.program.owner(method).filter(is_shown) else { continue };
             let rank = (assign.annotation.is_none(), self.program.name_of(method) != "__init__", at as u32);
             let least = best.entry((class, assign.name)).or_insert(rank);
             *least = rank.min(*least);
@@ -250,6 +255,12 @@ impl<'f> Linker<'f> {
             is_parameter: false,
         };
         best.into_iter().map(field).collect()
+    }
+
+    /// Whether a class has the attribute `_x` for its subclasses.
+    fn is_hidden_field(&self, file: FileIndex, class: ClassId, name: NameId, hidden: &HiddenFields) -> bool {
+        is_hidden(self.program.facts(file).name(name))
+            && hidden.contains(&(class, self.program.global_name(file, name)))
     }
 
     fn is_typed_dict(&mut self, class: ClassId) -> bool {

@@ -34,7 +34,7 @@
 //! | `resolve`, `fallbacks`, `reads`, `propagation` | resolution of call sites and of reads, propagation of argument types to parameters |
 //! | `reached` | the definitions of installed packages that the program reaches |
 //! | `aliases` | exports of modules, qualified names and aliases of definitions |
-//! | `protected` | the members with a leading underscore that subclasses use |
+//! | `protected`, `hidden_fields` | the members with a leading underscore that subclasses use |
 //! | `http_calls`, `http_routes`, `http_route_lists`, `http_views`, `http_values` | calls of HTTP APIs, routes of servers, and the literals in both |
 //! | [`needs`] | the names of other modules that a file needs, before anything is linked |
 //! | `passed_lambdas` | types of the parameters of lambdas |
@@ -85,6 +85,7 @@ mod fallbacks;
 mod fields;
 mod forwards;
 mod generics;
+mod hidden_fields;
 mod http_calls;
 mod http_route_lists;
 mod http_routes;

@@ -1,9 +1,11 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
-//! Each module uses only those before it: `text`, `wording`, `docs`, `returned_members`, `call_shape`, `doc_text` and
-//! `node_text` with `renderer`, the languages, `language`, `display`, `import_line`, `priced_tree`, `selection`.
+//! Each module uses only those before it: `text`, `decorators`, `wording`, `docs`, `returned_members`, `call_shape`,
+//! `doc_text` and `node_text` with `renderer`, the languages, `language`, `display`, `import_line`, `priced_tree`,
+//! `selection`.
 
 mod call_shape;
+mod decorators;
 pub(crate) mod display;
 pub(crate) mod doc_text;
 mod docs;

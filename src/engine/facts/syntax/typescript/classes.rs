@@ -220,9 +220,10 @@ impl Lowering<'_> {
         let (mut name, mut line) = (PropertyName::default(), line_of(node));
         let (mut annotation, mut value) = (None, None);
         let is_static = self.has_token(node, TokenKind::Static);
+        let mut decorators = Vec::new();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.decorator {
-                this.decorator(cursor);
+                decorators.extend(this.decorator(cursor));
             } else if field == fields.name {
                 line = line_of(cursor.node());
                 name = this.maybe_computed_name(cursor);
@@ -238,6 +239,10 @@ impl Lowering<'_> {
                 value = Some((expr, this.short_text(cursor.node())));
             }
         });
+        let texts = decorators.into_iter().map(|(_, text)| text).filter(|text| !text.is_empty());
+        if let (Some(class), Some(name)) = (self.frame.class, name.text) {
+            self.facts.field_decorators.extend(texts.map(|text| (class, name, text)));
+        }
         let annotation = annotation.or_else(|| self.documented_type(doc, TagKind::Type));
         let kind = MemberKind::Property { annotation, value, parameter: None };
         let computed_name = name.computed;

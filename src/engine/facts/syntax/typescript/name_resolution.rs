@@ -117,6 +117,7 @@ impl Lowering<'_> {
         self.resolve_require_calls();
         self.add_compiled_exports();
         self.collect_added_items();
+        self.facts.field_decorators.shared_sort_by_key(|(class, name, _)| (*class, *name));
         let reassigned = self.resolve_reassignments();
         self.drop_invalid_guards(&reassigned);
         for (&(scope, name), &symbol) in &self.symbols {

@@ -8,6 +8,7 @@
 //!   expression, with the types that `Handler` declares. If `Handler` has several call signatures, they are its
 //!   overloads.
 
+use compact_str::CompactString;
 use smallvec::SmallVec;
 
 use super::Describer;
@@ -22,7 +23,7 @@ use apidisc_facts::{
     program::{DefinitionKind, Modifiers},
     syntax::{
         MAX_PARAMETERS,
-        typescript::facts::{DefBody, Expr, ExprId, MemberKind, ValueSource, VariableId},
+        typescript::facts::{Decl, DefBody, MemberKind, ValueSource, Variable, VariableId},
     },
 };
 
@@ -104,7 +105,7 @@ impl Describer<'_, '_> {
             definition.modifiers = Modifiers { is_constant: true, is_new, ..Modifiers::default() };
             if let Some(ty) = row.annotation.filter(|_| is_new) {
                 // The annotation declares the properties.
-                definition.annotation.clone_from(&row.annotation_text);
+                definition.annotation = self.annotation_of_constant(file, row);
                 self.add_type_names(file, ty, 0);
             }
             return;
@@ -121,20 +122,43 @@ impl Describer<'_, '_> {
         if !row.path.is_empty() {
             return;
         }
-        definition.annotation.clone_from(&row.annotation_text);
         definition.value.clone_from(&row.value_text);
+        self.describe_type_of_constant(file, row, definition);
+    }
+
+    /// Describes the type of an object literal that a constant of the file holds.
+    pub(super) fn describe_object(&mut self, object: GlobalDef, definition: &mut LinkedDefinition) {
+        let file = self.linker.program.file_of(object);
+        let facts = self.linker.program.facts(file);
+        let row = self.linker.program.def(object);
+        let (Some(expr), Some(name), None) = (row.expr, row.name, row.outer) else { return };
+        let Some(symbol) = facts.symbol_in(facts.file_scope(), name) else { return };
+        let [Decl::Variable(variable)] = facts.symbol(symbol).decls[..] else { return };
+        let variable = &facts.variables[variable.index()];
+        let ValueSource::Value(value) = variable.source else { return };
+        if variable.path.is_empty() && self.linker.program.held_value(file, value) == Some(expr) {
+            self.describe_type_of_constant(file, variable, definition);
+        }
+    }
+
+    /// Describes the declared type of a constant, or the type of its value.
+    fn describe_type_of_constant(&mut self, file: FileIndex, row: &Variable, definition: &mut LinkedDefinition) {
+        definition.annotation = self.annotation_of_constant(file, row);
         match (row.annotation, row.source) {
             (Some(ty), _) => self.add_type_names(file, ty, 0),
-            (None, ValueSource::Value(value)) if row.value_text.is_none() || !self.has_evident_type(file, value) => {
+            (None, ValueSource::Value(value))
+                if !row.value_text.as_ref().is_some_and(|text| self.is_evident(file, value, text)) =>
+            {
                 definition.annotation = self.certain_type(file, value);
             }
             _ => {}
         }
     }
 
-    /// Whether the text of a value shows its type, as the text of a literal does.
-    fn has_evident_type(&self, file: FileIndex, value: ExprId) -> bool {
-        !matches!(self.linker.program.facts(file).expr(value), Expr::Call(_) | Expr::Name { .. })
+    /// The text of the declared type of a constant.
+    fn annotation_of_constant(&mut self, file: FileIndex, constant: &Variable) -> Option<CompactString> {
+        let annotation = constant.annotation.zip(constant.annotation_text.clone())?;
+        Some(self.annotation_text(file, &annotation)).filter(|text| !text.is_empty())
     }
 
     /// Gives a definition these call signatures: the longest one, to whose parameters arguments are bound, and, if

@@ -79,8 +79,10 @@ impl<'f> Describer<'_, 'f> {
         match &row.body {
             DefBody::Function(function) => {
                 if definition.kind == DefinitionKind::Property {
-                    definition.annotation =
-                        function.returns.as_ref().map(|returns| self.annotation_text(file, returns));
+                    definition.annotation = match &function.returns {
+                        Some(returns) => Some(self.annotation_text(file, returns)),
+                        None => self.certain_type_of_getter(def),
+                    };
                 } else {
                     definition.type_parameters = None;
                     // Overloads may have no implementation.
@@ -105,6 +107,7 @@ impl<'f> Describer<'_, 'f> {
                 }
                 if let Some(signature) = &mut definition.signature {
                     self.add_declared_types(def, signature);
+                    self.add_types_of_defaults(def, signature);
                 }
                 if self.linker.program.is_class(def) {
                     self.describe_as_class(def, definition);
@@ -147,6 +150,7 @@ impl<'f> Describer<'_, 'f> {
                     let overloads = Callees::of(self.linker).listed_overloads(def);
                     if let Some(signature) = &mut definition.signature {
                         self.add_overload_properties(&overloads, &chosen, signature);
+                        self.add_types_of_defaults(constructor, signature);
                     }
                     definition.overloads = overloads.iter().map(|d| self.linked_signature(*d, &chosen)).collect();
                     describe_properties(definition);
@@ -162,7 +166,7 @@ impl<'f> Describer<'_, 'f> {
                 self.describe_as_function(&signatures, definition);
             }
             DefBody::TypeAlias(alias) => {
-                definition.annotation = Some(self.annotation_text(file, &(alias.ty, alias.text.clone())))
+                definition.annotation = Some(self.alias_text(file, &(alias.ty, alias.text.clone())))
                     .filter(|text| !text.is_empty())
                     .or_else(|| self.elided_object(file, alias.ty));
                 if definition.annotation.is_none()
@@ -173,7 +177,8 @@ impl<'f> Describer<'_, 'f> {
                 }
                 self.add_type_names(file, alias.ty, 0);
             }
-            DefBody::Enum(_) | DefBody::Namespace | DefBody::Object(_) | DefBody::TypeLiteral(_) => {}
+            DefBody::Object(_) => self.describe_object(def, definition),
+            DefBody::Enum(_) | DefBody::Namespace | DefBody::TypeLiteral(_) => {}
         }
         for param in row.type_params() {
             let row = &self.linker.program.facts(file).type_params[param.index()];
@@ -210,6 +215,10 @@ impl<'f> Describer<'_, 'f> {
             .name
             .map_or_else(CompactString::default, |n| CompactString::new(self.linker.program.facts(file).name(n)));
         definition.kind = DefinitionKind::Attribute;
+        definition.decorators = member.name.map_or_else(Vec::new, |name| {
+            let class = self.linker.program.local_def(holder);
+            self.linker.program.facts(file).decorators_of_field(class, name).cloned().collect()
+        });
         definition.parent = self.rows.holder(&self.linker.program, holder);
         definition.summary.clone_from(&member.summary);
         definition.documentation = member.documentation.as_deref().cloned().map(Arc::new);
@@ -230,6 +239,8 @@ impl<'f> Describer<'_, 'f> {
             let text = self.annotation_text(file, &(ty, text));
             definition.annotation = Some(text).filter(|text| !text.is_empty()).or_else(|| self.elided_object(file, ty));
             self.add_type_names(file, ty, 0);
+        } else {
+            definition.annotation = self.field_text(holder, member);
         }
         definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());
     }

@@ -4,7 +4,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     Describer,
-    certain_returns::{Constituents, ReturnText, awaited, joined},
+    written_type::{Constituents, WrittenType, awaited, joined},
 };
 use crate::typescript::program::GlobalDef;
 
@@ -15,19 +15,18 @@ impl Describer<'_, '_> {
     pub(super) fn generator_text(
         &mut self,
         def: GlobalDef,
-        text: &mut ReturnText,
+        text: &mut WrittenType,
         depth: u32,
     ) -> Option<CompactString> {
         let is_async = self.linker.program.function(def)?.is_async;
-        let (names, globals) = (text.names.len(), text.globals.len());
+        let before = text.named();
         let item = self.yielded_text(def, is_async, text, depth);
         if item.is_none() {
-            text.names.truncate(names);
-            text.globals.truncate(globals);
+            text.forget(before);
         }
         let generator = CompactString::const_new(if is_async { "AsyncGenerator" } else { "Generator" });
         let written = format_compact!("{generator}<{}>", item.as_deref().unwrap_or("any"));
-        text.globals.push(generator);
+        text.add_global(generator);
         Some(written)
     }
 
@@ -36,7 +35,7 @@ impl Describer<'_, '_> {
         &mut self,
         def: GlobalDef,
         is_async: bool,
-        text: &mut ReturnText,
+        text: &mut WrittenType,
         depth: u32,
     ) -> Option<CompactString> {
         let file = self.linker.program.file_of(def);

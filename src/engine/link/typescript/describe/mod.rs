@@ -8,14 +8,18 @@
 //! | `signatures`, `overload_properties` | parameters as written, and the properties of objects that calls pass |
 //! | `rest_tuples`, `wrapped_functions` | rest parameters of tuple type, and functions with the parameters of a passed function |
 //! | `documentation` | the documentation of functions with overloads |
-//! | `object_texts`, `indexed_texts` | the texts of long object types and of indexed accesses |
-//! | `certain_returns`, `field_types`, `generators` | the types of results and constants without an annotation |
+//! | `object_texts` | the texts of long object types |
+//! | `annotation_texts` | the texts of annotations |
+//! | `schema_texts`, `schemas`, `schema_methods` | the types that are inferred from schemas of zod |
+//! | `certain_returns`, `field_types`, `generators` | the types of results, constants and fields without an annotation |
+//! | `value_texts`, `node_texts`, `written_type` | the types of literals and type nodes, and how a type is written |
 //! | `returned_objects`, `returned_tuples` | the members of the objects and tuples that functions return |
 //! | `type_names`, `type_imports` | the types that the texts name, and the modules that they come from |
 //! | `publish` | which definitions are public |
 //!
 //! The inferred types come from [`Linker`]; nothing here changes what inference answers.
 
+mod annotation_texts;
 mod certain_returns;
 mod classes;
 mod constants;
@@ -23,17 +27,22 @@ mod declarations;
 mod documentation;
 mod field_types;
 mod generators;
-mod indexed_texts;
+mod node_texts;
 mod object_texts;
 mod overload_properties;
 mod publish;
 mod rest_tuples;
 mod returned_objects;
 mod returned_tuples;
+mod schema_methods;
+mod schema_texts;
+mod schemas;
 mod signatures;
 mod type_imports;
 mod type_names;
+mod value_texts;
 mod wrapped_functions;
+mod written_type;
 
 use compact_str::{CompactString, format_compact};
 

@@ -10,7 +10,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     Describer,
-    certain_returns::{Constituents, ReturnText},
+    written_type::{WrittenType, joined},
 };
 use crate::typescript::{
     callees::MAX_PROPERTIES,
@@ -28,6 +28,8 @@ use apidisc_facts::{
 
 /// The greatest length of the text of a member's type in bytes.
 const MAX_LENGTH: usize = 160;
+/// The greatest length of the text of the type of a member that is no function.
+const MAX_VALUE_LENGTH: usize = 120;
 
 /// The objects that a function returns, while they are collected.
 #[derive(Default)]
@@ -151,7 +153,7 @@ impl Describer<'_, '_> {
     }
 
     /// The object literal that an expression is, or that a constant holds.
-    fn object_literal(&self, file: FileIndex, value: ExprId) -> Option<DefId> {
+    pub(super) fn object_literal(&self, file: FileIndex, value: ExprId) -> Option<DefId> {
         let facts = self.linker.program.facts(file);
         let value = match facts.expr(value) {
             Expr::Name { symbol: Some(symbol), .. } => self.value_of_constant(file, symbol)?,
@@ -169,10 +171,9 @@ impl Describer<'_, '_> {
         if let Some(def) = self.held_function(file, value) {
             return self.function_text(def);
         }
-        let mut text = ReturnText::new(Some(function));
-        let mut parts = Constituents::new();
-        self.add_constituents(file, value, &mut text, 0, &mut parts)?;
-        text.finish(parts, &mut self.names).filter(|text| !names_this(text))
+        let mut text = WrittenType::of_value(Some(function));
+        let parts = self.constituents(file, value, &mut text, 0)?;
+        self.finish_text(text, joined(parts)?, MAX_VALUE_LENGTH).filter(|text| !names_this(text))
     }
 
     /// The function that an expression certainly is: a function expression, the name of a function of the file or of a
@@ -256,7 +257,7 @@ impl Describer<'_, '_> {
     }
 
     /// The type of a function as a text, such as `(id: string, size?: number) => void`.
-    fn function_text(&mut self, def: GlobalDef) -> Option<CompactString> {
+    pub(super) fn function_text(&mut self, def: GlobalDef) -> Option<CompactString> {
         let _level = nesting::descend()?;
         let function = self.linker.program.function(def)?;
         if self.linker.program.declarations_of_function(def).len() > 1 || self.linker.program.is_class(def) {
@@ -329,6 +330,6 @@ impl Objects {
 }
 
 /// Whether the text of a type names the type `this`, which has another meaning in a returned object.
-fn names_this(text: &str) -> bool {
+pub(super) fn names_this(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').any(|word| word == "this")
 }

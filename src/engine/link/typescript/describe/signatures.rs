@@ -178,7 +178,9 @@ impl Describer<'_, '_> {
             parameters.push(LinkedParameter {
                 name: text,
                 kind: ParameterKind::Property,
-                annotation: self.property_annotation(property.member),
+                annotation: self
+                    .property_annotation(property.member)
+                    .or_else(|| self.property_of_schema(def, param, property.name)),
                 required: !property.is_optional && default.is_none(),
                 default,
                 within: Some(parameter),

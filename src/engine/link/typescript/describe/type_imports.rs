@@ -24,7 +24,7 @@ impl Describer<'_, '_> {
 
     /// The module and the name from which an import declares a symbol. A relative specifier that leads to no source
     /// file becomes a path from the source's root.
-    fn import_source(&mut self, file: FileIndex, symbol: SymbolId) -> Option<CompactString> {
+    pub(super) fn import_source(&mut self, file: FileIndex, symbol: SymbolId) -> Option<CompactString> {
         let facts = self.linker.program.facts(file);
         let [Decl::Import(import)] = facts.symbol(symbol).decls[..] else { return None };
         let row = &facts.imports[import.index()];

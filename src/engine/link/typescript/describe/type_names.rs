@@ -13,7 +13,7 @@ use crate::typescript::{
 };
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{
-    Decl, Expr, ExprId, Member, MemberKind, NameId, SymbolId, TypeId, TypeNode,
+    Decl, DefBody, Expr, ExprId, Member, MemberKind, NameId, SymbolId, TypeId, TypeNode,
 };
 
 /// The names of types in the texts of a definition.
@@ -144,8 +144,16 @@ impl Describer<'_, '_> {
                 for arg in facts.type_list(*args) {
                     self.add_type_names(file, *arg, depth);
                 }
+                let mut path = &path[..];
+                let mut target = self.type_name_target(file, *symbol, path);
+                // `Level.Debug`: a member of an enum has no name of its own among types.
+                if let [enumeration @ .., _] = path
+                    && let of_path = self.type_name_target(file, *symbol, enumeration)
+                    && self.is_enum(&of_path)
+                {
+                    (path, target) = (enumeration, of_path);
+                }
                 let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
-                let target = self.type_name_target(file, *symbol, path);
                 self.names.add(text.into(), &target, self.rows, symbol.map(|symbol| (file, symbol)));
             }
             TypeNode::Array(inner) | TypeNode::Operator(inner) | TypeNode::KeyOf(inner) => {
@@ -206,6 +214,13 @@ impl Describer<'_, '_> {
         }
     }
 
+    /// Whether a name denotes an enum.
+    fn is_enum(&self, target: &TypeNameTarget) -> bool {
+        let TypeNameTarget::Definition(DefinitionKey::Symbol(symbol)) = target else { return false };
+        let definitions = self.linker.program.definitions(*symbol);
+        definitions.iter().any(|def| matches!(self.linker.program.def(*def).body, DefBody::Enum(_)))
+    }
+
     /// The resolution of a dotted type name.
     pub(super) fn type_name_target(
         &mut self,
@@ -233,15 +248,23 @@ impl Describer<'_, '_> {
             .map_or(TypeNameTarget::Outside, TypeNameTarget::Definition)
     }
 
+    /// Adds the name of a value that `typeof` names, or the name before its first `.`. A value that an import brings in
+    /// from outside of the sources has its whole dotted name.
     pub(super) fn add_type_name_of_value(&mut self, file: FileIndex, expr: ExprId) {
-        let Some(_level) = nesting::descend() else { return };
-        if let Expr::Name { name, symbol } = self.linker.program.facts(file).expr(expr) {
-            let text = CompactString::new(self.linker.program.facts(file).name(name));
-            let target = self.type_name_target(file, symbol, &[name]);
-            self.names.add(text, &target, self.rows, symbol.map(|symbol| (file, symbol)));
-        } else if let Expr::Property { object, .. } = self.linker.program.facts(file).expr(expr) {
-            self.add_type_name_of_value(file, object);
+        let facts = self.linker.program.facts(file);
+        let (mut at, mut path) = (expr, Vec::new());
+        while let Expr::Property { object, name, .. } = facts.expr(at) {
+            path.push(name);
+            at = object;
         }
+        let Expr::Name { name, symbol } = facts.expr(at) else { return };
+        path.push(name);
+        path.reverse();
+        let target = self.type_name_target(file, symbol, &path[..1]);
+        let is_outside = matches!(target, TypeNameTarget::Outside);
+        let path = if is_outside { &path[..] } else { &path[..1] };
+        let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
+        self.names.add(text.into(), &target, self.rows, symbol.map(|symbol| (file, symbol)));
     }
 }
 

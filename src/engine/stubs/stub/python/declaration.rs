@@ -11,6 +11,7 @@ use super::{
     unpacked::{is_typed_dict, names_typed_dict},
 };
 use crate::stub::{
+    decorators::Decorator,
     doc_text::DocText,
     node_text::{NodeBody, NodeText, PricedLines},
     overloads::{OverloadFrame, OverloadedSignature},
@@ -233,21 +234,18 @@ fn deprecated(definition: &Definition, indent: Indentation) -> String {
 
 /// The text of a decorator that says what calls the function, without `@`: a validator with its arguments, or a route,
 /// which is a decorator that is called with a path, as in `router.get("/items/{id}")`.
-fn registration(decorator: &str) -> Option<String> {
-    let (path, arguments) = decorator.split_once('(')?;
-    let path = path.trim();
+fn registration(written: &str, decorator: Decorator<'_>) -> Option<String> {
+    let (path, arguments) = (decorator.path, decorator.arguments?);
     if !is_dotted_name(path) {
         return None;
     }
-    if VALIDATORS.contains(&decorator_name(path)) {
-        let written = plain_expression(decorator).filter(|_| arguments.len() <= MAX_ARGUMENTS);
+    if VALIDATORS.contains(&decorator.name) {
+        let written = plain_expression(written).filter(|_| arguments.len() <= MAX_ARGUMENTS);
         return Some(written.map_or_else(|| format!("{path}(...)"), str::to_owned));
     }
-    let quote = arguments.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let end = arguments[1..].find(quote)? + 2;
-    let route = format!("{path}({})", &arguments[..end]);
-    let is_route = arguments[1..].starts_with('/') && arguments[end..].starts_with([',', ')']);
-    (is_route && plain_expression(&route).is_some()).then_some(route)
+    let address = decorator.first_string().filter(|text| text[1..].starts_with('/'))?;
+    let route = format!("{path}({address})");
+    plain_expression(&route).is_some().then_some(route)
 }
 
 /// The lines of the decorators in [`DECORATORS`], and of those that register the function.
@@ -257,14 +255,14 @@ fn decorators(definition: &Definition, indent: Indentation) -> String {
     if !matches!(definition.kind, Function | Method | ClassMethod | StaticMethod) {
         return text;
     }
-    for decorator in &definition.decorators {
-        let path = decorator.split('(').next().unwrap_or_default().trim();
-        let name = decorator_name(path);
+    for written in &definition.decorators {
+        let decorator = Decorator::read(written);
+        let Decorator { path, name, .. } = decorator;
         if DECORATORS.contains(&name) && is_dotted_name(path) {
             let message = definition.deprecation().filter(|_| name == "deprecated").and_then(first_sentence);
             let message = message.map_or_else(String::new, |text| format!("(\"{}\")", docstring_text(&text)));
             text.extend([&indent.margin(), "@", path, &message, "\n"]);
-        } else if let Some(registration) = registration(decorator) {
+        } else if let Some(registration) = registration(written, decorator) {
             text.extend([&indent.margin(), "@", &registration, "\n"]);
         }
     }
@@ -273,8 +271,7 @@ fn decorators(definition: &Definition, indent: Indentation) -> String {
 
 /// The last name of a decorator: `deprecated` of `@typing_extensions.deprecated("…")`.
 pub(super) fn decorator_name(decorator: &str) -> &str {
-    let path = decorator.split('(').next().unwrap_or_default().trim_matches([' ', '@']);
-    path.rsplit('.').next().unwrap_or_default()
+    Decorator::read(decorator).name
 }
 
 /// The base classes of a class, in parentheses; empty without any.

@@ -202,7 +202,7 @@ impl<'a> DeclarationWriter<'a> {
     pub(super) fn text(&self) -> NodeText {
         let (head, mut head_references) = self.head();
         let properties = self.type_with_used_properties();
-        let head = self.deprecated() + &head;
+        let head = self.decorators() + &self.deprecated() + &head;
         let mut foot = if self.has_members { self.foot(properties.as_ref()) } else { String::new() };
         head_references.extend(properties.into_iter().flat_map(|ty| ty.references));
         if let Some(exported) = self.exported_name() {

@@ -1,4 +1,4 @@
-//! The modifiers of members, and the names by which call shapes list members.
+//! The modifiers and decorators of definitions, and the names by which call shapes list members.
 
 use compact_str::{CompactString, format_compact};
 
@@ -6,8 +6,37 @@ use super::{
     declaration::{DeclarationContext, DeclarationWriter},
     members::is_static,
 };
-use crate::stub::renderer::PlacedDefinition;
+use crate::stub::{decorators::Decorator, renderer::PlacedDefinition, text::sanitized};
 use apidisc_facts::program::DefinitionKind;
+
+/// The decorators that make a method a route without saying a path: `@Get()` (Nest, routing-controllers).
+const METHODS: [&str; 8] = ["All", "Delete", "Get", "Head", "Options", "Patch", "Post", "Put"];
+
+/// The decorators that make a field a part of what the framework passes to an object (Angular, Vue, Lit, Nest).
+const PASSED: [&str; 8] = ["Args", "Field", "Input", "Model", "Output", "Prop", "property", "state"];
+
+/// The decorators of fields that check a value and do not begin with `Is` (class-validator).
+const VALIDATORS: [&str; 16] = [
+    "Allow",
+    "ArrayMaxSize",
+    "ArrayMinSize",
+    "ArrayNotEmpty",
+    "ArrayUnique",
+    "Contains",
+    "Equals",
+    "Length",
+    "Matches",
+    "Max",
+    "MaxLength",
+    "Min",
+    "MinLength",
+    "NotEquals",
+    "Validate",
+    "ValidateNested",
+];
+
+/// The greatest length of the arguments of a decorator that a stub repeats, in bytes.
+const MAX_ARGUMENTS: usize = 40;
 
 /// True for a member that is written in the body of an abstract class: no other class can declare an abstract member.
 pub(super) fn is_in_abstract_class(placed: PlacedDefinition<'_>) -> bool {
@@ -30,6 +59,35 @@ impl DeclarationWriter<'_> {
         let (modifiers, is_static) = (self.definition.modifiers, is_static(self.definition));
         let words = [(modifiers.is_protected, "protected "), (is_static, "static ")];
         words.into_iter().filter(|(is_set, _)| *is_set).map(|(_, word)| word).collect()
+    }
+
+    /// A comment that names the decorators of a class, the routes and other registrations of a method, and the
+    /// validators of a field: a declaration file cannot contain decorators. Empty in a stub with short forms.
+    pub(super) fn decorators(&self) -> String {
+        let definition = self.definition;
+        let is_named = |decorator: &Decorator<'_>| match definition.kind {
+            DefinitionKind::Class => true,
+            DefinitionKind::Attribute | DefinitionKind::Property => {
+                let is_check =
+                    decorator.name.strip_prefix("Is").is_some_and(|rest| rest.starts_with(char::is_uppercase));
+                is_check || VALIDATORS.contains(&decorator.name) || PASSED.contains(&decorator.name)
+            }
+            kind if kind.is_callable() => decorator.first_string().is_some() || METHODS.contains(&decorator.name),
+            _ => false,
+        };
+        let written = |decorator: Decorator<'_>| {
+            let arguments = decorator.arguments.map(|rest| rest.strip_suffix(')').unwrap_or(rest));
+            let is_short = |text: &&str| text.len() <= MAX_ARGUMENTS && !text.contains(['{', '=', '\n']);
+            let first = || decorator.first_string().unwrap_or("...");
+            let arguments = arguments.map(|text| Some(text).filter(is_short).unwrap_or_else(first));
+            sanitized(&format!("@{}{}", decorator.path, arguments.map_or_else(String::new, |text| format!("({text})"))))
+        };
+        if self.is_short() {
+            return String::new();
+        }
+        let decorators = definition.decorators.iter().map(|text| Decorator::read(text)).filter(is_named);
+        let decorators: Vec<String> = decorators.map(written).collect();
+        if decorators.is_empty() { String::new() } else { format!("{}// {}\n", self.margin(), decorators.join(" ")) }
     }
 
     /// True for an abstract member.

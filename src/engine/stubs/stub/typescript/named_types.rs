@@ -36,8 +36,8 @@ impl TypePrinter<'_> {
         Some(())
     }
 
-    /// `typeof x.y<T>`: printed for a class of the sources, since the stub declares or imports it, and as `any` for
-    /// another value, which the stub may not declare.
+    /// `typeof x.y<T>`: printed for a class, enum, function or constant of the sources, since the stub declares or
+    /// imports it, and for what is imported from elsewhere; as `any` for another value.
     fn parse_typeof(&mut self) -> Option<()> {
         let start = self.checkpoint();
         let mut path = self.next_word()?.to_owned();
@@ -50,28 +50,37 @@ impl TypePrinter<'_> {
             self.roll_back(start, "any");
             return Some(());
         }
-        let Some(ty) = self.class_at(&path) else {
+        let Some(ty) = self.value_at(&path) else {
             self.roll_back(start, "any");
             return Some(());
         };
         self.output.extend(["typeof ", self.scope.names.type_name(ty)]);
-        // Only the declaration of a base is a class in every stub.
-        self.references.push(TypeReference { ty, type_arguments: 0, is_base: true });
+        // Only the declaration of a base is a class, which is a value, in every stub.
+        let is_base =
+            matches!(self.scope.names.named_type(ty).kind, Some(DefinitionKind::Class | DefinitionKind::Enum));
+        self.references.push(TypeReference { ty, type_arguments: 0, is_base });
         self.pruned_references += 1;
         self.shape = TypeShape::Other;
         Some(())
     }
 
-    /// The class of the sources that `path` names.
-    fn class_at(&self, path: &str) -> Option<u32> {
+    /// The value that `path` names: a class, enum, function or constant of the sources, or an import from elsewhere.
+    fn value_at(&self, path: &str) -> Option<u32> {
         let names = self.scope.names;
-        let StubTypeName::Definition { ty, .. } = names.resolve(self.scope.type_names, self.scope.type_imports, path)
-        else {
-            return None;
+        let ty = match names.resolve(self.scope.type_names, self.scope.type_imports, path) {
+            StubTypeName::Definition { ty, .. } => ty,
+            StubTypeName::Outside { ty } if names.named_type(ty).import.is_some() => ty,
+            _ => return None,
         };
         let root = names.type_name(ty).split('.').next().unwrap_or_default();
         let is_shadowed = self.scope.shadowed_names.iter().any(|name| name == root);
-        (names.named_type(ty).kind == Some(DefinitionKind::Class) && !is_shadowed).then_some(ty)
+        let is_value = matches!(
+            names.named_type(ty).kind,
+            None | Some(
+                DefinitionKind::Class | DefinitionKind::Enum | DefinitionKind::Function | DefinitionKind::Constant
+            )
+        );
+        (is_value && !is_shadowed).then_some(ty)
     }
 
     /// `import("m").A<T>`, `typeof import("m").x`: printed as `any`, since the stub may not declare the module.
@@ -130,7 +139,7 @@ impl TypePrinter<'_> {
             self.scope.shadowed_names.iter().any(|name| name == root)
                 || self.type_parameters.iter().any(|parameter| parameter.name == root)
         };
-        if root.is_some_and(is_shadowed) {
+        if root.is_some_and(is_shadowed) || self.is_value_alone(resolved) {
             resolved = StubTypeName::Unknown;
         }
         if let Some(name) = resolved.name(self.scope.names, &path) {
@@ -187,6 +196,13 @@ impl TypePrinter<'_> {
             }
         }
         Some(())
+    }
+
+    /// True for a function or constant, whose name is no type.
+    fn is_value_alone(&self, resolved: StubTypeName) -> bool {
+        let StubTypeName::Definition { ty, .. } = resolved else { return false };
+        let kind = self.scope.names.named_type(ty).kind;
+        matches!(kind, Some(DefinitionKind::Function | DefinitionKind::Constant))
     }
 
     /// Prints the type that stands for a type parameter, in parentheses beside an operator.

@@ -406,8 +406,14 @@ pub(super) fn return_type(signature: &Signature, parameters: &[PrintedParameter]
         .filter(|parameter| parameter.within.is_none() && parameter.properties.is_empty() && parameter.required)
         .map(|parameter| (parameter.name.trim_end_matches([':', ' ']).to_owned(), parameter.ty.text.clone()))
         .collect();
-    let known = signature.returns.as_ref().or(signature.inferred_returns.as_ref());
-    let written = known.and_then(|text| print_return_type(text, scope, &named));
+    let written = |text| print_return_type(text, scope, &named);
+    // An inferred union of which the stub cannot write a part says nothing.
+    let is_known = |ty: &PrintedType| !ty.text.split(" | ").any(|part| part == "any");
+    let written = match (signature.returns.as_ref(), signature.inferred_returns.as_ref()) {
+        (Some(declared), _) => written(declared),
+        (None, Some(inferred)) => written(inferred).filter(is_known),
+        (None, None) => None,
+    };
     let promise = || type_text("Promise<any>", scope).filter(|_| signature.is_async);
     written.or_else(promise).unwrap_or_else(any)
 }

@@ -46,6 +46,8 @@ pub(crate) struct StubNames {
     nodes: FxHashMap<u32, usize>,
     /// The tree nodes of top-level definitions that are no types, by their written names.
     values: FxHashMap<CompactString, Vec<usize>>,
+    /// The written names of the functions and constants at the top level: `typeof` can name them.
+    pub(super) named_values: FxHashMap<DefinitionId, CompactString>,
     pub(super) imports: TypeImports,
     /// The import bindings by the names that they declare.
     pub(super) bound: FxHashMap<CompactString, u32>,
@@ -102,6 +104,11 @@ pub(super) fn is_type(kind: DefinitionKind) -> bool {
     meanings(kind) & TYPE > 0
 }
 
+/// True for a function or constant of a module: `typeof` can name it, and a module can export it.
+pub(super) fn is_value(definition: &Definition) -> bool {
+    matches!(definition.kind, DefinitionKind::Constant | DefinitionKind::Function) && definition.parent.is_none()
+}
+
 /// True if a definition of this kind can be declared under the name.
 pub(super) fn is_declarable(name: &str, kind: DefinitionKind) -> bool {
     if is_type(kind) { is_name(name) } else { is_value_name(name) }
@@ -134,7 +141,9 @@ impl StubNames {
         if let Some(taken) = self.taken.get_mut(wanted) {
             taken.definitions.push(CompactString::new(&definition.fqn));
         }
-        if is_type(definition.kind) {
+        if is_value(definition) {
+            self.named_values.insert(id, written.clone());
+        } else if is_type(definition.kind) {
             let exported = exported_path(index, definition, wanted);
             let imported = match exported {
                 Some((module, path)) if path == written => Some(self.bind_named(module, path)),
@@ -196,10 +205,12 @@ impl StubNames {
 
     /// Records the tree node that declares a definition at the top level under a name.
     pub(super) fn set_node(&mut self, id: DefinitionId, name: &str, node: usize) {
-        match self.by_definition.get(&id) {
-            Some(&ty) if self.types[ty as usize].is_declarable => drop(self.nodes.insert(ty, node)),
-            Some(_) => {}
-            None => self.values.entry(name.into()).or_default().push(node),
+        let named = self.by_definition.get(&id).copied();
+        if let Some(ty) = named.filter(|&ty| self.types[ty as usize].is_declarable) {
+            self.nodes.insert(ty, node);
+        }
+        if named.is_none() || self.named_values.contains_key(&id) {
+            self.values.entry(name.into()).or_default().push(node);
         }
     }
 
@@ -263,6 +274,12 @@ impl StubNames {
         let parameters =
             if count == 0 { String::new() } else { format!("<{}>", letters.collect::<Vec<_>>().join(", ")) };
         let note = if kind.is_some() { HIDDEN_TYPE } else { "" };
+        if matches!(kind, Some(DefinitionKind::Constant | DefinitionKind::Function)) {
+            return match name.rsplit_once('.') {
+                Some((space, inner)) => format!("declare namespace {space} {{ const {inner}: any; }}{note}\n"),
+                None => format!("declare const {name}: any;{note}\n"),
+            };
+        }
         if reference.is_base {
             return format!("declare class {name}{parameters} {{}}{note}\n");
         }

@@ -11,7 +11,9 @@ use super::{
     identifiers::{is_name, is_word},
     import_path::{default_import_name, default_name, exported_path},
     resolved_name::AMBIENT_TYPES,
-    stub_names::{EVERYTHING, NamedType, StubNames, import_source, is_type, meanings, outside_key, split_root},
+    stub_names::{
+        EVERYTHING, NamedType, StubNames, import_source, is_type, is_value, meanings, outside_key, split_root,
+    },
     type_imports::{ImportClause, is_specifier},
 };
 use apidisc_base::sort::SharedSort as _;
@@ -79,7 +81,7 @@ impl StubNames {
         let mut unnamed: Vec<(DefinitionId, DefinitionId)> = referenced
             .filter(|id| !self.by_definition.contains_key(id))
             .map(|id| (declaring_definition(index, id), id))
-            .filter(|(ty, _)| is_type(index.definition(*ty).kind))
+            .filter(|(ty, _)| is_type(index.definition(*ty).kind) || is_value(index.definition(*ty)))
             .collect();
         unnamed.shared_sort_by_key(|&(ty, id)| (&index.definition(ty).name, ty, id));
         unnamed.dedup();
@@ -98,6 +100,17 @@ impl StubNames {
     /// Gives a name to a type of the sources that is no definition of the scope. Returns false if it has none.
     fn name_referenced_type(&mut self, index: &Index, id: DefinitionId) -> bool {
         let definition = index.definition(id);
+        if let Some(written) = self.named_values.get(&id).cloned() {
+            let is_type_too =
+                self.taken.get(&written).is_some_and(|taken| taken.meanings & meanings(DefinitionKind::Interface) > 0);
+            let exported = exported_path(index, definition, &written).filter(|_| !is_type_too);
+            let import = match exported {
+                Some((module, path)) if path == written => Some(self.bind_named(module, path)),
+                _ => None,
+            };
+            self.add_type(id, definition, written, import, true);
+            return true;
+        }
         let Some((module, path)) = exported_path(index, definition, &definition.name) else {
             let has_name = is_name(&definition.name) && self.claim(&definition.name);
             if has_name {

@@ -2,8 +2,8 @@
 //! that the printed text is exactly one type, on one line, and that all its names resolve in the stub.
 //!
 //! Types and parts of types that cannot be kept become `any`: names that do not resolve, `typeof x` unless `x` is a
-//! class, `import("m").T`, and `T["x"]` if `T` may be declared without `x`. The grammar is TypeScript's, without forms
-//! that are rare in signatures.
+//! class, enum, function or constant of a module, `import("m").T`, and `T["x"]` if `T` may be declared without `x`. The
+//! grammar is TypeScript's, without forms that are rare in signatures.
 
 pub(super) use super::type_printer::{PrintedType, TypePrinter, TypeScope, TypeShape};
 use super::{

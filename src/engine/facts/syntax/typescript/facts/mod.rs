@@ -102,6 +102,8 @@ pub struct FileFacts {
     /// The values that are added to arrays which variables are declared with as `[]`, sorted by variable. At most eight
     /// are kept for each.
     pub added_items: Vec<AddedItem>,
+    /// The decorators of fields: the class, the name of the field, and the text without `@`. Sorted by class and name.
+    pub field_decorators: Vec<(DefId, NameId, CompactString)>,
     /// The methods that are called `[Symbol.iterator]` or `[Symbol.asyncIterator]`.
     pub iterator_methods: Vec<DefId>,
     /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level
@@ -146,6 +148,7 @@ impl FileFacts {
         self.guards.shrink_to_fit();
         self.contexts.shrink_to_fit();
         self.assigned_properties.shrink_to_fit();
+        self.field_decorators.shrink_to_fit();
         self.iterator_methods.shrink_to_fit();
         self.texts.shrink_to_fit();
         for scope in &mut self.scopes {
@@ -169,6 +172,14 @@ impl FileFacts {
     #[inline]
     pub fn list(&self, list: ExprList) -> &[ExprId] {
         &self.lists[list.range()]
+    }
+
+    /// The decorators of a field of a class, without `@`, in source order.
+    pub fn decorators_of_field(&self, class: DefId, name: NameId) -> impl Iterator<Item = &CompactString> {
+        let first = self.field_decorators.partition_point(|(of, field, _)| (*of, *field) < (class, name));
+        let of_field =
+            self.field_decorators[first..].iter().take_while(move |(of, field, _)| (*of, *field) == (class, name));
+        of_field.map(|(_, _, text)| text)
     }
 
     /// The pieces of a template string, if its text is kept in [`Self::texts`].
