@@ -88,7 +88,8 @@ fn bundles_and_minified_files() {
     let said = check_valid_file(&project);
     assert_eq!(
         said,
-        "apidisc-tui: bundle.mjs: 16.4 MB: files above 16 MB are not read\n\
+        "apidisc-tui: 2 calls: 2 of this code\n\
+         apidisc-tui: bundle.mjs: 16.4 MB: files above 16 MB are not read\n\
          apidisc-tui: dist.js: minified, by the length of its lines: not read\n\
          apidisc-tui: jquery.min.js: minified by its name: not read\n"
     );
@@ -191,7 +192,7 @@ fn escape_sequences_never_reach_standard_output() {
 fn escape_sequences_in_file_names_are_escaped() {
     let project = with_valid_file().and("a\u{1b}[31m\nb.py", "def broken(:\n\n\nf(1)\n");
     let said = check_valid_file(&project);
-    assert!(!said.contains('\u{1b}') && said.lines().count() == 1, "{said:?}");
+    assert!(!said.contains('\u{1b}') && said.lines().count() == 2, "{said:?}");
     let output = run_on("calls", project.path()).success();
     assert!(!output.contains(|c: char| c.is_control() && c != '\n'), "{output:?}");
     let message = run_on("calls", Path::new("/nowhere/\u{1b}[31m\n")).failure();
