@@ -154,8 +154,7 @@ impl Ask {
         let allowed = self.input.allowed_files(&self.allowed);
         Box::new(move || {
             let read = PackageIndex::read(&source, cache.as_ref(), &environment, &mut |_| Control::Continue);
-            let read = read.map_err(|error| error.to_string())?;
-            let PackageIndex { index, source, .. } = read.ok_or("packages are found beside the code of one folder")?;
+            let PackageIndex { index, source, .. } = read?.ok_or_else(|| environments::why_none(&environment))?;
             let symbols = Arc::new(SymbolTable::new(Arc::new(index)));
             let corpus = Corpora { cache: cache.clone(), ..Corpora::default() }.get(&source, &symbols);
             let allowed = allowed.clone();

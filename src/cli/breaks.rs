@@ -150,9 +150,7 @@ impl PrintBreaks {
             bail!("{shown} is not there; name an environment, the folder of a package, or an archive")
         }
         let settings = match package.language {
-            Language::Python => {
-                LibrarySettings { environment: EnvironmentSetting::Folder(self.to.clone()), ..settings }
-            }
+            Language::Python => settings.with_environment(&EnvironmentSetting::Folder(self.to.clone())),
             Language::TypeScript => {
                 let installed = self.to.join("node_modules").join(&package.package);
                 let folders = [installed, self.to.join(&package.package), self.to.clone()];

@@ -15,7 +15,7 @@ use apidisc::{
     environment::python::EnvironmentSetting,
     index::{Definition, Index},
     language::Language,
-    packages::{InstalledModule, imported_name},
+    packages::imported_name,
     program::{
         Argument, ArgumentKind, BoundParameter, CallId, CallSite, DefinitionId, DefinitionKind, FileId, Parameter,
         ReadSite, Resolution, Signature, UnresolvedReason,
@@ -118,7 +118,7 @@ impl<'a> CallSiteRow<'a> {
         // Arguments are bound to the first of several candidates.
         let mut candidates = index.calls.candidates(call).iter().map(|id| index.definition(*id));
         let called = candidates.next();
-        let absent = called.filter(|definition| index.file(definition.place.file).is_absent());
+        let absent = called.filter(|definition| index.is_absent_file(definition.place.file));
         let (callee, constant) = match called {
             Some(definition) if definition.modifiers.is_constant && !is_installed(index, definition) => (None, called),
             _ if absent.is_some() => (None, None),
@@ -186,22 +186,26 @@ impl<'a> CallSiteRow<'a> {
 }
 
 /// The installed package that a call goes to. `packages` has the package of each module.
-fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames) -> Option<&'a str> {
+fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames<'_>) -> Option<&'a str> {
     let callee = match call.resolution {
         Resolution::Resolved(id) => id,
         Resolution::Ambiguous(_) => *index.calls.candidates(call).first()?,
         Resolution::Unresolved(_) => return None,
     };
     let callee = index.definition(callee);
-    let package_of = |file| packages.of_module(InstalledModule::of_file(&index.file(file).path)?);
+    let package_of = |file| packages.of_module(index.module_of_file(file)?);
     // A constant may have a function type of a package, or of another package: it is called by that type's signature.
     let of_signature = callee.signature_of.and_then(|id| package_of(index.definition(id).place.file));
-    of_signature.or_else(|| package_of(callee.place.file))
+    let of_member = || {
+        let path = |file| index.file(file).path.as_str();
+        packages.of_member(path(callee.place.file), path(call.file))
+    };
+    of_signature.or_else(|| package_of(callee.place.file)).or_else(of_member)
 }
 
 /// True for a definition of an installed package.
 fn is_installed(index: &Index, definition: &Definition) -> bool {
-    InstalledModule::of_file(&index.file(definition.place.file).path).is_some()
+    index.module_of_file(definition.place.file).is_some()
 }
 
 /// The qualified name of a definition. That of an npm package is the name by which it is imported, if it has one.

@@ -74,12 +74,16 @@ fn table(packages: &[Dependency], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn row(package: &Dependency) -> [String; COLUMNS.len()] {
-    let version = match (&package.version, package.state) {
-        (_, DependencyState::NotInstalled) => "not installed".to_owned(),
-        (Some(version), DependencyState::Compiled) => format!("{version} (compiled)"),
-        (None, DependencyState::Compiled) => "compiled".to_owned(),
-        (Some(version), DependencyState::Installed) => version.clone(),
-        (None, DependencyState::Installed) => "installed".to_owned(),
+    let word = match package.state {
+        DependencyState::Compiled => Some("compiled"),
+        DependencyState::Installed if package.is_not_generated() => Some("not generated"),
+        state => state.absence(),
+    };
+    let version = match (&package.version, word) {
+        (Some(version), Some(word)) => format!("{version} ({word})"),
+        (None, Some(word)) => word.to_owned(),
+        (Some(version), None) => version.clone(),
+        (None, None) => "installed".to_owned(),
     };
     [
         escaped_line(&package.label()).into_owned(),

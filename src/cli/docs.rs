@@ -16,7 +16,7 @@ use apidisc::{
     openapi::{
         ApiIndex, FullChunk, GetChunks, Retrieved, SearchChunks, SearchResults, api_context, get_chunks, search_chunks,
     },
-    source::{LinkedSources, NamedSource, PathFilter, Source},
+    source::{LinkedSources, NamedSource, Source},
     tokens::Encoding,
     unprintable::{escaped_json, escaped_line},
 };
@@ -185,8 +185,7 @@ fn source(paths: &[PathBuf]) -> Source {
         let is_free = |name: &str| all.iter().all(|other| other.name != name);
         let mut numbered = (2..).map(|number| format!("{name}-{number}"));
         let name = if is_free(&name) { name } else { numbered.find(|name| is_free(name)).unwrap_or(name) };
-        let paths = PathFilter::default();
-        all.push(NamedSource { name: name.into(), source: Source::Folder(path.clone()), paths, branch: None });
+        all.push(NamedSource::new(name, Source::Folder(path.clone())));
     }
     Source::Linked(LinkedSources::new(all))
 }

@@ -7,9 +7,12 @@ use super::{
     input::{InputContent, build_with, weighted},
     note,
 };
-use crate::{cache::Cache, packages};
+use crate::{
+    cache::Cache,
+    packages::{self, environments},
+};
 use apidisc::{
-    environment::python::{Candidate, EnvironmentSetting, Outcome},
+    environment::python::EnvironmentSetting,
     index::Index,
     indexer::{Builder, Libraries},
     source::Source,
@@ -44,7 +47,10 @@ impl Input {
         let (builder, index) = build_with(builder, kept)?;
         let index = weighted(index, weights)?;
         let libraries = builder.into_libraries().unwrap_or_default();
-        report(&libraries, environment, verbose)?;
+        environments::check(&libraries).map_err(anyhow::Error::msg)?;
+        for text in environments::notes(&libraries, verbose) {
+            note(&text);
+        }
         Ok((index, Some(source), libraries))
     }
 }
@@ -55,51 +61,4 @@ fn refuse_environment(environment: &EnvironmentSetting) -> anyhow::Result<()> {
         EnvironmentSetting::Folder(_) => bail!("--env needs the folder of the program; name a folder to look at"),
         EnvironmentSetting::Auto | EnvironmentSetting::None => Ok(()),
     }
-}
-
-/// Says on standard error which environment was taken, if it holds few of the imported packages or if the user wants to
-/// know, and what else was looked at.
-fn report(libraries: &Libraries, environment: &EnvironmentSetting, verbose: bool) -> anyhow::Result<()> {
-    let imported = libraries.python.imported.len();
-    for Candidate { folder, found_by, outcome } in &libraries.python.search.candidates {
-        let folder = folder.display();
-        if matches!(environment, EnvironmentSetting::Folder(_)) {
-            match outcome {
-                Outcome::Missing => bail!("--env: {folder} is not there; name the folder of an environment, or `none`"),
-                Outcome::NoPackages => bail!(
-                    "--env: {folder} holds no site-packages; name the folder of an environment, such as .venv, or `none`"
-                ),
-                Outcome::Unreadable => {
-                    bail!("--env: {folder} cannot be read; allow reading it, or name another environment")
-                }
-                Outcome::Taken { .. } | Outcome::Passed { .. } => {}
-            }
-        }
-        match outcome {
-            Outcome::Taken { held } if verbose || held * 2 < imported => {
-                let of = format!("{held} of {imported} imported packages");
-                note(&format!("the environment {folder} ({found_by}) is taken, and holds {of}"));
-            }
-            Outcome::Passed { held } if verbose => {
-                note(&format!("the environment {folder} ({found_by}) holds {held} of {imported} imported packages"));
-            }
-            Outcome::Missing if verbose => note(&format!("the environment {folder} ({found_by}) is not there")),
-            Outcome::NoPackages if verbose => note(&format!("{folder} ({found_by}) holds no site-packages")),
-            Outcome::Unreadable => note(&format!("the environment {folder} ({found_by}) cannot be read")),
-            _ => {}
-        }
-    }
-    if verbose {
-        let (python, node) = (&libraries.python, &libraries.node);
-        let read = [(&python.files, python.bytes, "Python"), (&node.files, node.bytes, "npm")];
-        for (files, bytes, packages) in read.map(|(files, bytes, of)| (files.len(), bytes, of)) {
-            if files > 0 {
-                note(&format!("{files} files of {packages} packages are read, {} kB", bytes.div_ceil(1_000)));
-            }
-        }
-    }
-    for hook in libraries.python.search.taken.iter().flat_map(|(environment, _)| &environment.hooks) {
-        note(&format!("{hook} is installed by an import hook that cannot be read; its calls are not resolved"));
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use anyhow::bail;
 use apidisc::{
     facts::Facts,
     indexer,
-    source::{LinkedSources, NamedSource, PathFilter, Source},
+    source::{LinkedSources, NamedSource, Source},
 };
 
 use super::{Input, InputContent, input::build, note};
@@ -103,12 +103,7 @@ impl WriteFacts {
             |other: NamedSource| Source::Linked(LinkedSources::new(libraries.iter().cloned().chain([other]).collect()));
         // Paths of an index contain the names of the sources only if there are several sources, so an empty source
         // stands beside an only library.
-        let nothing = NamedSource {
-            name: "-".into(),
-            source: Source::Memory { name: String::new(), files: Vec::new() },
-            paths: PathFilter::default(),
-            branch: None,
-        };
+        let nothing = NamedSource::new("-", Source::Memory { name: String::new(), files: Vec::new() });
         let first = Job { source: linked_with(nothing), partitions: libraries.iter().enumerate().map(named).collect() };
         let rest = others.into_iter().map(|other| {
             let partitions = vec![(libraries.len(), other.name.to_string())];

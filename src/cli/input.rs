@@ -25,7 +25,7 @@ use apidisc::{
     files,
     index::{Index, metadata},
     indexer::{BuildOutcome, Builder},
-    source::{AllowedFiles, Commit, Source},
+    source::{AllowedFiles, Commit, INSTALLED_ROOTS, Source, SourceMeta},
     unprintable::shell_word,
     usage::Weights,
 };
@@ -243,7 +243,8 @@ pub(super) fn report_problems(index: &Index, verbose: bool) -> anyhow::Result<()
     if missing.is_empty() {
         return Ok(());
     }
-    let (count, all) = (missing.len(), index.sources.len());
+    let is_given = |source: &&SourceMeta| !INSTALLED_ROOTS.contains(&source.name.as_str());
+    let (count, all) = (missing.len(), index.sources.iter().filter(is_given).count());
     bail!("{count} of {all} sources left out: {}", missing.join("; "))
 }
 

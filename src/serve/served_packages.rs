@@ -11,7 +11,7 @@ use apidisc::{
 use super::served_index::{BuildProgress, Snapshot};
 use crate::{
     cache::Corpora,
-    packages::{InstalledState, PackageIndex},
+    packages::{InstalledState, PackageIndex, environments},
 };
 
 /// The bit of a generation by which the index of packages differs from that of the code.
@@ -92,9 +92,8 @@ impl ServedPackages {
     fn read(snapshot: &Snapshot, observe: &mut dyn FnMut(Progress) -> Control) -> Result<Self, String> {
         let cache = &snapshot.corpora().cache;
         let read = PackageIndex::read(&snapshot.source, cache.as_ref(), snapshot.environment(), observe);
-        let read = read.map_err(|error| error.to_string())?;
         let PackageIndex { index, source, installed, .. } =
-            read.ok_or("packages are found beside the code of one folder, and not with --no-deps")?;
+            read?.ok_or_else(|| environments::why_none(snapshot.environment()))?;
         let index = if snapshot.weights.are_default() {
             index
         } else {

@@ -15,6 +15,7 @@ pub(crate) const BASE: Table = Table {
         Layer { name: "ids", uses: &["packed"], outside: &[] },
         Layer { name: "hash", uses: &["packed"], outside: &["blake3"] },
         Layer { name: "control", uses: &[], outside: &[] },
+        Layer { name: "environment", uses: &[], outside: &[] },
         Layer { name: "nesting", uses: &[], outside: &["std::marker::PhantomData", "std::ptr::from_ref"] },
         Layer { name: "files", uses: &[], outside: &["rustix", "std::fs", "std::io", "std::os"] },
         Layer { name: "diagnostic", uses: &["packed"], outside: &[] },
@@ -40,7 +41,11 @@ pub(crate) const ENVIRONMENT: Table = Table {
             outside: &["apidisc_base::files", "apidisc_base::hash", "serde", "std::fs"],
         },
         Layer { name: "node", uses: &["listing"], outside: &["serde_json"] },
-        Layer { name: "python", uses: &["listing"], outside: &["base64", "serde", "serde_json", "sha2", "toml"] },
+        Layer {
+            name: "python",
+            uses: &["listing"],
+            outside: &["apidisc_base::environment", "base64", "serde", "serde_json", "sha2", "toml"],
+        },
         Layer { name: "lib", uses: &[], outside: &[] },
     ],
 };
@@ -87,6 +92,7 @@ pub(crate) const FACTS: Table = Table {
             uses: &["documents"],
             outside: &[
                 "apidisc_base::diagnostic",
+                "apidisc_base::environment",
                 "apidisc_base::files",
                 "apidisc_base::hash",
                 "apidisc_base::language",

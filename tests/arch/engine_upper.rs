@@ -285,6 +285,7 @@ pub(crate) const APIDISC: Table = Table {
             uses: &[],
             outside: &[
                 "apidisc_base::control",
+                "apidisc_base::environment",
                 "apidisc_base::files",
                 "apidisc_facts::source",
                 "apidisc_indexing::index",

@@ -59,7 +59,7 @@ mod page;
 use std::{borrow::Cow, fmt::Write as _, path::Path};
 
 use apidisc_base::control::Control;
-use apidisc_facts::source::{LinkedSources, NamedSource, PathFilter, Source};
+use apidisc_facts::source::{LinkedSources, NamedSource, Source};
 use apidisc_indexing::indexer::build;
 use page::{Case, Expectation};
 
@@ -151,11 +151,6 @@ fn source(case: &Case) -> Source {
         let (_, files) = sources.remove(0);
         return memory(&case.name, files);
     }
-    let named = |(name, files): (&str, _)| NamedSource {
-        name: name.into(),
-        source: memory(name, files),
-        paths: PathFilter::default(),
-        branch: None,
-    };
+    let named = |(name, files): (&str, _)| NamedSource::new(name, memory(name, files));
     Source::Linked(LinkedSources::new(sources.into_iter().map(named).collect()))
 }

@@ -18,6 +18,7 @@ mod declarations;
 mod deps;
 mod discover;
 mod docs;
+mod environments;
 mod evaluate;
 mod explain;
 mod export;

@@ -32,7 +32,12 @@ pub(crate) fn run_on(line: &str, path: &Path) -> Outcome {
 
 /// The rows of calls: callee, or why there is none, parameters and package.
 pub(crate) fn call_rows(arguments: &str, project: &Project) -> Vec<String> {
-    let text = run_on(&format!("calls {arguments}"), project.path()).success();
+    call_rows_at(arguments, project.path())
+}
+
+/// [`call_rows`] of the sources that a path names.
+pub(crate) fn call_rows_at(arguments: &str, path: &Path) -> Vec<String> {
+    let text = run_on(&format!("calls {arguments}"), path).success();
     let row = |line: &str| {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let text = |key: &str| row[key].as_str().unwrap_or("-").to_owned();

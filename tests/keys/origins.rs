@@ -4,7 +4,7 @@ use apidisc::{
     control::Control,
     index::metadata,
     indexer::build,
-    source::{LinkedSources, NamedSource, Origin, PathFilter, Source},
+    source::{LinkedSources, NamedSource, Origin, Source},
 };
 use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
@@ -147,14 +147,9 @@ fn an_index_without_call_sites_says_so() {
 
 /// A library, an application that calls it twice, and a script that calls it once, as three sources.
 fn library_and_consumers() -> Explorer {
-    let part = |name: &str, path: &str, text: &str| NamedSource {
-        name: name.into(),
-        source: Source::Memory {
-            name: name.to_owned(),
-            files: vec![(path.to_owned(), text.as_bytes().to_vec().into())],
-        },
-        paths: PathFilter::new(&[], &[]).unwrap(),
-        branch: None,
+    let part = |name: &str, path: &str, text: &str| {
+        let files = vec![(path.to_owned(), text.as_bytes().to_vec().into())];
+        NamedSource::new(name, Source::Memory { name: name.to_owned(), files })
     };
     let source = Source::Linked(LinkedSources::new(vec![
         part("kit", "kit/__init__.py", "class Station:\n    def __init__(self, name): ...\n"),

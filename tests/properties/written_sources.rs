@@ -10,7 +10,7 @@ use apidisc::{
         metadata::{MetadataError, MetadataOptions, read, write},
     },
     indexer::build,
-    source::{LinkedSources, NamedSource, PathFilter, Source},
+    source::{LinkedSources, NamedSource, Source},
     usage::{Usage, Weights},
 };
 use proptest::{collection::vec, prelude::*, sample::select};
@@ -58,14 +58,9 @@ fn linked(consumers: &[Modules]) -> Index {
         let path = |at: usize| if at == 0 { format!("tests/test_{name}.py") } else { format!("{name}/m{at}.py") };
         sources.push((name, modules.iter().enumerate().map(|(at, module)| (path(at), text(module))).collect()));
     }
-    let named = |(name, files): (&str, Vec<(String, String)>)| NamedSource {
-        name: name.into(),
-        source: Source::Memory {
-            name: name.to_owned(),
-            files: files.into_iter().map(|(path, text)| (path, text.into_bytes().into())).collect(),
-        },
-        paths: PathFilter::new(&[], &[]).expect("no paths"),
-        branch: None,
+    let named = |(name, files): (&str, Vec<(String, String)>)| {
+        let files = files.into_iter().map(|(path, text)| (path, text.into_bytes().into())).collect();
+        NamedSource::new(name, Source::Memory { name: name.to_owned(), files })
     };
     let source = Source::Linked(LinkedSources::new(sources.into_iter().map(named).collect()));
     build(&source, &mut |_| Control::Continue).expect("sources").expect("not cancelled")

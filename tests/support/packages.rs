@@ -53,6 +53,7 @@ pub fn packages() -> Vec<Dependency> {
         calls: 3,
         definitions: 2,
         parameters: 4,
+        is_incomplete: false,
     };
     let gone = Dependency { package: "gone".to_owned(), imported_by: 1, ..Dependency::default() };
     vec![kit, gone]

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`control`] | progress, cancelling, and the counter of steps |
 //! | [`diagnostic`] | problems of single files |
+//! | [`environment`] | which environment holds the installed packages |
 //! | [`files`] | a path → an open regular file, its bytes or its text |
 //! | [`hash`] | hashes of contents, and of what people compare |
 //! | [`ids`] | typed indices into tables |
@@ -16,6 +17,7 @@
 
 pub mod control;
 pub mod diagnostic;
+pub mod environment;
 pub mod files;
 pub mod hash;
 pub mod ids;

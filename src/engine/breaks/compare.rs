@@ -323,7 +323,7 @@ fn callee(index: &Index, call: &CallSite) -> Option<DefinitionId> {
 
 /// True for a class of the program whose constructor follows from fields, by a base of a package.
 fn is_made_of_fields(index: &Index, definition: &Definition) -> bool {
-    let is_installed = |id: &DefinitionId| index.file(index.definition(*id).place.file).is_installed();
+    let is_installed = |id: &DefinitionId| index.module_of_file(index.definition(*id).place.file).is_some();
     definition.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
         && definition.ancestors.iter().any(is_installed)
 }

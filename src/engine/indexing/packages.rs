@@ -34,6 +34,9 @@ pub struct Dependency {
     pub definitions: u32,
     /// The number of parameters of these definitions that calls pass by position or name.
     pub parameters: u32,
+    /// True if its declarations name a module that is not there: what a build generates.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_incomplete: bool,
 }
 
 /// Whether a package can be read.
@@ -44,6 +47,10 @@ pub enum DependencyState {
     Installed,
     /// Only machine code is installed.
     Compiled,
+    /// The environment says that it is installed, but has none of its modules.
+    Incomplete,
+    /// It is in an archive of Yarn's Plug'n'Play, which is not read.
+    Archived,
     /// The environment does not hold it, or there is no environment.
     #[default]
     NotInstalled,
@@ -55,6 +62,25 @@ pub const NPM: &str = "npm:";
 /// The name of a definition as code imports it: without [`NPM`].
 pub fn imported_name(name: &str) -> &str {
     name.strip_prefix(NPM).unwrap_or(name)
+}
+
+impl Dependency {
+    /// True for an installed package of which nothing is known, since a build has not generated its declarations yet.
+    pub fn is_not_generated(&self) -> bool {
+        self.is_incomplete && self.definitions == 0
+    }
+}
+
+impl DependencyState {
+    /// Why no file of the package can be read; `None` for one whose source or machine code is installed.
+    pub fn absence(self) -> Option<&'static str> {
+        match self {
+            Self::Installed | Self::Compiled => None,
+            Self::Incomplete => Some("files missing"),
+            Self::Archived => Some("in an archive"),
+            Self::NotInstalled => Some("not installed"),
+        }
+    }
 }
 
 /// The greatest number of packages that an error names.
@@ -90,6 +116,12 @@ pub enum PackageError {
         /// The name as it was given, printable.
         module: String,
     },
+    /// The environment names the package of this name, but has no module of it.
+    #[error("{0} is only half installed: its files are missing; install it again")]
+    Incomplete(String),
+    /// The package of this name is in an archive.
+    #[error("{0} is in an archive of Yarn's Plug'n'Play, which is not read")]
+    Archived(String),
     /// Only machine code of the package of this name is installed.
     #[error("{0} is installed as machine code only, which cannot be read")]
     Compiled(String),
@@ -133,6 +165,8 @@ impl Dependency {
             // Its calls show what the program uses.
             _ if package.definitions > 0 => Ok(package),
             DependencyState::NotInstalled => Err(PackageError::NotInstalled(name())),
+            DependencyState::Incomplete => Err(PackageError::Incomplete(name())),
+            DependencyState::Archived => Err(PackageError::Archived(name())),
             DependencyState::Compiled => Err(PackageError::Compiled(name())),
             DependencyState::Installed => Ok(package),
         }

@@ -9,7 +9,7 @@ use super::{ActiveOverrides, Catalog, Location};
 use apidisc::{
     dependencies::CallDestinations,
     index::{Index, Scope},
-    packages::{Dependency, DependencyState},
+    packages::Dependency,
     program::ModuleId,
 };
 
@@ -43,12 +43,7 @@ impl UsedPackages {
         let version = |id: &ModuleId| {
             let package = catalog.index.package_of(Scope::Module(*id))?;
             let ecosystem = if package.shares_name { package.ecosystem() } else { "" };
-            let version = match package.state {
-                DependencyState::NotInstalled => "not installed",
-                DependencyState::Installed | DependencyState::Compiled => {
-                    package.version.as_deref().unwrap_or_default()
-                }
-            };
+            let version = package.state.absence().or(package.version.as_deref()).unwrap_or_default();
             let text = format_compact!("{ecosystem} {version}");
             Some((*id, text.trim().into())).filter(|(_, text): &(ModuleId, CompactString)| !text.is_empty())
         };

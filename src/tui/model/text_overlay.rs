@@ -200,7 +200,7 @@ fn ledger(model: &Model) -> Vec<TextLine> {
         let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
         TextLine::Pair(grouped(number as usize), format!("{share}{what}"))
     };
-    let files = index.files.iter().filter(|file| !file.is_installed()).count();
+    let files = index.own_files().count();
     let files = if index.files.is_empty() { index.sizes().files as usize } else { files };
     let mut lines =
         vec![TextLine::Heading(format!("{} call sites in {} files", grouped(total as usize), grouped(files)))];

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
-    packages::PackageIndex,
+    packages::{PackageIndex, environments},
     tui::{
         jobs::GenerationCounter,
         message::Message,
@@ -50,13 +50,12 @@ fn read(
     files: &SourceFiles,
 ) -> Result<UsedPackages, String> {
     let read = PackageIndex::read(source, cache, environment, &mut |_| Control::Continue);
-    match read.map_err(|error| error.to_string())? {
+    match read? {
         Some(PackageIndex { index, source, destinations, environment, .. }) => {
             files.set_packages(source);
             let catalog = Arc::new(Catalog::new(Arc::new(index), generations.next()));
             Ok(UsedPackages::new(catalog, environment, destinations))
         }
-        None if *environment == EnvironmentSetting::None => Err("packages are left out by --no-deps".to_owned()),
-        None => Err("packages are found beside the code of one folder".to_owned()),
+        None => Err(environments::why_none(environment)),
     }
 }

@@ -11,7 +11,7 @@ use crate::{tui::options::Content, writing};
 use apidisc::{
     index::Index,
     program::FileId,
-    source::{self, LinkedSources, NamedSource, PathFilter, Source, SourceMeta},
+    source::{self, LinkedSources, NamedSource, Source, SourceMeta},
 };
 
 /// The files of the index of the code, and of the index of the packages that the code uses.
@@ -142,12 +142,7 @@ fn recorded(sources: &[SourceMeta]) -> Option<Source> {
     if let [only] = sources {
         return Some(folder(only));
     }
-    let named = |source: &SourceMeta| NamedSource {
-        name: source.name.clone(),
-        source: folder(source),
-        paths: PathFilter::default(),
-        branch: None,
-    };
+    let named = |source: &SourceMeta| NamedSource::new(source.name.clone(), folder(source));
     (!sources.is_empty()).then(|| Source::Linked(LinkedSources::new(sources.iter().map(named).collect())))
 }
 

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use apidisc::packages::DependencyState;
-
 use crate::tui::{
     command::Command,
     model::{FetchProgress, IndexingState, Model},
@@ -120,7 +118,7 @@ fn package_forms(model: &Model) -> Vec<String> {
     let (calls, packages) = (grouped(used.calls() as usize), used.shown());
     let noun = if packages == 1 { "package" } else { "packages" };
     let counts = format!("{calls} calls of {packages} {noun}");
-    let absent = used.packages().iter().filter(|package| package.state == DependencyState::NotInstalled).count();
+    let absent = used.packages().iter().filter(|package| package.state.absence().is_some()).count();
     let key = model.keymap.first(Command::Page).map_or(String::new(), |key| format!(" ({key})"));
     let absent = if absent > 0 { format!(" · {absent} not installed{key}") } else { String::new() };
     let environment = used.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));

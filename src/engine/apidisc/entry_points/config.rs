@@ -1,13 +1,22 @@
 //! The sources to index together, as `sources.yaml` lists them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+};
 
 use compact_str::{CompactString, format_compact};
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, Unexpected, Visitor},
+};
 
 use super::location::{Location, LocationError};
-use apidisc_base::files::{self, FileError, MAX_WRITTEN_BY_HAND};
-use apidisc_facts::source::{LinkedSources, NamedSource, PathFilter, PathFilterError, Source};
+use apidisc_base::{
+    environment::{EnvironmentSetting, WrittenEnvironment},
+    files::{self, FileError, MAX_WRITTEN_BY_HAND},
+};
+use apidisc_facts::source::{INSTALLED_ROOTS, LinkedSources, NamedSource, PathFilter, PathFilterError, Source};
 use apidisc_indexing::{
     index::metadata::DEFAULT_OUTPUT,
     usage::{Weights, WeightsError},
@@ -29,6 +38,10 @@ pub struct IndexerConfig {
     /// The folder from which relative paths start: that of the file.
     #[serde(skip)]
     pub folder: PathBuf,
+    /// For each source that says which environment holds its packages: where it is written, such as `sources.yaml: line
+    /// 4`. Messages about the environment name the place.
+    #[serde(skip)]
+    pub environment_places: Vec<String>,
 }
 
 /// One source.
@@ -52,6 +65,10 @@ pub struct RepoConfig {
     /// The weight of the source, from 0 to 10: the factor by which its calls are multiplied; 1 by default.
     #[serde(default)]
     pub weight: Option<u64>,
+    /// Which environment holds the packages that the source imports. The path of a folder is relative to the file that
+    /// lists the sources, as that of `url` is. Without it, the environment of the project.
+    #[serde(default, deserialize_with = "environment")]
+    pub environment: Option<EnvironmentSetting>,
 }
 
 /// Why a list of sources cannot be used, in one line that says how to mend it.
@@ -74,6 +91,9 @@ pub enum ConfigError {
     /// A name cannot be the folder of a source.
     #[error("`{0}` is no name for a source; use letters, digits, `.`, `_` and `-`, and begin with a letter or digit")]
     Name(String),
+    /// A name is that of the folder of installed packages.
+    #[error("`{0}` is the folder of installed packages in paths; give the source another name")]
+    ReservedName(CompactString),
     /// Two sources have the same name.
     #[error("two sources are called `{0}`; give one of them another name")]
     RepeatedName(CompactString),
@@ -108,6 +128,43 @@ fn default_threshold() -> u32 {
     2
 }
 
+/// Reads `environment`: `auto`, `none`, or the path of a folder.
+fn environment<'de, D: Deserializer<'de>>(value: D) -> Result<Option<EnvironmentSetting>, D::Error> {
+    struct Written;
+
+    impl Visitor<'_> for Written {
+        type Value = Option<EnvironmentSetting>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("`auto`, `none` or the path of an environment, such as ../app/.venv")
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            match text {
+                "auto" => Ok(Some(EnvironmentSetting::Auto)),
+                "none" => Ok(Some(EnvironmentSetting::None)),
+                path if path.trim().is_empty() || path.chars().any(char::is_control) => {
+                    Err(E::invalid_value(Unexpected::Str(path), &self))
+                }
+                path => Ok(Some(EnvironmentSetting::Folder(path.into()))),
+            }
+        }
+    }
+
+    value.deserialize_str(Written)
+}
+
+/// Where a list of sources writes the environments of `count` sources. YAML has several forms of a key; where the lines
+/// with the usual form are as many, each names its line.
+fn environment_places(text: &str, count: usize) -> Vec<String> {
+    let is_key = |line: &str| line.trim_start_matches(['-', ' ']).starts_with("environment:");
+    let lines: Vec<usize> = (1..).zip(text.lines()).filter(|(_, line)| is_key(line)).map(|(at, _)| at).collect();
+    if lines.len() == count {
+        return lines.into_iter().map(|line| format!("line {line}: environment")).collect();
+    }
+    vec!["environment".to_owned(); count]
+}
+
 impl IndexerConfig {
     /// Indexes these sources.
     pub fn new(sources: Vec<RepoConfig>) -> Self {
@@ -116,6 +173,7 @@ impl IndexerConfig {
             output_path: default_output(),
             min_usage_threshold: default_threshold(),
             folder: PathBuf::from("."),
+            environment_places: Vec::new(),
         }
     }
 
@@ -126,7 +184,11 @@ impl IndexerConfig {
     pub fn read(path: &Path) -> Result<Self, ConfigError> {
         let text = files::read_text(path, MAX_WRITTEN_BY_HAND).map_err(ConfigError::Unreadable)?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Self::parse(&text, folder)
+        let mut config = Self::parse(&text, folder)?;
+        for place in &mut config.environment_places {
+            *place = format!("{}: {place}", path.display().to_string().escape_debug());
+        }
+        Ok(config)
     }
 
     /// Reads the text of `sources.yaml`. Paths in it are relative to `folder`.
@@ -143,7 +205,9 @@ impl IndexerConfig {
                 message: message.replace("\\\"", "\"").replace("\\'", "'"),
             }
         })?;
-        let config = Self { folder: folder.to_owned(), ..config };
+        let named = config.sources.iter().filter(|source| source.environment.is_some()).count();
+        let environment_places = environment_places(text, named);
+        let config = Self { folder: folder.to_owned(), environment_places, ..config };
         config.check()?;
         Ok(config)
     }
@@ -188,6 +252,7 @@ impl IndexerConfig {
         let names = self.names()?;
         let mut wanted = Vec::new();
         let mut sources = Vec::new();
+        let mut places = self.environment_places.iter();
         for (name, config) in names.into_iter().zip(&self.sources) {
             let (location, paths) = (config.location(&self.folder)?, config.paths()?);
             let branch = config.branch.clone();
@@ -197,7 +262,14 @@ impl IndexerConfig {
                 wanted.push((sources.len(), Fetch { location: location.clone(), branch: branch.clone() }));
                 Source::Missing { url: location.shown(), why: "it was not fetched".to_owned() }
             };
-            sources.push(NamedSource { name, source, paths, branch });
+            let environment = config.environment.as_ref().map(|setting| WrittenEnvironment {
+                setting: match setting {
+                    EnvironmentSetting::Folder(path) => EnvironmentSetting::Folder(self.folder.join(path)),
+                    other => other.clone(),
+                },
+                place: places.next().cloned().unwrap_or_else(|| "environment".to_owned()),
+            });
+            sources.push(NamedSource { name, source, paths, branch, environment });
         }
         let (positions, wanted): (Vec<usize>, Vec<Fetch>) = wanted.into_iter().unzip();
         if !wanted.is_empty() {
@@ -219,6 +291,9 @@ impl IndexerConfig {
             if !is_name(name) {
                 return Err(ConfigError::Name(name.escape_debug().to_string()));
             }
+            if INSTALLED_ROOTS.contains(&name.as_str()) {
+                return Err(ConfigError::ReservedName((*name).clone()));
+            }
             if given[..at].contains(name) {
                 return Err(ConfigError::RepeatedName((*name).clone()));
             }
@@ -231,7 +306,9 @@ impl IndexerConfig {
                 let base = source.location(&self.folder)?.name();
                 let numbered = (2..).map(|number| format_compact!("{base}-{number}"));
                 let mut candidates = std::iter::once(base.clone()).chain(numbered);
-                let is_free = |name: &CompactString| !names.contains(name) && !given.contains(&name);
+                let is_free = |name: &CompactString| {
+                    !names.contains(name) && !given.contains(&name) && !INSTALLED_ROOTS.contains(&name.as_str())
+                };
                 candidates.find(is_free).unwrap_or_default()
             };
             names.push(name);

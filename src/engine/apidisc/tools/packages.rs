@@ -63,10 +63,11 @@ fn line(package: &Dependency) -> String {
     let version = package.version.as_deref().map_or(String::new(), |version| format!(" {}", escaped_line(version)));
     let plural = |number: u32, noun: &str| format!("{number} {noun}{}", if number == 1 { "" } else { "s" });
     let state = match package.state {
-        DependencyState::NotInstalled => " not installed",
-        DependencyState::Compiled => " machine code only",
-        DependencyState::Installed => "",
+        DependencyState::Compiled => Some("machine code only"),
+        DependencyState::Installed if package.is_not_generated() => Some("not generated"),
+        state => state.absence(),
     };
+    let state = state.map_or(String::new(), |state| format!(" {state}"));
     let used = match package.definitions {
         0 => String::new(),
         definitions => format!(

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::openapi::ApiDocuments;
 use apidisc_base::control::Control;
-use apidisc_facts::source::{LinkedSources, NamedSource, PathFilter, Source};
+use apidisc_facts::source::{LinkedSources, NamedSource, Source};
 use apidisc_indexing::{index::Index, indexer};
 use apidisc_tokens::{Encoding, Tokenizer};
 
@@ -99,12 +99,7 @@ pub(super) fn memory(files: &[(&str, &str)]) -> Source {
 
 /// Sources with these names, each with the same files.
 pub(super) fn linked(names: &[&str], files: &[(&str, &str)]) -> Source {
-    let named = |name: &&str| NamedSource {
-        name: (*name).into(),
-        source: memory(files),
-        paths: PathFilter::default(),
-        branch: None,
-    };
+    let named = |name: &&str| NamedSource::new(*name, memory(files));
     Source::Linked(LinkedSources::new(names.iter().map(named).collect()))
 }
 

@@ -17,5 +17,7 @@ mod platform;
 mod tests;
 
 pub use manifest::{dependencies, listed_types, name, version};
-pub use packages::{Declarations, NodePackages, Package, is_relative, package_of_specifier, types_package};
+pub use packages::{
+    Declarations, NodePackages, Package, is_relative, package_of_specifier, plug_and_play, types_package,
+};
 pub use platform::is_platform_module;

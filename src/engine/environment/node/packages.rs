@@ -38,10 +38,11 @@ pub struct Declarations {
     pub path: String,
 }
 
-/// The installed packages of a project. Nothing but `package.json` files is read, and each of them once.
+/// The installed packages of projects. Nothing but `package.json` files is read, and each of them once.
 #[derive(Debug, Default)]
 pub struct NodePackages {
-    top: PathBuf,
+    /// The outermost folders in which packages are looked for.
+    tops: Vec<PathBuf>,
     /// By the `node_modules` folder and the name.
     packages: FxHashMap<(PathBuf, String), Option<Arc<Package>>>,
     /// Whether a folder holds a folder `node_modules`.
@@ -53,10 +54,10 @@ pub struct NodePackages {
 }
 
 impl NodePackages {
-    /// The packages for code below `top`, the outermost folder in which they are looked for.
-    pub fn new(top: &Path) -> Self {
-        let top = listing::real_path(top).unwrap_or_else(|| top.to_owned());
-        Self { top, ..Self::default() }
+    /// The packages for code below each of `tops`, the outermost folders in which they are looked for.
+    pub fn new<'t>(tops: impl IntoIterator<Item = &'t Path>) -> Self {
+        let real = |top: &Path| listing::real_path(top).unwrap_or_else(|| top.to_owned());
+        Self { tops: tops.into_iter().map(real).collect(), ..Self::default() }
     }
 
     /// Lets the package in a folder take the place of every installed package of its name. What it imports is looked
@@ -92,12 +93,15 @@ impl NodePackages {
             return Some(Arc::clone(package));
         }
         let is_replaced = self.replaced.values().any(|package| from.starts_with(&package.root));
-        let top = is_replaced.then(|| self.top.clone());
-        let from = top.as_deref().unwrap_or(from);
-        let is_below_top = from.starts_with(&self.top);
+        let project = self.tops.first().filter(|_| is_replaced).cloned();
+        let from = project.as_deref().unwrap_or(from);
+        let above = self.tops.iter().filter(|top| from.starts_with(top));
+        let top = above.max_by_key(|top| top.components().count()).cloned();
         for folder in from.ancestors().take(MAX_FOLDERS) {
-            let is_inside =
-                if is_below_top { folder.starts_with(&self.top) } else { has_component(folder, NODE_MODULES) };
+            let is_inside = match &top {
+                Some(top) => folder.starts_with(top),
+                None => has_component(folder, NODE_MODULES),
+            };
             if !is_inside {
                 break;
             }
@@ -174,7 +178,8 @@ impl NodePackages {
     /// the project to no store of a package manager, is none.
     fn read_package(&self, folder: &Path, name: &str) -> Option<Arc<Package>> {
         let root = listing::real_path(&folder.join(name)).filter(|root| listing::is_folder(root))?;
-        let is_known = root.starts_with(&self.top) || STORES.iter().any(|store| has_component(&root, store));
+        let is_below_top = self.tops.iter().any(|top| root.starts_with(top));
+        let is_known = is_below_top || STORES.iter().any(|store| has_component(&root, store));
         if !is_known || !has_component(&root, NODE_MODULES) {
             return None;
         }
@@ -182,6 +187,22 @@ impl NodePackages {
         let manifest = manifest.unwrap_or_default();
         Some(Arc::new(Package { name: name.to_owned(), version: manifest.version.clone(), root, manifest }))
     }
+}
+
+/// The file by which Yarn's Plug'n'Play finds the packages of a project in archives, in `folder` or above it up to
+/// `top`. `None` if a `node_modules` folder is nearer. The file is code, which nothing runs.
+pub fn plug_and_play(folder: &Path, top: &Path) -> Option<PathBuf> {
+    let folders = folder.ancestors().take_while(|folder| folder.starts_with(top)).take(MAX_FOLDERS);
+    for folder in folders {
+        if listing::is_folder(&folder.join(NODE_MODULES)) {
+            return None;
+        }
+        let named = [".pnp.cjs", ".pnp.js", ".pnp.data.json"].map(|name| folder.join(name));
+        if let Some(found) = named.into_iter().find(|file| listing::is_file(file)) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// Splits a specifier into the name of a package and the subpath: `@scope/name/below`, `name/below`. `None` for a

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use super::{NodePackages, package_of_specifier, types_package};
+use super::{NodePackages, package_of_specifier, plug_and_play, types_package};
 
 /// Writes files below a folder; each is a path and a text.
 fn write(top: &Path, files: &[(&str, &str)]) {
@@ -18,7 +18,7 @@ fn found(files: &[(&str, &str)], from: &str, specifier: &str) -> Option<String> 
     let top = tempfile::tempdir().expect("a folder");
     write(top.path(), files);
     let top = top.path().canonicalize().expect("it is there");
-    let found = NodePackages::new(&top).declarations(&top.join(from), specifier)?;
+    let found = NodePackages::new([top.as_path()]).declarations(&top.join(from), specifier)?;
     let path = found.package.root.join(&found.path);
     Some(path.strip_prefix(&top).expect("it is below").to_str().expect("text").to_owned())
 }
@@ -112,7 +112,7 @@ fn links_lead_to_stores_and_never_out_of_the_project_or_to_its_sources() {
     link("project/packages/ui", "node_modules/ui");
     link("secret", "node_modules/secret");
     link("secret/index.d.ts", "node_modules/escape/link.d.ts");
-    let mut packages = NodePackages::new(&top);
+    let mut packages = NodePackages::new([top.as_path()]);
     let found = packages.declarations(&top, "a").expect("it is there");
     assert!(found.package.root.ends_with(".pnpm/a@1.0.0/node_modules/a"));
     let inner = packages.declarations(&found.package.root, "b").expect("it is beside the package");
@@ -129,7 +129,7 @@ fn relative_paths_stay_in_their_package() {
     let files = ["index.d.ts", "a/b.d.ts", "a/index.d.ts", "a/c.component.d.ts"];
     let files = files.map(|path| (format!("node_modules/p/{path}"), ""));
     write(&top, &files.each_ref().map(|(path, text)| (path.as_str(), *text)));
-    let mut packages = NodePackages::new(&top);
+    let mut packages = NodePackages::new([top.as_path()]);
     let package = packages.package(&top, "p").expect("a package");
     let mut relative = |from: &str, specifier: &str| packages.relative(&package, from, specifier);
     assert_eq!(relative("index.d.ts", "./a/b.js").as_deref(), Some("a/b.d.ts"));
@@ -148,4 +148,44 @@ fn specifiers_are_split_into_package_and_subpath() {
     for no_package in ["", "./a", "../a", "/a", "node:fs", "@a", "@/a", "a/../b", "#a", "~/a", "a\\b", ".", "raw!a"] {
         assert_eq!(package_of_specifier(no_package), None, "{no_package}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn bun_and_yarn_install_like_pnpm_and_npm() {
+    use std::os::unix::fs::symlink;
+    let top = tempfile::tempdir().expect("a folder");
+    let top = top.path().canonicalize().expect("it is there");
+    let files = [
+        // bun's isolated installs.
+        ("node_modules/.bun/a@1.0.0/node_modules/a/index.d.ts", ""),
+        ("node_modules/.bun/a@1.0.0/node_modules/b/index.d.ts", ""),
+        // yarn's linker for node_modules hoists what does not conflict.
+        ("node_modules/c/index.d.ts", ""),
+        ("node_modules/c/node_modules/d/index.d.ts", ""),
+        ("node_modules/.yarn-state.yml", ""),
+        (".pnp.cjs", ""),
+        ("archives/.pnp.cjs", ""),
+        ("archives/app/index.ts", ""),
+    ];
+    write(&top, &files);
+    symlink(top.join("node_modules/.bun/a@1.0.0/node_modules/a"), top.join("node_modules/a")).expect("a link");
+    let mut packages = NodePackages::new([top.as_path()]);
+    let a = packages.declarations(&top, "a").expect("it is linked").package;
+    assert!(packages.declarations(&a.root, "b").is_some() && packages.declarations(&top, "b").is_none());
+    let c = packages.declarations(&top, "c").expect("it is there").package;
+    assert!(packages.declarations(&c.root, "d").is_some());
+    assert_eq!(plug_and_play(&top, &top), None);
+    assert_eq!(plug_and_play(&top.join("archives/app"), &top), Some(top.join("archives/.pnp.cjs")));
+}
+
+#[test]
+fn each_of_several_projects_has_packages_of_its_own() {
+    let top = tempfile::tempdir().expect("a folder");
+    let top = top.path().canonicalize().expect("it is there");
+    write(&top, &[("one/node_modules/a/index.d.ts", ""), ("two/index.ts", ""), ("node_modules/a/index.d.ts", "")]);
+    let (one, two) = (top.join("one"), top.join("two"));
+    let mut packages = NodePackages::new([one.as_path(), two.as_path()]);
+    assert!(packages.declarations(&one, "a").is_some());
+    assert!(packages.declarations(&two, "a").is_none(), "the folder above is not of the project");
 }

@@ -34,6 +34,15 @@ pub(super) fn environments(folder: &Path) -> Vec<(FoundBy, PathBuf)> {
     places.into_iter().map(|(setting, path)| (FoundBy::Setting(setting.into()), path)).collect()
 }
 
+/// `requires-python` of the project in a folder, or of the one around it up to `top`.
+pub(super) fn required_python(project: &Path, top: &Path) -> Option<String> {
+    let folders = project.ancestors().take_while(|folder| folder.starts_with(top));
+    folders.into_iter().find_map(|folder| {
+        let settings = listing::text(&folder.join("pyproject.toml"))?.parse::<toml::Table>().ok()?;
+        Some(settings.get("project")?.get("requires-python")?.as_str()?.to_owned())
+    })
+}
+
 /// The environment `venv` in the folder `venvPath`.
 fn pyright(folder: &Path, venv_path: Option<&str>, venv: Option<&str>) -> Option<PathBuf> {
     Some(folder.join(venv_path.unwrap_or(".")).join(venv?))

@@ -72,6 +72,34 @@ impl Distributions {
         found
     }
 
+    /// The distributions of an environment that are installed editably, by the folders of their metadata.
+    pub fn editable(environment: &Environment) -> Vec<Distribution> {
+        let metadata = environment.module_folders.iter().flat_map(|folder| metadata_in(&folder.path));
+        metadata.filter(|known| editable_project(&known.folder).is_some()).map(|known| known.read()).collect()
+    }
+
+    /// The distributions that have the names of modules and may bring them, each with its module. Those that are
+    /// installed editably are left out.
+    pub fn named<'m>(
+        environment: &Environment,
+        modules: impl IntoIterator<Item = &'m CompactString>,
+    ) -> Vec<(CompactString, Distribution)> {
+        let metadata: Vec<Metadata> =
+            environment.module_folders.iter().flat_map(|folder| metadata_in(&folder.path)).collect();
+        let named = |module: &CompactString| {
+            let wanted = normalized(module);
+            let of_name = metadata.iter().find(|known| known.normalized == wanted)?;
+            let may_bring = brings(of_name, module) != Some(false) && editable_project(&of_name.folder).is_none();
+            may_bring.then(|| (module.clone(), of_name.read()))
+        };
+        modules.into_iter().filter_map(named).collect()
+    }
+
+    /// Adds distributions of other modules.
+    pub fn extend(&mut self, others: impl IntoIterator<Item = Self>) {
+        self.by_module.extend(others.into_iter().flat_map(|other| other.by_module));
+    }
+
     /// The distributions that bring a module. A namespace package comes from several; the one with the module's code is
     /// first, stubs are last.
     pub fn of_module(&self, module: &str) -> &[Distribution] {
@@ -126,8 +154,23 @@ fn editable_project(metadata: &Path) -> Option<PathBuf> {
     let text = listing::text(&metadata.join("direct_url.json"))?;
     let origin: serde_json::Value = serde_json::from_str(&text).ok()?;
     let is_editable = origin.get("dir_info")?.get("editable")?.as_bool()?;
-    let path = origin.get("url")?.as_str()?.strip_prefix("file://")?;
+    let path = plain(origin.get("url")?.as_str()?.strip_prefix("file://")?)?;
+    // On Windows a slash stands before the letter of the drive.
+    let path = if path.as_bytes().get(2) == Some(&b':') { path.trim_start_matches('/') } else { &path };
     is_editable.then(|| PathBuf::from(path))
+}
+
+/// The path of a URL without its escapes, such as `%20`; `None` if it is not UTF-8.
+fn plain(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = after.get(..2).filter(|_| first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let escaped = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// The metadata of the distributions in a folder of packages, by the names of folders: `NAME-VERSION.dist-info`.
@@ -172,7 +215,14 @@ fn modules_of(metadata: &Metadata) -> Vec<String> {
         let first = path.split(['/', '.']).next().unwrap_or_default();
         let name = if path.contains('/') { path.split('/').next().unwrap_or_default() } else { first };
         let name = name.strip_suffix("-stubs").unwrap_or(name);
-        if is_module && !name.is_empty() && !name.contains('.') && modules.last().is_none_or(|last| last != name) {
+        // The import hook of an editable installation is no module that a program imports.
+        let is_hook = name.starts_with('_') && name.contains("editable");
+        if is_module
+            && !is_hook
+            && !name.is_empty()
+            && !name.contains('.')
+            && modules.last().is_none_or(|last| last != name)
+        {
             modules.push(name.to_owned());
         }
     }

@@ -17,10 +17,11 @@ mod search;
 mod site_folders;
 mod version;
 
+pub use apidisc_base::environment::EnvironmentSetting;
 pub use candidates::{FoundBy, Shell};
 pub use distributions::{Distribution, Distributions, distribution_of};
 pub use modules::{InstalledModule, InstalledModules, ModuleForm};
-pub use search::{Candidate, EnvironmentSetting, Outcome, Search, search};
+pub use search::{Candidate, Outcome, Search, search};
 pub use site_folders::{Environment, ModuleFolder, ModuleFolderKind};
 pub use version::PythonVersion;
 

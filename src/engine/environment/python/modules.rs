@@ -25,6 +25,8 @@ pub struct InstalledModule {
     pub folder: Option<usize>,
     /// What the module consists of.
     pub form: ModuleForm,
+    /// True if it was copied into a folder of packages; false for one that is installed editably.
+    pub is_copied: bool,
 }
 
 /// What a module consists of.
@@ -48,13 +50,14 @@ impl InstalledModules {
         let mut modules = Self::default();
         for (position, folder) in environment.module_folders.iter().enumerate() {
             for (name, form, entry) in top_level(&folder.path, folder.kind) {
-                let module = InstalledModule { path: folder.path.join(entry), folder: Some(position), form };
+                let is_copied = folder.kind != ModuleFolderKind::Added;
+                let module = InstalledModule { path: folder.path.join(entry), folder: Some(position), form, is_copied };
                 modules.by_name.entry(name).or_default().push(module);
             }
         }
         for (name, path) in &environment.mapped {
             let form = if listing::is_folder(path) { ModuleForm::Package } else { ModuleForm::File };
-            let module = InstalledModule { path: path.clone(), folder: None, form };
+            let module = InstalledModule { path: path.clone(), folder: None, form, is_copied: false };
             modules.by_name.entry(name.into()).or_default().push(module);
         }
         for found in modules.by_name.values_mut() {
@@ -72,6 +75,19 @@ impl InstalledModules {
     /// The places of a module, the one that an import takes first. Of a namespace package every part is a place.
     pub fn get(&self, name: &str) -> &[InstalledModule] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The names and places of all modules, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &InstalledModule)> {
+        let mut all: Vec<_> = self.by_name.iter().collect();
+        all.sort_unstable_by_key(|(name, _)| *name);
+        all.into_iter().flat_map(|(name, places)| places.iter().map(move |place| (name.as_str(), place)))
+    }
+
+    /// True if a distribution brings a module of the name, as code and not as a folder elsewhere.
+    pub fn is_installed(&self, name: &str) -> bool {
+        let is_copied = |place: &InstalledModule| place.is_copied && place.form != ModuleForm::Namespace;
+        self.get(name).iter().any(is_copied)
     }
 
     /// True if an import of the name finds a module.

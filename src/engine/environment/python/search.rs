@@ -2,22 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use apidisc_base::environment::EnvironmentSetting;
 use serde::{Deserialize, Serialize};
 
-use super::{Environment, FoundBy, InstalledModules, ModuleFolder, ModuleFolderKind, Shell, candidates};
+use super::{Environment, FoundBy, InstalledModules, ModuleFolder, ModuleFolderKind, Shell, candidates, configured};
 use crate::listing;
-
-/// Which environment the user wants.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum EnvironmentSetting {
-    /// The one that the project, its tools or the shell name.
-    #[default]
-    Auto,
-    /// The one in this folder.
-    Folder(PathBuf),
-    /// None.
-    None,
-}
 
 /// What the search for an environment has found.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -26,6 +15,8 @@ pub struct Search {
     pub taken: Option<(Environment, InstalledModules)>,
     /// Every place that was looked at and is there, in order.
     pub candidates: Vec<Candidate>,
+    /// The versions of Python that the project works with, such as `>=3.11`, if it says so.
+    pub required_python: Option<String>,
 }
 
 /// A place that was looked at.
@@ -85,7 +76,7 @@ pub fn search(project: &Path, top: &Path, setting: &EnvironmentSetting, shell: &
         EnvironmentSetting::Folder(folder) => vec![(FoundBy::Named, folder.clone())],
         EnvironmentSetting::Auto => candidates::candidates(project, top, shell),
     };
-    let mut search = Search::default();
+    let mut search = Search { required_python: configured::required_python(project, top), ..Search::default() };
     // The position in `candidates`, the environment, its modules, and the number of imported modules among them.
     let mut read: Vec<(usize, Environment, InstalledModules, usize)> = Vec::new();
     for (found_by, folder) in places {

@@ -1,5 +1,7 @@
 //! Layouts of environments, one test for each tool.
 
+mod projects;
+
 use std::{
     fs,
     path::{Path, PathBuf},

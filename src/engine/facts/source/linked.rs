@@ -10,7 +10,10 @@ use super::{
     PathFilter, Source, SourceMeta, WalkError, WalkedSource,
     walk::{Wanted, walk_for},
 };
-use apidisc_base::diagnostic::{Diagnostic, Problem};
+use apidisc_base::{
+    diagnostic::{Diagnostic, Problem},
+    environment::WrittenEnvironment,
+};
 
 /// Sources that are linked together, in the order in which they define modules: of two sources with the same module,
 /// the first one defines it.
@@ -35,6 +38,15 @@ pub struct NamedSource {
     pub paths: PathFilter,
     /// The requested branch, tag or commit.
     pub branch: Option<String>,
+    /// Which environment holds the packages that it imports, if the list of sources says so.
+    pub environment: Option<WrittenEnvironment>,
+}
+
+impl NamedSource {
+    /// All files of a source, as they are.
+    pub fn new(name: impl Into<CompactString>, source: Source) -> Self {
+        Self { name: name.into(), source, paths: PathFilter::default(), branch: None, environment: None }
+    }
 }
 
 impl LinkedSources {
@@ -43,8 +55,8 @@ impl LinkedSources {
         Self { all: all.into(), packages: Arc::default() }
     }
 
-    /// The sources of an index of packages: `program`, with files of packages, each by its path in the index and its
-    /// path on this machine.
+    /// The sources of an index of packages: those of `program`, with files of packages, each by its path in the index
+    /// and its path on this machine.
     pub fn with_packages(program: Source, files: impl IntoIterator<Item = (CompactString, PathBuf)>) -> Self {
         let located = files.into_iter().filter_map(|(path, mut place)| {
             // Both paths end in the same names.
@@ -59,9 +71,11 @@ impl LinkedSources {
             (start < path.len()).then(|| (path, (Source::Folder(place), start)))
         });
         let packages = Arc::new(located.collect());
-        let named =
-            NamedSource { name: CompactString::default(), source: program, paths: PathFilter::default(), branch: None };
-        Self { all: [named].into(), packages }
+        let all = match program {
+            Source::Linked(linked) => linked.all,
+            program => [NamedSource::new("", program)].into(),
+        };
+        Self { all, packages }
     }
 
     /// The sources, in the order in which they were given.

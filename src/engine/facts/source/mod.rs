@@ -40,8 +40,8 @@ pub use secrets::{AllowedFiles, holds_secret, is_secret_name};
 pub use walk::{WalkError, may_affect_documents, may_affect_index};
 pub use walk::{WalkedSource, walk, walk_data};
 
-use apidisc_base::language::Language;
 pub use apidisc_base::language::Origin;
+use apidisc_base::{environment::WrittenEnvironment, language::Language};
 
 /// A repository or folder to index, or files that are in memory already.
 #[derive(Clone, Debug)]
@@ -90,6 +90,14 @@ impl Source {
         let parts =
             linked.into_iter().flat_map(|linked| linked.iter().map(|named| (linked.folder(named), &named.source)));
         parts.chain(linked.is_none().then(|| (CompactString::default(), self)))
+    }
+
+    /// For each of [`Self::parts`]: which environment holds the packages that it imports, if a list of sources says so.
+    pub fn written_environments(&self) -> Vec<Option<&WrittenEnvironment>> {
+        match self {
+            Self::Linked(linked) => linked.iter().map(|named| named.environment.as_ref()).collect(),
+            _ => vec![None],
+        }
     }
 
     /// The source that a path of the index belongs to, and the path in that source.

@@ -2,7 +2,7 @@
 //! package that contains its root.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Source, enclosing_package::enclosing_package};
 
@@ -23,6 +23,8 @@ pub struct Roots {
     by_folder: FxHashMap<CompactString, usize>,
     /// The position of the first root of installed packages. They are the last ones.
     installed: Option<usize>,
+    /// The files of an only source in folders that have the names of these roots.
+    own: FxHashSet<CompactString>,
 }
 
 /// The root of one source.
@@ -57,16 +59,20 @@ impl Roots {
 
     fn new(all: Vec<Root>) -> Self {
         let by_folder = all.iter().enumerate().map(|(at, root)| (root.folder.clone(), at)).collect();
-        Self { all, by_folder, installed: None }
+        Self { all, by_folder, installed: None, own: FxHashSet::default() }
     }
 
-    /// The same roots, then [`INSTALLED_ROOTS`] as the roots of packages.
+    /// The same roots, then [`INSTALLED_ROOTS`] as the roots of packages. `files` are those of the sources: an only
+    /// source may have folders of these names, too.
     #[must_use]
-    pub fn with_installed(&self) -> Self {
+    pub fn with_installed<'f>(&self, files: impl IntoIterator<Item = &'f CompactString>) -> Self {
         let mut all = self.all.clone();
         let installed = all.len();
         all.extend(INSTALLED_ROOTS.map(|folder| Root { folder: folder.into(), ..Root::default() }));
-        Self { installed: Some(installed), ..Self::new(all) }
+        let is_below_one =
+            |path: &&CompactString| path.split_once('/').is_some_and(|(folder, _)| INSTALLED_ROOTS.contains(&folder));
+        let own = files.into_iter().filter(|path| self.is_single() && is_below_one(path)).cloned().collect();
+        Self { installed: Some(installed), own, ..Self::new(all) }
     }
 
     /// True for a path of an installed package.
@@ -100,7 +106,9 @@ impl Roots {
             return 0;
         }
         let folder = path.split('/').next().unwrap_or_default();
-        self.by_folder.get(folder).copied().unwrap_or_default()
+        let position = self.by_folder.get(folder).copied().unwrap_or_default();
+        let is_own = self.is_root_of_installed(position) && self.own.contains(path);
+        if is_own { 0 } else { position }
     }
 
     /// Splits a path of the index into the folder of its source, with its slash, and the path in the source. The folder

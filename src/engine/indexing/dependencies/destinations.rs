@@ -15,6 +15,10 @@ pub struct CallDestinations {
     pub standard_library: u32,
     /// Calls of packages that are not installed.
     pub not_installed: u32,
+    /// Calls of packages that the environment names without having their modules.
+    pub files_missing: u32,
+    /// Calls of packages in archives of Yarn's Plug'n'Play, which are not read.
+    pub archived: u32,
     /// Calls of packages of which only machine code is installed.
     pub compiled: u32,
     /// Calls of packages of which a build has not generated all declarations.
@@ -32,10 +36,10 @@ impl CallDestinations {
             let why = || origins.of_call(&file.path, file.language, (call.line, call.col)).map(|origin| origin.why);
             match call.resolution {
                 Resolution::Resolved(id) => {
-                    let place = index.file(index.definition(id).place.file);
-                    if place.is_absent() {
+                    let place = index.definition(id).place.file;
+                    if index.is_absent_file(place) {
                         found.add_absent(why());
-                    } else if place.is_installed() {
+                    } else if index.module_of_file(place).is_some() {
                         found.packages += 1;
                     } else {
                         found.code += 1;
@@ -52,6 +56,8 @@ impl CallDestinations {
         *match why {
             Some(WhyAbsent::StandardLibrary) => &mut self.standard_library,
             Some(WhyAbsent::NotInstalled) => &mut self.not_installed,
+            Some(WhyAbsent::FilesMissing) => &mut self.files_missing,
+            Some(WhyAbsent::Archived) => &mut self.archived,
             Some(WhyAbsent::Compiled) => &mut self.compiled,
             Some(WhyAbsent::NotGenerated) => &mut self.not_generated,
             Some(WhyAbsent::Package) => &mut self.packages,
@@ -65,12 +71,14 @@ impl CallDestinations {
     }
 
     /// The numbers of calls whose destination is known, each with that destination in words.
-    pub fn known(&self) -> [(u32, &'static str); 6] {
+    pub fn known(&self) -> [(u32, &'static str); 8] {
         [
             (self.code, "this code"),
             (self.packages, "installed packages"),
             (self.standard_library, "the standard library"),
             (self.not_installed, "packages that are not installed"),
+            (self.files_missing, "packages whose files are missing"),
+            (self.archived, "packages in archives of Yarn's Plug'n'Play"),
             (self.compiled, "packages of machine code alone (compiled)"),
             (self.not_generated, "packages of which not all is generated"),
         ]

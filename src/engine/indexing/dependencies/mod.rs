@@ -7,14 +7,11 @@ use std::collections::BTreeMap;
 
 use crate::{
     index::Index,
-    indexer::{Libraries, NodeLibraries, PythonLibraries},
+    indexer::{Libraries, Members, NodeLibraries, PythonLibraries},
     packages::{Dependency, DependencyState, InstalledModule, normalized},
 };
 use apidisc_base::language::Language;
-use apidisc_environment::{
-    node::types_package,
-    python::{Distributions, ModuleForm},
-};
+use apidisc_environment::{node::types_package, python::ModuleForm};
 use apidisc_facts::program::{BoundParameter, DefinitionId, Resolution};
 use rustc_hash::FxHashSet;
 
@@ -58,13 +55,14 @@ fn python_packages(libraries: &PythonLibraries, uses: &UsesByModule<'_>) -> Vec<
     }));
     modules.sort_unstable();
     modules.dedup();
-    let taken = libraries.search.taken.as_ref();
-    let distributions = taken.map(|(environment, _)| Distributions::of(environment, modules.iter().copied()));
+    let distributions = libraries.environments.distributions(modules.iter().copied());
+    let incomplete = libraries.environments.incomplete();
     let mut packages: BTreeMap<String, Dependency> = BTreeMap::new();
     for module in modules {
-        let distribution = distributions.as_ref().and_then(|known| known.of_module(module).first());
-        let forms = taken.map_or(&[][..], |(_, modules)| modules.get(module));
-        let state = match forms.first() {
+        let missing = incomplete.get(module);
+        let distribution = distributions.of_module(module).first().or(missing);
+        let state = match libraries.environments.modules(module).first() {
+            None if missing.is_some() => DependencyState::Incomplete,
             None => DependencyState::NotInstalled,
             Some(first) if first.form == ModuleForm::Compiled => DependencyState::Compiled,
             Some(_) => DependencyState::Installed,
@@ -90,11 +88,16 @@ fn node_packages(libraries: &NodeLibraries, uses: &UsesByModule<'_>) -> Vec<Depe
         // A package that is not installed itself may have its types from another one.
         let types = types_package(name).and_then(|types| libraries.versions.get(types.as_str()));
         let version = libraries.versions.get(name).or(types);
+        let absent = match libraries.archives {
+            Some(_) => DependencyState::Archived,
+            None => DependencyState::NotInstalled,
+        };
         Dependency {
             package: name.to_owned(),
             version: version.cloned().filter(|version| !version.is_empty()),
             language: Language::TypeScript,
-            state: version.map_or(DependencyState::NotInstalled, |_| DependencyState::Installed),
+            state: version.map_or(absent, |_| DependencyState::Installed),
+            is_incomplete: libraries.incomplete.contains(name),
             modules: vec![name.to_owned()],
             ..Dependency::default()
         }
@@ -126,20 +129,31 @@ impl Dependency {
 
 /// The names of the packages of modules.
 #[derive(Debug, Default)]
-pub struct PackageNames {
+pub struct PackageNames<'l> {
+    members: Option<&'l Members>,
     /// By the first part of the name of a Python module.
     python: BTreeMap<String, String>,
     /// For packages of types such as `@types/react`: the package whose types they are, if it is used.
     typed: BTreeMap<String, String>,
 }
 
-impl PackageNames {
+impl<'l> PackageNames<'l> {
     /// The names of packages. `packages` are those that [`dependencies`] finds.
-    pub fn new(packages: &[Dependency], libraries: &Libraries) -> Self {
+    pub fn new(packages: &[Dependency], libraries: &'l Libraries) -> Self {
         let of_python = packages.iter().filter(|package| package.language == Language::Python);
         let of_modules = of_python
             .flat_map(|package| package.modules.iter().map(|module| (module.clone(), package.package.clone())));
-        Self { python: of_modules.collect(), typed: typed_packages(&libraries.node) }
+        Self {
+            members: Some(&libraries.python.members),
+            python: of_modules.collect(),
+            typed: typed_packages(&libraries.node),
+        }
+    }
+
+    /// The package that a file of the program belongs to for a caller in another file: one that is installed editably
+    /// in an environment, and that the caller is no part of.
+    pub fn of_member(&self, called: &str, caller: &str) -> Option<&str> {
+        self.members.and_then(|members| members.package_of(called, caller))
     }
 
     /// The name of the package that a module belongs to.
@@ -172,7 +186,7 @@ struct ModuleUses {
 /// The calls and reads of definitions of packages.
 fn uses_by_module(index: &Index) -> UsesByModule<'_> {
     let mut uses = UsesByModule::new();
-    let module_of = |id: DefinitionId| InstalledModule::of_file(&index.file(index.definition(id).place.file).path);
+    let module_of = |id: DefinitionId| index.module_of_file(index.definition(id).place.file);
     for call in index.calls.iter() {
         let called = match call.resolution {
             Resolution::Resolved(id) => Some(id),

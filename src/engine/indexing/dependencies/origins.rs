@@ -26,6 +26,10 @@ pub enum WhyAbsent {
     StandardLibrary,
     /// Its package is not installed.
     NotInstalled,
+    /// The environment names its package, but has no module of it.
+    FilesMissing,
+    /// Its package is in an archive of Yarn's Plug'n'Play, which is not read.
+    Archived,
     /// Of its package only machine code is installed.
     Compiled,
     /// A build writes the declarations of its package, and has not done so.
@@ -40,6 +44,8 @@ impl WhyAbsent {
         match self {
             Self::StandardLibrary => "standard library",
             Self::NotInstalled => "not installed",
+            Self::FilesMissing => "files missing",
+            Self::Archived => "in an archive",
             Self::Compiled => "compiled",
             Self::NotGenerated => "not generated",
             Self::Package => "package",
@@ -57,6 +63,8 @@ impl CallOrigin {
                 return "counted for none (standard library): what is called is in the standard library".to_owned();
             }
             WhyAbsent::NotInstalled => format!("the package {package}, which is not installed"),
+            WhyAbsent::FilesMissing => format!("the package {package}, whose files are missing in the environment"),
+            WhyAbsent::Archived => format!("the package {package}, which is in an archive that is not read"),
             WhyAbsent::Compiled => format!("the package {package}, of which machine code alone is installed"),
             WhyAbsent::NotGenerated => format!("the package {package}, of which a build has not generated all"),
             WhyAbsent::Package => format!("the package {package}, which does not show it"),
@@ -114,6 +122,8 @@ impl<'l> CallOrigins<'l> {
         let package = self.packages.get(&(language, module.to_owned()))?;
         let why = match package.state {
             DependencyState::NotInstalled => WhyAbsent::NotInstalled,
+            DependencyState::Incomplete => WhyAbsent::FilesMissing,
+            DependencyState::Archived => WhyAbsent::Archived,
             DependencyState::Compiled => WhyAbsent::Compiled,
             DependencyState::Installed if is_incomplete => WhyAbsent::NotGenerated,
             DependencyState::Installed => WhyAbsent::Package,

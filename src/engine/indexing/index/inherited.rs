@@ -168,7 +168,7 @@ impl Index {
     /// The constant or field by which a call reaches what it calls: the called one, whatever function it holds, or the
     /// instance on which a method is called, such as `log` of `log.info(…)`.
     pub fn reached_through(&self, call: &CallSite) -> Option<DefinitionId> {
-        let is_installed = |id: DefinitionId| self.file(self.definition(id).place.file).is_installed();
+        let is_installed = |id: DefinitionId| self.module_of_file(self.definition(id).place.file).is_some();
         let is_held = |id: &DefinitionId| {
             let definition = self.definition(*id);
             // A constant may be called by a signature that a package declares.

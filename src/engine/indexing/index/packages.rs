@@ -3,28 +3,49 @@
 use super::{Definition, File, Index, Module, Scope, counts};
 use crate::packages::{Dependency, InstalledModule, PackageError};
 use apidisc_base::unprintable::escaped_line;
-use apidisc_facts::{program::ModuleId, source::NOT_INSTALLED};
-
-impl File {
-    /// True for the file of a package that cannot be read. Its definitions are what calls show of the package.
-    pub fn is_absent(&self) -> bool {
-        self.path.strip_prefix(NOT_INSTALLED).is_some_and(|rest| rest.starts_with('/'))
-    }
-
-    /// True for a file of an installed package.
-    pub fn is_installed(&self) -> bool {
-        InstalledModule::of_file(&self.path).is_some()
-    }
-}
+use apidisc_facts::{
+    program::{FileId, ModuleId},
+    source::{INSTALLED_ROOTS, NOT_INSTALLED},
+};
 
 impl Index {
+    /// The module of a package that a file belongs to; `None` for a file of the program, which may lie in a folder of
+    /// the same name.
+    pub fn module_of_file(&self, file: FileId) -> Option<InstalledModule<'_>> {
+        self.installed_module(self.file(file))
+    }
+
+    /// The files of the program.
+    pub fn own_files(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| !self.is_installed(file))
+    }
+
+    /// True for the file of a package that cannot be read. Its definitions are what calls show of the package.
+    pub fn is_absent_file(&self, file: FileId) -> bool {
+        self.is_of_absent(self.file(file))
+    }
+
+    fn is_of_absent(&self, file: &File) -> bool {
+        let is_in_folder = file.path.strip_prefix(NOT_INSTALLED).is_some_and(|rest| rest.starts_with('/'));
+        is_in_folder && self.is_installed(file)
+    }
+
+    fn installed_module<'i>(&self, file: &'i File) -> Option<InstalledModule<'i>> {
+        let source = &self.sources.get(file.source as usize)?.name;
+        INSTALLED_ROOTS.contains(&source.as_str()).then(|| InstalledModule::of_file(&file.path)).flatten()
+    }
+
+    fn is_installed(&self, file: &File) -> bool {
+        self.installed_module(file).is_some()
+    }
+
     /// Makes an index of the packages out of an index of a program and its packages: the definitions of the packages
     /// are the API, the program holds their calls. The definitions of the program stay, as callers, and are not public.
     /// Stubs leave out the optional parameters that no call passes.
     #[must_use]
     pub fn into_index_of_packages(mut self, packages: Vec<Dependency>) -> Self {
         self.packages = Some(packages.into());
-        let is_installed: Vec<bool> = self.files.iter().map(File::is_installed).collect();
+        let is_installed: Vec<bool> = self.files.iter().map(|file| self.is_installed(file)).collect();
         let is_own = |definition: &Definition| !is_installed.get(definition.place.file.index()).is_some_and(|is| *is);
         let definitions = self.definitions.iter_mut().chain(self.inherited.definitions_mut());
         for definition in definitions.filter(|definition| is_own(definition)) {
@@ -47,8 +68,8 @@ impl Index {
     fn roots_of(&self, package: &Dependency) -> Vec<ModuleId> {
         let mut roots: Vec<ModuleId> = (0..self.modules.len()).map(ModuleId::new).collect();
         let is_of = |id: ModuleId| {
-            let file = self.module(id).file.map(|file| self.file(file));
-            file.and_then(|file| InstalledModule::of_file(&file.path)).is_some_and(|module| package.holds(module))
+            let file = self.module(id).file;
+            file.and_then(|file| self.module_of_file(file)).is_some_and(|module| package.holds(module))
         };
         roots.retain(|&id| is_of(id));
         for root in &mut roots {
@@ -97,14 +118,14 @@ impl Index {
         let is_of = |fqn: &String| {
             let id = self.modules.binary_search_by(|module| module.fqn.as_str().cmp(fqn)).map(ModuleId::new);
             let file = id.ok().and_then(|id| self.first_file(Scope::Module(id)));
-            file.and_then(|file| InstalledModule::of_file(&file.path)).is_some_and(|module| package.holds(module))
+            file.and_then(|file| self.installed_module(file)).is_some_and(|module| package.holds(module))
         };
         std::iter::once(name.to_owned()).chain(below).find(is_of).ok_or_else(|| no_module(name))
     }
 
     /// True for a module or definition of a package that cannot be read, of which the calls show all that is known.
     pub fn is_absent(&self, scope: Scope) -> bool {
-        self.first_file(scope).is_some_and(File::is_absent)
+        self.first_file(scope).is_some_and(|file| self.is_of_absent(file))
     }
 
     /// The file of a scope: of a module without a file, that of the first module below it.
@@ -122,13 +143,13 @@ impl Index {
     /// False if a module belongs to an installed package of another language than a definition, which therefore has the
     /// name of the module by chance.
     pub fn may_hold(&self, module: ModuleId, definition: &Definition) -> bool {
-        let file = self.first_file(Scope::Module(module)).filter(|file| file.is_installed());
+        let file = self.first_file(Scope::Module(module)).filter(|file| self.is_installed(file));
         file.is_none_or(|file| file.language == definition.language)
     }
 
     /// The package that holds a module or a definition, in an index of packages.
     pub fn package_of(&self, scope: Scope) -> Option<&Dependency> {
-        let module = InstalledModule::of_file(&self.first_file(scope)?.path)?;
+        let module = self.installed_module(self.first_file(scope)?)?;
         if let Scope::Module(id) = scope {
             // A folder of several packages, such as `@nestjs`, belongs to none of them.
             let name = &self.module(id).fqn;
@@ -141,13 +162,13 @@ impl Index {
 
     /// True for a definition that the index describes: in an index of packages one of a package, else any.
     pub fn describes(&self, definition: &Definition) -> bool {
-        !self.is_of_packages() || self.file_of(definition).is_some_and(File::is_installed)
+        !self.is_of_packages() || self.file_of(definition).is_some_and(|file| self.is_installed(file))
     }
 
     /// For each module, whether the index describes it or a module below it: in an index of packages the modules of
     /// packages, else all.
     pub fn described_modules(&self) -> Vec<bool> {
-        let is_installed = |module: &Module| module.file.is_some_and(|file| self.file(file).is_installed());
+        let is_installed = |module: &Module| module.file.is_some_and(|file| self.module_of_file(file).is_some());
         let mut described: Vec<bool> =
             self.modules.iter().map(|module| !self.is_of_packages() || is_installed(module)).collect();
         // A package comes before the modules below it.
@@ -163,18 +184,21 @@ impl Index {
 #[cfg(test)]
 mod tests {
     use apidisc_base::control::Control;
-    use apidisc_facts::source::Source;
+    use apidisc_facts::source::{INSTALLED, LinkedSources, NamedSource, Source};
 
     use super::Scope;
 
     #[test]
     fn the_definitions_of_the_program_are_callers_and_no_api() {
         let files = [
-            ("app.py", "from kit import go\ndef run():\n    go(1)\n    go(2)\n    run()\n"),
-            ("site-packages/kit.py", "def go(a): ...\ndef stay(): ...\n"),
+            ("app", "app.py", "from kit import go\ndef run():\n    go(1)\n    go(2)\n    run()\n"),
+            (INSTALLED, "kit.py", "def go(a): ...\ndef stay(): ...\n"),
         ];
-        let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
-        let source = Source::Memory { name: "m".to_owned(), files: files.into() };
+        let source = |(name, path, text): (&str, &str, &str)| {
+            let files = vec![(path.to_owned(), text.as_bytes().to_vec().into())];
+            NamedSource::new(name, Source::Memory { name: name.to_owned(), files })
+        };
+        let source = Source::Linked(LinkedSources::new(files.map(source).into()));
         let index = crate::indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
         let index = index.into_index_of_packages(Vec::new());
         let names = |scope| -> Vec<String> {

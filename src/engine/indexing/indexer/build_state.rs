@@ -164,10 +164,16 @@ impl BuildState {
         linked
     }
 
-    /// Lets [`Self::link`] read the packages that these settings find; none without settings.
-    pub(super) fn look_for(&mut self, libraries: Option<LibrarySettings>, store: Option<Arc<dyn FactsStore>>) {
+    /// Lets [`Self::link`] read the packages that these settings find; none without settings. `files` are those of the
+    /// sources.
+    pub(super) fn look_for(
+        &mut self,
+        libraries: Option<LibrarySettings>,
+        store: Option<Arc<dyn FactsStore>>,
+        files: &[FileEntry],
+    ) {
         if libraries.is_some() {
-            self.roots = self.roots.with_installed();
+            self.roots = self.roots.with_installed(files.iter().map(|file| &file.path));
             self.sources.extend(sources_of_packages());
         }
         self.library_settings = libraries.map(|settings| (settings, store));

@@ -259,7 +259,7 @@ impl Builder {
         let project = read_project_files(&self.source, &project, &found, &mut files, &mut diagnostics);
         self.state = BuildState::new(self.source.metas(), project, diagnostics);
         (self.state.files, self.state.roots) = (files, roots.clone());
-        self.state.look_for(self.libraries.clone(), self.store.clone());
+        self.state.look_for(self.libraries.clone(), self.store.clone(), &found);
         let store = self.store.as_deref();
         if parse_files(&self.source, found, (old, &known), store, &pool, &mut self.state, observe).is_none() {
             return Ok(BuildOutcome::Cancelled);

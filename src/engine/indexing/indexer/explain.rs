@@ -66,7 +66,7 @@ pub fn explain(
     let project = read_project_files(source, &project, &found, &mut Vec::new(), &mut diagnostics);
     let mut state = BuildState::new(source.metas(), project, diagnostics);
     state.roots = Roots::of(source);
-    state.look_for(libraries, None);
+    state.look_for(libraries, None, &found);
     let known = KnownFiles::default();
     if parse_files(source, found, (FxHashMap::default(), &known), None, &pool, &mut state, observe).is_none() {
         return Ok(None);

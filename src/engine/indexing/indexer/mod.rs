@@ -24,6 +24,7 @@ pub use contents::contents;
 pub use explain::{ExplainedCalls, explain};
 pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
 pub use libraries::{
-    CalledNames, ImportedNames, Libraries, LibrarySettings, NameState, NodeLibraries, PythonLibraries,
+    CalledNames, Environments, ImportedNames, Libraries, LibrarySettings, Members, NameState, NodeLibraries,
+    OtherVersion, ProgramFolder, PythonLibraries, SourceEnvironment,
 };
 pub use quoted::{QuotedFacts, quoted_facts};

@@ -56,7 +56,7 @@ pub(crate) fn subject(index: &Index, scope: Scope) -> String {
     }
     match index.package_of(scope).map(|package| package.state) {
         Some(DependencyState::Compiled) => format!("{subject} (machine code)"),
-        _ => format!("{subject} (not installed)"),
+        state => format!("{subject} ({})", state.and_then(DependencyState::absence).unwrap_or("not installed")),
     }
 }
 

@@ -82,10 +82,16 @@ fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
     let mut rows = vec![PageItem::blank(), PageItem::heading("Packages", grouped(packages.len()))];
     rows.extend(packages.iter().map(|package| {
         let version = package.version.as_deref();
-        let state = match package.state {
-            DependencyState::Installed => version.unwrap_or("installed").to_owned(),
-            DependencyState::Compiled => format!("{} · machine code only", version.unwrap_or("installed")),
-            DependencyState::NotInstalled => "not installed".to_owned(),
+        let word = match package.state {
+            DependencyState::Compiled => Some("machine code only"),
+            DependencyState::Installed if package.is_not_generated() => Some("not generated"),
+            state => state.absence(),
+        };
+        let state = match (version, word) {
+            (Some(version), Some(word)) => format!("{version} · {word}"),
+            (None, Some(word)) if package.state.absence().is_some() => word.to_owned(),
+            (None, Some(word)) => format!("installed · {word}"),
+            (version, None) => version.unwrap_or("installed").to_owned(),
         };
         let used = match package.definitions {
             0 => String::new(),

@@ -192,6 +192,10 @@ pub(super) enum FileRole {
 impl Wanted {
     /// The role of a file by its name; `None` for a file that the walk does not want.
     pub(super) fn role(self, path: &str) -> Option<FileRole> {
+        // Yarn writes tables of packages into `.pnp.cjs` and its like.
+        if path.rsplit('/').next().is_some_and(|name| name.starts_with(".pnp.")) {
+            return None;
+        }
         match self {
             Self::Code => FileRole::of(path),
             Self::Data => {
@@ -291,7 +295,7 @@ fn walk_entries(
             if rules.is_ignored(entry.path(), entry.depth(), is_dir) {
                 return false;
             }
-            if is_dir && is_skipped(entry.path(), keeps_products) {
+            if is_dir && is_skipped(entry.path(), entry.depth(), keeps_products) {
                 return false;
             }
             if is_dir && entry.depth() > MAX_FOLDERS {
@@ -370,7 +374,7 @@ fn add_tracked(root: &Path, walked: &mut WalkedSource, diagnostics: &mut Vec<Dia
         }
         let keeps_products = role.language().is_some_and(|language| !language.output_folders().is_empty());
         let mut folders = Path::new(path).ancestors().skip(1).filter(|folder| folder.file_name().is_some());
-        if folders.any(|folder| is_skipped(&root.join(folder), keeps_products)) {
+        if folders.any(|folder| is_skipped(&root.join(folder), folder.components().count(), keeps_products)) {
             return;
         }
         match handle.file(Path::new(path)) {

@@ -1,6 +1,6 @@
 //! Folders that are not walked, regardless of ignore files: they are written by tools, or contain installed packages.
 
-use std::path::Path;
+use std::{ffi::OsStr, path::Path};
 
 use serde_json::Value;
 
@@ -42,6 +42,9 @@ const SITE_PACKAGES: &str = "site-packages";
 
 /// Folders of build products, unless they are Python packages or folders of a Python package.
 const PRODUCT_FOLDERS: &[&str] = &["build", "dist"];
+
+/// The greatest number of entries of a folder that are looked at.
+const MAX_ENTRIES: usize = 10_000;
 
 /// The largest `package.json` that is read, in bytes.
 const MAX_MANIFEST_BYTES: u64 = 1 << 20;
@@ -88,11 +91,25 @@ fn is_product(root: &Path, path: &str) -> bool {
 }
 
 /// True for a folder that is not walked. Folders of build products and of installed Python packages are walked if
-/// `keeps_products`.
-pub(super) fn is_skipped(path: &Path, keeps_products: bool) -> bool {
+/// `keeps_products`. `depth` is 1 for a folder in the root: one of the name `site-packages` is code of the repository,
+/// unless an installer has left its traces there.
+pub(super) fn is_skipped(path: &Path, depth: usize, keeps_products: bool) -> bool {
+    if depth == 1 && path.ends_with(SITE_PACKAGES) && !has_distributions(path) {
+        return false;
+    }
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
     let in_package = || path.parent().is_some_and(|folder| folder.join("__init__.py").exists());
     is_skipped_folder(name, |file| path.join(file).exists(), in_package, keeps_products)
+}
+
+/// True for a folder with the metadata of an installed distribution.
+fn has_distributions(folder: &Path) -> bool {
+    let is_metadata = |name: &OsStr| {
+        let ending = Path::new(name).extension();
+        ending.is_some_and(|ending| ["dist-info", "egg-info", "egg-link", "pth"].iter().any(|known| ending == *known))
+    };
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.take(MAX_ENTRIES).any(|entry| is_metadata(&entry.file_name()))
 }
 
 /// True for a folder of this name that is not walked. `has` returns true for the files in it, and `in_package` if it

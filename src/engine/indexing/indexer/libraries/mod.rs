@@ -1,7 +1,9 @@
 //! Reads what a program needs of installed packages: `python` of an environment, `node` of `node_modules` folders.
 
 mod absent;
+mod environments;
 mod found;
+mod members;
 mod node;
 mod package_file;
 mod python;
@@ -26,7 +28,9 @@ use apidisc_link::{
 };
 
 use super::facts_store::{FactsBytes, FactsKey, FactsStore};
+pub use environments::{Environments, OtherVersion, SourceEnvironment};
 pub(super) use found::FoundPackages;
+pub use members::Members;
 pub use node::NodeLibraries;
 use package_file::ReadFiles;
 pub use python::PythonLibraries;
@@ -41,15 +45,44 @@ const MAX_FILES: usize = 4_000;
 /// Where the packages of a program are looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibrarySettings {
-    /// Which environment. [`EnvironmentSetting::None`] leaves out the packages of TypeScript, too.
-    pub environment: EnvironmentSetting,
-    /// The folder of the program.
-    pub project: PathBuf,
+    /// The sources whose packages are looked for, in their order.
+    pub programs: Vec<ProgramFolder>,
     /// What the shell says of environments.
     pub shell: Shell,
     /// Folders whose packages take the place of installed ones: folders of Python modules with their metadata, and
     /// folders of npm packages, which hold a `package.json`.
     pub replaced: Vec<PathBuf>,
+}
+
+/// A source whose packages are looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramFolder {
+    /// The folder of the source in paths of the index; empty for an only source.
+    pub source: CompactString,
+    /// The folder on this machine; `None` for a source that is not one.
+    pub project: Option<PathBuf>,
+    /// Which environment. A source without packages is not listed, so this is not [`EnvironmentSetting::None`].
+    pub environment: EnvironmentSetting,
+    /// The option or setting by which a person names the environment; a message about it begins with this.
+    pub named_by: String,
+}
+
+impl LibrarySettings {
+    /// The same settings with another environment for every source.
+    #[must_use]
+    pub fn with_environment(mut self, environment: &EnvironmentSetting) -> Self {
+        for program in &mut self.programs {
+            program.environment = environment.clone();
+        }
+        self
+    }
+
+    /// The position of the source whose packages a file imports, by its path in the index. `None` if the packages of
+    /// its source are left out.
+    pub(super) fn position(&self, path: &str) -> Option<usize> {
+        let folder = path.split('/').next().unwrap_or_default();
+        self.programs.iter().position(|program| program.source.is_empty() || program.source == folder)
+    }
 }
 
 /// For each file, by its path in the index: the line (from 1) and the column (from 0, in bytes) of calls, each with the

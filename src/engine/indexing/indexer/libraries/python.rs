@@ -6,7 +6,10 @@
 //!
 //! Files are read in waves until no file needs another one. What is read does not depend on the order of reading.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
@@ -15,14 +18,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     super::facts_store::FactsStore,
-    CalledNames, ImportedNames, LibrarySettings, MANIFEST, MAX_BYTES, MAX_FILES, NameState,
+    CalledNames, Environments, ImportedNames, LibrarySettings, MAX_BYTES, MAX_FILES, Members, NameState,
     package_file::{self, ReadFiles},
-    top_folder,
 };
 use apidisc_base::language::{Language, Origin};
 use apidisc_environment::{
     listing,
-    python::{InstalledModule, ModuleForm, Search, search},
+    python::{InstalledModule, ModuleForm},
 };
 use apidisc_facts::source::INSTALLED;
 use apidisc_link::{
@@ -39,8 +41,10 @@ const KNOWN_BY_NAME: [&str; 1] = ["typing_extensions"];
 /// What was found of the Python packages that a program imports.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct PythonLibraries {
-    /// The search for the environment.
-    pub search: Search,
+    /// The environments.
+    pub environments: Environments,
+    /// The parts of the program that are installed editably.
+    pub members: Members,
     /// The modules that the program imports, that it does not define itself and that the standard library does not
     /// have, by the first part of their names; each with the number of files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
@@ -62,8 +66,7 @@ impl PythonLibraries {
     /// True for a module that the program imports and of which no source or stub is installed.
     pub(super) fn is_absent(&self, module: &str) -> bool {
         let is_imported = self.imported.binary_search_by(|(name, _)| name.as_str().cmp(module)).is_ok();
-        let forms = self.search.taken.as_ref().map_or(&[][..], |(_, modules)| modules.get(module));
-        is_imported && forms.iter().all(|place| place.form == ModuleForm::Compiled)
+        is_imported && self.environments.modules(module).iter().all(|place| place.form == ModuleForm::Compiled)
     }
 }
 
@@ -85,7 +88,8 @@ pub(super) fn read(
 ) -> PythonLibraries {
     let own: FxHashSet<CompactString> = program.iter().map(|file| first_part(&file.module).into()).collect();
     let is_code = |file: &&LinkFile| file.content == Content::Code && file.places.is_none();
-    let code = program.par_iter().filter(is_code);
+    let has_packages = |file: &&LinkFile| settings.position(&file.path).is_some();
+    let code = program.par_iter().filter(is_code).filter(has_packages);
     let called = code.clone().map(|file| (file.path.clone(), needs::called_paths(file))).collect();
     let is_wanted = |module: &str| !own.contains(module) && is_read(module);
     let imported_names = code.filter_map(|file| {
@@ -95,39 +99,59 @@ pub(super) fn read(
     });
     let imported_names = imported_names.collect();
     let mut by_module: FxHashMap<CompactString, u32> = FxHashMap::default();
-    for module in program.iter().flat_map(needs::imported_modules).filter(|module| is_wanted(module)) {
-        *by_module.entry(module).or_default() += 1;
+    // For each source: the modules that it imports of packages, and of the program.
+    let mut of_sources = vec![BTreeSet::new(); settings.programs.len()];
+    let mut own_of_sources = of_sources.clone();
+    for file in program.iter() {
+        let Some(at) = settings.position(&file.path) else { continue };
+        for module in needs::imported_modules(file).into_iter().filter(|module| is_read(module)) {
+            if own.contains(&module) {
+                own_of_sources[at].insert(module);
+            } else {
+                *by_module.entry(module.clone()).or_default() += 1;
+                of_sources[at].insert(module);
+            }
+        }
     }
     let mut imported: Vec<(CompactString, u32)> = by_module.into_iter().collect();
     imported.sort_unstable();
-    let names: Vec<&str> = imported.iter().map(|(name, _)| name.as_str()).collect();
-    let top = top_folder(&settings.project);
-    let mut search = search(&settings.project, top, &settings.environment, &settings.shell, &names);
-    let is_python = |folder: &&PathBuf| !listing::is_file(&folder.join(MANIFEST));
-    let replaced: Vec<PathBuf> = settings.replaced.iter().filter(is_python).cloned().collect();
-    search.put_first(&replaced);
-    if search.taken.is_none() || imported.is_empty() {
-        return PythonLibraries { search, imported, called, imported_names, ..PythonLibraries::default() };
+    let environments = Environments::search(settings, of_sources, &own_of_sources);
+    let members = environments.members(settings);
+    if environments.taken().next().is_none() || imported.is_empty() {
+        return PythonLibraries {
+            environments,
+            members,
+            imported,
+            called,
+            imported_names,
+            ..PythonLibraries::default()
+        };
     }
     let mut used = UsedAttributes::default();
-    for file in &*program {
+    for file in program.iter().filter(has_packages) {
         used.add(file);
     }
-    let wanted: Vec<FxHashSet<CompactString>> = program.par_iter().map(needs::imports).collect();
+    let wanted: Vec<FxHashSet<CompactString>> = program.par_iter().filter(has_packages).map(needs::imports).collect();
     let mut wanted: Vec<CompactString> = wanted.into_iter().flatten().collect();
     wanted.retain(|path| is_wanted(first_part(path)));
-    let mut reader =
-        PackageReader { search, store, files, loaded: FxHashMap::default(), listings: FxHashMap::default(), bytes: 0 };
+    let mut reader = PackageReader {
+        environments,
+        store,
+        files,
+        loaded: FxHashMap::default(),
+        listings: FxHashMap::default(),
+        bytes: 0,
+    };
     reader.read_all(wanted.clone(), &used);
     let states = wanted.into_iter().filter_map(|path| Some((reader.name_state(&path)?, path)));
     let names = states.map(|(state, path)| (path, state)).collect();
-    let PackageReader { search, loaded, bytes, .. } = reader;
+    let PackageReader { environments, loaded, bytes, .. } = reader;
     let mut files = Vec::new();
     for Loaded { file, place, .. } in loaded.into_values().flatten() {
         files.push((file.path.clone(), place));
         program.push(file);
     }
-    PythonLibraries { search, imported, called, imported_names, names, files, bytes }
+    PythonLibraries { environments, members, imported, called, imported_names, names, files, bytes }
 }
 
 /// True for a module that is read from the environment.
@@ -151,7 +175,7 @@ struct FoundFile {
 }
 
 struct PackageReader<'r> {
-    search: Search,
+    environments: Environments,
     store: Option<&'r dyn FactsStore>,
     files: &'r mut ReadFiles,
     /// By path in the index. `None` for a file that could not be read.
@@ -241,8 +265,7 @@ impl PackageReader<'_> {
     /// module of the package, too; both are needed.
     fn find(&mut self, path: &str) -> Vec<(FoundFile, Option<CompactString>)> {
         let parts: Vec<&str> = path.split('.').collect();
-        let Some((_, modules)) = &self.search.taken else { return Vec::new() };
-        let places: Vec<InstalledModule> = modules.get(parts[0]).to_vec();
+        let places: Vec<InstalledModule> = self.environments.modules(parts[0]).to_vec();
         // Stubs may describe a part of a package, and a namespace package has parts in several folders: the place is
         // taken that leads furthest.
         let mut best: (usize, Vec<(FoundFile, Option<CompactString>)>) = (0, Vec::new());

@@ -9,7 +9,7 @@
 mod reader;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -20,12 +20,12 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::facts_store::FactsStore, CalledNames, ImportedNames, LibrarySettings, package_file::ReadFiles, top_folder,
+    super::facts_store::FactsStore, CalledNames, ImportedNames, LibrarySettings, ProgramFolder,
+    package_file::ReadFiles, top_folder,
 };
 use apidisc_environment::{
     listing,
     node::{self, package_of_specifier, types_package},
-    python::EnvironmentSetting,
 };
 use apidisc_facts::source::Roots;
 use apidisc_link::{
@@ -48,10 +48,12 @@ pub struct NodeLibraries {
     /// files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
     /// The version of each package that is installed and imported, or of which files were read; empty if it is not
-    /// known.
+    /// known. Files of the program may import different versions, which are separated by commas.
     pub versions: BTreeMap<CompactString, String>,
     /// The installed packages whose declarations name a module that is not there: what a build generates.
     pub incomplete: FxHashSet<CompactString>,
+    /// The file by which Yarn's Plug'n'Play finds packages in archives, which are not read, if a source has one.
+    pub archives: Option<PathBuf>,
     /// For each call whose callee begins with an imported name: the specifier of the import and the names that the
     /// callee writes, such as `zod#z.object`. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
@@ -82,16 +84,20 @@ pub(super) fn read(
     roots: &Roots,
     program: &mut Vec<SourceFile>,
 ) -> (NodeLibraries, InstalledModules) {
-    let is_code = |file: &&SourceFile| file.content == Content::Code;
-    if settings.environment == EnvironmentSetting::None || !program.iter().any(|file| is_code(&file)) {
+    // For each source, its folder on this machine.
+    let folders: Vec<Option<PathBuf>> = settings.programs.iter().map(real_folder).collect();
+    let folder_of = |path: &str| settings.position(path).and_then(|at| folders[at].as_deref());
+    let is_code = |file: &&SourceFile| file.content == Content::Code && folder_of(&file.path).is_some();
+    if !program.iter().any(|file| is_code(&file)) {
         return Default::default();
     }
     let mut used = UsedNames::default();
     program.iter().filter(is_code).for_each(|file| used.add_file(file));
     let importers: Vec<(&SourceFile, Vec<ModuleNeed>)> =
         program.par_iter().filter(is_code).map(|file| (file, needs::imports(file))).collect();
-    let folder = listing::real_path(&settings.project).unwrap_or_else(|| settings.project.clone());
-    let mut reader = PackageReader::new(top_folder(&folder), used, store, files);
+    let archives = folders.iter().flatten().find_map(|folder| node::plug_and_play(folder, top_folder(folder)));
+    let tops = folders.iter().flatten().map(|folder| top_folder(folder));
+    let mut reader = PackageReader::new(tops, used, store, files);
     settings.replaced.iter().for_each(|folder| reader.packages.replace(folder));
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
     let imported_names = importers.iter().filter_map(|(file, _)| {
@@ -104,8 +110,9 @@ pub(super) fn read(
     let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
     let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
     let mut imported: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut versions: BTreeMap<CompactString, String> = BTreeMap::new();
+    let mut versions: BTreeMap<CompactString, BTreeSet<String>> = BTreeMap::new();
     for (file, needs) in &importers {
+        let Some(folder) = folder_of(&file.path) else { continue };
         let inner = roots.split(&file.path).1;
         let folder = Arc::new(folder.join(inner).parent().map(Path::to_owned).unwrap_or_default());
         let mut packages: FxHashSet<&str> = FxHashSet::default();
@@ -114,7 +121,7 @@ pub(super) fn read(
             let package = reader.packages.package(&folder, name);
             let is_installed = package.is_some();
             if let Some(package) = package {
-                versions.entry(name.into()).or_insert_with(|| package.version.clone());
+                versions.entry(name.into()).or_default().insert(package.version.clone());
             }
             if (is_installed || depends.contains(name)) && packages.insert(name) {
                 *imported.entry(name).or_default() += 1;
@@ -128,6 +135,7 @@ pub(super) fn read(
     let mut globals: Vec<CompactString> = globals.into_iter().collect();
     globals.sort_unstable();
     for (manifest, types) in global_types(project) {
+        let Some(folder) = folder_of(manifest) else { continue };
         let folder = Arc::new(folder.join(roots.split(manifest).1).parent().map(Path::to_owned).unwrap_or_default());
         let importer = Importer { path: manifest.clone(), place: Place::Own(folder) };
         wanted.extend(globals.iter().map(|name| {
@@ -139,11 +147,20 @@ pub(super) fn read(
     let (files, places) = reader.take_files();
     let PackageReader { modules, bytes, prefixes, incomplete, .. } = reader;
     for (name, version) in prefixes.into_values() {
-        versions.entry(name).or_insert(version);
+        versions.entry(name).or_insert_with(|| [version].into());
     }
-    let libraries = NodeLibraries { imported, versions, incomplete, called, imported_names, files: places, bytes };
+    let joined = |versions: BTreeSet<String>| versions.into_iter().collect::<Vec<_>>().join(", ");
+    let versions = versions.into_iter().map(|(name, versions)| (name, joined(versions))).collect();
+    let libraries =
+        NodeLibraries { imported, versions, incomplete, archives, called, imported_names, files: places, bytes };
     program.extend(files);
     (libraries, modules)
+}
+
+/// The folder of a source, without symbolic links.
+fn real_folder(program: &ProgramFolder) -> Option<PathBuf> {
+    let project = program.project.as_ref()?;
+    Some(listing::real_path(project).unwrap_or_else(|| project.clone()))
 }
 
 /// The packages that declare global names for a project: those of `@types` on which its `package.json` files depend,

@@ -120,15 +120,15 @@ pub(super) struct PackageReader<'r> {
 }
 
 impl<'r> PackageReader<'r> {
-    /// A reader for code below `top` that uses these names. What is read is added to `files`.
-    pub(super) fn new(
-        top: &Path,
+    /// A reader for code below `tops` that uses these names. What is read is added to `files`.
+    pub(super) fn new<'t>(
+        tops: impl IntoIterator<Item = &'t Path>,
         used: UsedNames,
         store: Option<&'r dyn FactsStore>,
         files: &'r mut ReadFiles,
     ) -> Self {
         Self {
-            packages: NodePackages::new(top),
+            packages: NodePackages::new(tops),
             loaded: FxHashMap::default(),
             prefixes: FxHashMap::default(),
             modules: InstalledModules::default(),

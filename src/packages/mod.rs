@@ -1,4 +1,7 @@
-//! The installed packages that a program uses, for every face: where they are looked for, and the index of them.
+//! The installed packages that a program uses, for every face: where they are looked for, the index of them, and what
+//! is said of their environments.
+
+pub mod environments;
 
 use std::{
     collections::BTreeSet,
@@ -11,11 +14,10 @@ use crate::cache::{Cache, SourceCache};
 use apidisc::{
     control::Control,
     dependencies::{CallDestinations, CallOrigins, dependencies},
-    environment::python::{EnvironmentSetting, Outcome, Shell},
+    environment::python::{EnvironmentSetting, Shell},
     index::Index,
-    indexer::{BuildError, BuildOutcome, Builder, Libraries, LibrarySettings, Progress},
+    indexer::{BuildOutcome, Builder, Libraries, LibrarySettings, ProgramFolder, Progress},
     source::{LinkedSources, Source},
-    unprintable::escaped_line,
 };
 
 /// An index of the packages that a program uses.
@@ -29,59 +31,77 @@ pub struct PackageIndex {
     pub installed: InstalledState,
     /// The number of calls of the program by where they lead.
     pub destinations: CallDestinations,
-    /// The environment of Python that was taken and how it was found, on one line; `None` if none was taken.
+    /// The environments of Python that were taken, how they were found, and where packages are that cannot be read; on
+    /// one line. `None` if there is nothing to say.
     pub environment: Option<String>,
 }
 
 impl PackageIndex {
-    /// Indexes a folder together with the packages that it uses. `Ok(None)` if the source is no folder, if
-    /// `environment` leaves packages out, or if the observer cancelled.
+    /// Indexes sources together with the packages that they use. `Ok(None)` if no source may have packages, or if the
+    /// observer cancelled.
     ///
     /// # Errors
-    /// [`BuildError`] if the folder cannot be opened.
+    /// One line: the sources cannot be opened, or an environment that a person names holds no packages.
     pub fn read(
         source: &Source,
         cache: Option<&Cache>,
         environment: &EnvironmentSetting,
         observe: &mut dyn FnMut(Progress) -> Control,
-    ) -> Result<Option<Self>, BuildError> {
+    ) -> Result<Option<Self>, String> {
         let Some(settings) = settings(source, environment) else { return Ok(None) };
-        let project = settings.project.clone();
         let kept = cache.and_then(|cache| cache.open_with_packages(source));
         let mut builder = Builder::new(source.clone());
-        builder.set_libraries(Some(settings));
+        builder.set_libraries(Some(settings.clone()));
         builder.set_store(kept.as_ref().map(SourceCache::store));
-        let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
+        let built = builder.build(observe).map_err(|error| error.to_string())?;
+        let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
         if let Some(kept) = kept {
             kept.save(&mut builder, &index);
         }
         let libraries = builder.into_libraries().unwrap_or_default();
-        Ok(Some(Self::of(*index, libraries, source, &project)))
+        environments::check(&libraries)?;
+        Ok(Some(Self::of(*index, libraries, source, &settings)))
     }
 
     /// The index of packages of an index of a program and its packages. `source` has the files of the program, and
-    /// `project` is its folder.
-    pub fn of(index: Index, libraries: Libraries, source: &Source, project: &Path) -> Self {
+    /// `settings` found the packages.
+    pub fn of(index: Index, libraries: Libraries, source: &Source, settings: &LibrarySettings) -> Self {
         let packages = dependencies(&index, &libraries);
         let destinations = CallDestinations::of(&index, &CallOrigins::new(&packages, &libraries));
-        let environment = taken(&libraries);
-        let installed = InstalledState::of(project, &libraries);
+        let environment = environments::title(&libraries);
+        let installed = InstalledState::of(settings, &libraries);
         let files = libraries.python.files.into_iter().chain(libraries.node.files);
         let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
         Self { index: index.into_index_of_packages(packages), source, installed, destinations, environment }
     }
 }
 
-/// The settings with which the packages of a source are read. `None` if the source is no folder, or if `environment`
-/// leaves packages out.
+/// The settings with which the packages of sources are read. `None` if no source is a folder, or if all packages are
+/// left out. What the command line says in `environment` comes before what the list of sources says.
 pub fn settings(source: &Source, environment: &EnvironmentSetting) -> Option<LibrarySettings> {
-    let Source::Folder(folder) = source else { return None };
-    if *environment == EnvironmentSetting::None {
-        return None;
-    }
-    let folder = if folder.is_file() { folder.parent().unwrap_or(Path::new(".")) } else { folder };
-    let project = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-    Some(LibrarySettings { environment: environment.clone(), project, shell: shell(), replaced: Vec::new() })
+    let programs = source.parts().zip(source.written_environments()).filter_map(|((name, part), written)| {
+        let (environment, named_by) = match (environment, written) {
+            (EnvironmentSetting::Auto, Some(written)) => (written.setting.clone(), written.place.clone()),
+            (environment, _) => (environment.clone(), "--env".to_owned()),
+        };
+        let project = match part {
+            Source::Folder(folder) => {
+                let folder = if folder.is_file() { folder.parent().unwrap_or(Path::new(".")) } else { folder };
+                Some(folder.canonicalize().unwrap_or_else(|_| folder.to_owned()))
+            }
+            // A commit of a list of sources may name the environment that its code runs in.
+            Source::Commit(_) if !name.is_empty() => None,
+            _ => return None,
+        };
+        let is_left_out = match environment {
+            EnvironmentSetting::None => true,
+            EnvironmentSetting::Auto => project.is_none(),
+            EnvironmentSetting::Folder(_) => false,
+        };
+        (!is_left_out).then_some(ProgramFolder { source: name, project, environment, named_by })
+    });
+    let programs: Vec<ProgramFolder> = programs.collect();
+    (!programs.is_empty()).then(|| LibrarySettings { programs, shell: shell(), replaced: Vec::new() })
 }
 
 /// What the environment variables of this process say of environments.
@@ -98,22 +118,18 @@ fn shell() -> Shell {
     }
 }
 
-/// The environment of Python that was taken, on one line.
-fn taken(libraries: &Libraries) -> Option<String> {
-    let taken = libraries.python.search.candidates.iter().find(|c| matches!(c.outcome, Outcome::Taken { .. }))?;
-    let folder = taken.folder.display().to_string();
-    Some(format!("{} ({})", escaped_line(&folder), taken.found_by))
-}
-
 /// The folders in which packages are installed, with the times of their last changes.
 #[derive(Debug)]
 pub struct InstalledState(Vec<(PathBuf, Option<SystemTime>)>);
 
 impl InstalledState {
     /// The folders that hold files of the index, and those beside the program that an installer would make.
-    fn of(project: &Path, libraries: &Libraries) -> Self {
-        let mut folders: BTreeSet<PathBuf> = [".venv", "venv", "node_modules"].map(|name| project.join(name)).into();
-        folders.extend(libraries.python.search.candidates.iter().map(|candidate| candidate.folder.clone()));
+    fn of(settings: &LibrarySettings, libraries: &Libraries) -> Self {
+        let projects = settings.programs.iter().filter_map(|program| program.project.as_ref());
+        let beside = |project: &PathBuf| [".venv", "venv", "node_modules"].map(|name| project.join(name));
+        let mut folders: BTreeSet<PathBuf> = projects.flat_map(beside).collect();
+        let candidates = libraries.python.environments.iter().flat_map(|source| &source.search.candidates);
+        folders.extend(candidates.map(|candidate| candidate.folder.clone()));
         let files = libraries.python.files.iter().chain(&libraries.node.files);
         let is_root = |folder: &&Path| folder.ends_with("site-packages") || folder.ends_with("node_modules");
         folders.extend(files.filter_map(|(_, file)| file.ancestors().find(is_root)).map(Path::to_owned));
