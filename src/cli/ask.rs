@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     cache::{Cache, Corpora},
-    packages::PackageIndex,
+    packages::{PackageIndex, environments},
 };
 
 /// Answers a question.

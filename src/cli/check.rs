@@ -30,9 +30,9 @@ impl Check {
         let index = match ExportedPackage::of_profile(&request) {
             None => self.input.load(self.cache.as_ref())?,
             Some(package) => {
-                let (index, _, libraries) =
-                    self.input.load_with_packages(self.cache.as_ref(), &package.environment, self.verbose)?;
-                package.narrow(&mut request, index, &libraries)?
+                let cache = self.cache.as_ref();
+                let loaded = self.input.load_with_packages(cache, &package.environment, self.verbose)?;
+                package.narrow(&mut request, loaded, cache)?
             }
         };
         let index = Arc::new(index);

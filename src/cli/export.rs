@@ -41,9 +41,10 @@ impl ExportStub {
         let (index, source) = match &package {
             None => self.input.load_with_source(self.cache.as_ref())?,
             Some(package) => {
-                let (index, source, libraries) =
-                    self.input.load_with_packages(self.cache.as_ref(), &package.environment, self.verbose)?;
-                (package.narrow(&mut request, index, &libraries)?, source)
+                let cache = self.cache.as_ref();
+                let loaded = self.input.load_with_packages(cache, &package.environment, self.verbose)?;
+                let source = loaded.1.clone();
+                (package.narrow(&mut request, loaded, cache)?, source)
             }
         };
         if self.input.is_empty(&index) {

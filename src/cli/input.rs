@@ -160,7 +160,8 @@ impl Input {
         let Self::Config(_, refresh) = *self else { return Ok(None) };
         let meanwhile =
             config.source(&|wanted| wanted.iter().map(|_| Err("it is being cloned".to_owned())).collect())?;
-        let missing = meanwhile.parts().filter_map(|(_, part)| match part {
+        let of_examples = meanwhile.examples().iter().map(|examples| &examples.source.source);
+        let missing = meanwhile.parts().map(|(_, part)| part).chain(of_examples).filter_map(|part| match part {
             Source::Missing { url, .. } => Some(url.clone()),
             _ => None,
         });

@@ -2,18 +2,20 @@
 
 use anyhow::{anyhow, bail};
 
-use super::Input;
+use super::{Input, note, progress::ProgressLine};
 use crate::{
     cache::Cache,
-    packages::{self, PackageIndex},
+    packages::{self, PackageIndex, examples},
 };
 use apidisc::{
+    control::Control,
     delivery::StubRequest,
     dependencies::dependencies,
     environment::python::EnvironmentSetting,
     index::Index,
     indexer::Libraries,
     packages::{Dependency, PackageError},
+    source::Source,
 };
 
 /// The installed packages that a question or an intent may be about.
@@ -76,19 +78,31 @@ impl ExportedPackage {
     }
 
     /// Narrows a request to the package, unless it names a module. Returns the index of the packages that makes the
-    /// stub.
+    /// stub, with the examples that the list of sources names.
     ///
     /// # Errors
     /// If the code uses no package of the name, or one that cannot be read.
     pub(super) fn narrow(
         &self,
         request: &mut StubRequest,
-        index: Index,
-        libraries: &Libraries,
+        (index, source, libraries): (Index, Option<Source>, Libraries),
+        cache: Option<&Cache>,
     ) -> anyhow::Result<Index> {
-        let packages = dependencies(&index, libraries);
+        let packages = dependencies(&index, &libraries);
         let package = found(&packages, &self.name)?;
         request.module = Some(index.module_of_package(package, request.module.as_deref())?);
-        Ok(if self.unused { index } else { index.into_index_of_packages(packages) })
+        let mut index = if self.unused { index } else { index.into_index_of_packages(packages.clone()) };
+        if let Some(source) = source {
+            let mut line = ProgressLine::new();
+            let notes = examples::add(&mut index, &source, &packages, cache, &mut |progress| {
+                line.show(&progress);
+                Control::Continue
+            });
+            line.erase();
+            for text in notes {
+                note(&text);
+            }
+        }
+        Ok(index)
     }
 }

@@ -2,6 +2,7 @@
 //! is said of their environments.
 
 pub mod environments;
+pub mod examples;
 
 use std::{
     collections::BTreeSet,
@@ -60,7 +61,10 @@ impl PackageIndex {
         }
         let libraries = builder.into_libraries().unwrap_or_default();
         environments::check(&libraries)?;
-        Ok(Some(Self::of(*index, libraries, source, &settings)))
+        let mut read = Self::of(*index, libraries, source, &settings);
+        let packages = read.index.packages.clone().unwrap_or_default();
+        examples::add(&mut read.index, source, &packages, cache, observe);
+        Ok(Some(read))
     }
 
     /// The index of packages of an index of a program and its packages. `source` has the files of the program, and

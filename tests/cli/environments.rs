@@ -116,6 +116,17 @@ fn a_part_of_the_repository_that_is_installed_editably_is_a_package_for_the_othe
         ["scale.weigh (what, exact) Fine-Scale", "shop.sell (what) -", "scale.weigh (what) -", "scale.weigh (what) -"];
     assert_eq!(rows("", &project), expected);
     assert_eq!(run_on("deps", project.path()).success().lines().count(), 1);
+    // An environment that was made elsewhere names folders that are not there.
+    let gone = "{\"url\": \"file:///gone\", \"dir_info\": {\"editable\": true}}";
+    let moved = project
+        .and(&format!("{site}/_scale.pth"), "../../gone/src\n")
+        .and(&format!("{site}/_shop.pth"), "../../gone\n")
+        .and(&format!("{site}/shop-1.dist-info/direct_url.json"), gone)
+        .and(&format!("{site}/scale-1.dist-info/direct_url.json"), gone)
+        .and(&format!("{site}/scale-1.dist-info/METADATA"), "Name: Scale\nVersion: 1\n");
+    fs::remove_dir_all(moved.join(&format!("{site}/fine_scale-1.dist-info"))).unwrap();
+    let expected = expected.map(|row| row.replace("Fine-Scale", "Scale"));
+    assert_eq!(rows("", &moved), expected);
 }
 
 #[test]

@@ -20,6 +20,7 @@ mod discover;
 mod docs;
 mod environments;
 mod evaluate;
+mod examples_of;
 mod explain;
 mod export;
 mod facts;

@@ -80,7 +80,7 @@ fn a_package_that_cannot_be_shown_is_named_with_the_reason() {
     let program = program.path().to_str().unwrap();
     let mut server = Server::start(Era::Modern, [program, "--no-deps"]);
     let why = server.call("list_dependencies", json!({})).to_string();
-    assert!(why.contains("not with --no-deps"), "{why}");
+    assert!(why.contains("packages are left out by --no-deps"), "{why}");
 }
 
 #[test]
@@ -128,4 +128,27 @@ fn a_hash_of_a_package_and_research_about_it_are_answered() {
     // Names below a module of the code are those of the code.
     let unknown = server.call("get_symbols", json!({"hashes": ["app.missing"]})).to_string();
     assert!(unknown.contains("app.missing"), "{unknown}");
+}
+
+#[test]
+fn a_list_of_sources_says_where_packages_are_and_which_source_has_examples_of_them() {
+    let program = program();
+    let write = |path: &str, text: &str| {
+        let path = program.path().join(path);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    fs::rename(program.path().join(".venv"), program.path().join("elsewhere")).unwrap();
+    write("clone/examples/get.py", "from kit import Client\nClient('https://a', proxy='b').get('/home', retries=2)\n");
+    write("clone/kit/__init__.py", "class Client:\n    def __init__(self, address, timeout=1, proxy=None): ...\n");
+    write(
+        "sources.yaml",
+        "sources:\n  - url: .\n    exclude_paths: [clone]\n    environment: elsewhere\n  - url: clone\n    \
+         examples_of: [kit]\n",
+    );
+    let list = program.path().join("sources.yaml");
+    let mut server = Server::start(Era::Modern, ["--config", list.to_str().unwrap()]);
+    assert!(server.text("list_dependencies", json!({})).starts_with("kit 2.1: 2 calls of 2 definitions"));
+    let text = server.text("get_symbols", json!({"names": ["kit.Client"]}));
+    assert!(text.contains("e.g. Client('https://a', proxy='b') (examples/get.py:2 of clone)"), "{text}");
 }

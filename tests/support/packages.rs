@@ -9,7 +9,7 @@ use apidisc::{
     indexer::build,
     language::Language,
     packages::{Dependency, DependencyState},
-    source::Source,
+    source::{INSTALLED, Source, SourceMeta},
 };
 use apidisc_tui::tui::{message::Message, model::UsedPackages};
 
@@ -32,7 +32,14 @@ const PACKAGE: [(&str, &str); 2] = [
 fn index(files: &[(&str, &str)]) -> Index {
     let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
     let source = Source::Memory { name: "program".to_owned(), files };
-    build(&source, &mut |_| Control::Continue).unwrap().unwrap()
+    let mut index = build(&source, &mut |_| Control::Continue).unwrap().unwrap();
+    // The files of packages are a source of their own, as where an environment was read.
+    let of_packages = index.sources.len() as u32;
+    index.sources.push(SourceMeta { name: INSTALLED.into(), ..SourceMeta::default() });
+    for file in index.files.iter_mut().filter(|file| file.path.starts_with(INSTALLED)) {
+        file.source = of_packages;
+    }
+    index
 }
 
 /// The index of the program alone.

@@ -47,6 +47,9 @@ pub struct SymbolDetail {
     pub related: Vec<Related>,
     /// A call as the sources write it, on one line.
     pub typical_call: Option<String>,
+    /// For a symbol of an installed package: a call in the package's own examples, and where it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<(String, String)>,
     /// Code for the first use; `None` if nothing can import the symbol, or if the session holds it.
     pub first_call: Option<FirstCall>,
     /// The source text with line numbers, if the request asks for it.
@@ -126,6 +129,7 @@ impl DescribedSymbol {
             total_callees,
             related: Vec::new(),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
+            example: index.example(id).map(|example| (example.call.to_string(), example.place.to_string())),
             first_call: None,
             source: None,
             is_held: false,

@@ -16,7 +16,9 @@ use apidisc_base::{
     environment::{EnvironmentSetting, WrittenEnvironment},
     files::{self, FileError, MAX_WRITTEN_BY_HAND},
 };
-use apidisc_facts::source::{INSTALLED_ROOTS, LinkedSources, NamedSource, PathFilter, PathFilterError, Source};
+use apidisc_facts::source::{
+    ExampleSource, INSTALLED_ROOTS, LinkedSources, NamedSource, PathFilter, PathFilterError, Source,
+};
 use apidisc_indexing::{
     index::metadata::DEFAULT_OUTPUT,
     usage::{Weights, WeightsError},
@@ -69,6 +71,11 @@ pub struct RepoConfig {
     /// lists the sources, as that of `url` is. Without it, the environment of the project.
     #[serde(default, deserialize_with = "environment")]
     pub environment: Option<EnvironmentSetting>,
+    /// The packages of which the source has examples, since it is a clone of their repository. Its calls in documents,
+    /// examples and tests are shown as calls of the installed packages where the other sources have few. It is not
+    /// indexed with them, and counts for nothing.
+    #[serde(default)]
+    pub examples_of: Vec<CompactString>,
 }
 
 /// Why a list of sources cannot be used, in one line that says how to mend it.
@@ -85,6 +92,9 @@ pub enum ConfigError {
         /// The problem, without control characters.
         message: String,
     },
+    /// A source of examples has an environment of its own.
+    #[error("{0}: a source with `examples_of` is not linked with packages; leave out its `environment` and `weight`")]
+    Examples(CompactString),
     /// There is no source.
     #[error("there are no sources; list some below `sources:`, such as `- url: path/to/folder`")]
     Empty,
@@ -223,7 +233,11 @@ impl IndexerConfig {
     /// [`ConfigError`] with the first mistake.
     pub fn check(&self) -> Result<(), ConfigError> {
         self.weights()?;
-        for source in &self.sources {
+        for (name, source) in self.names()?.into_iter().zip(&self.sources) {
+            let is_linked = source.environment.is_some() || source.weight.is_some();
+            if !source.examples_of.is_empty() && is_linked {
+                return Err(ConfigError::Examples(name));
+            }
             source.location(&self.folder)?;
             source.paths()?;
         }
@@ -236,7 +250,8 @@ impl IndexerConfig {
     /// [`ConfigError`] if a name or a weight cannot be used.
     pub fn weights(&self) -> Result<Weights, ConfigError> {
         let mut weights = Weights::default();
-        for (name, source) in self.names()?.into_iter().zip(&self.sources) {
+        let linked = |(_, source): &(CompactString, &RepoConfig)| source.examples_of.is_empty();
+        for (name, source) in self.names()?.into_iter().zip(&self.sources).filter(linked) {
             let weight = source.weight.unwrap_or(1);
             weights = weights.with_source(&name, weight).map_err(|error| ConfigError::Weight(name, error))?;
         }
@@ -278,12 +293,19 @@ impl IndexerConfig {
                 sources[at].source = fetched.unwrap_or_else(missing);
             }
         }
-        Ok(Source::Linked(LinkedSources::new(sources)))
+        let (linked, examples): (Vec<_>, Vec<_>) =
+            sources.into_iter().zip(&self.sources).partition(|(_, config)| config.examples_of.is_empty());
+        let example = |(source, config): (NamedSource, &RepoConfig)| ExampleSource {
+            source,
+            packages: config.examples_of.clone(),
+        };
+        let linked = LinkedSources::new(linked.into_iter().map(|(source, _)| source).collect());
+        Ok(Source::Linked(linked.with_examples(examples.into_iter().map(example).collect())))
     }
 
     /// The names of the sources: those that are given, else the last part of the URL, with a number if that is taken.
     fn names(&self) -> Result<Vec<CompactString>, ConfigError> {
-        if self.sources.is_empty() {
+        if self.sources.iter().all(|source| !source.examples_of.is_empty()) {
             return Err(ConfigError::Empty);
         }
         let given: Vec<&CompactString> = self.sources.iter().filter_map(|source| source.name.as_ref()).collect();

@@ -78,6 +78,21 @@ impl Distributions {
         metadata.filter(|known| editable_project(&known.folder).is_some()).map(|known| known.read()).collect()
     }
 
+    /// The distributions that have the names of modules and are installed editably, each with its module.
+    pub fn editable_named<'m>(
+        environment: &Environment,
+        modules: impl IntoIterator<Item = &'m CompactString>,
+    ) -> Vec<(&'m CompactString, Distribution)> {
+        let metadata: Vec<Metadata> =
+            environment.module_folders.iter().flat_map(|folder| metadata_in(&folder.path)).collect();
+        let named = |module: &'m CompactString| {
+            let wanted = normalized(module);
+            let of_name = metadata.iter().find(|known| known.normalized == wanted)?;
+            editable_project(&of_name.folder).map(|_| (module, of_name.read()))
+        };
+        modules.into_iter().filter_map(named).collect()
+    }
+
     /// The distributions that have the names of modules and may bring them, each with its module. Those that are
     /// installed editably are left out.
     pub fn named<'m>(

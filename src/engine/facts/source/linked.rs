@@ -20,6 +20,7 @@ use apidisc_base::{
 #[derive(Clone, Debug)]
 pub struct LinkedSources {
     all: Arc<[NamedSource]>,
+    examples: Arc<[ExampleSource]>,
     packages: Arc<PackageFiles>,
 }
 
@@ -42,6 +43,15 @@ pub struct NamedSource {
     pub environment: Option<WrittenEnvironment>,
 }
 
+/// A source whose calls are examples of packages. It is not indexed with the others, and counts for nothing.
+#[derive(Clone, Debug)]
+pub struct ExampleSource {
+    /// The source: usually a clone of the packages' repository.
+    pub source: NamedSource,
+    /// The names of the packages.
+    pub packages: Vec<CompactString>,
+}
+
 impl NamedSource {
     /// All files of a source, as they are.
     pub fn new(name: impl Into<CompactString>, source: Source) -> Self {
@@ -52,7 +62,18 @@ impl NamedSource {
 impl LinkedSources {
     /// Links sources, which have different names.
     pub fn new(all: Vec<NamedSource>) -> Self {
-        Self { all: all.into(), packages: Arc::default() }
+        Self { all: all.into(), examples: Arc::default(), packages: Arc::default() }
+    }
+
+    /// The same sources, with these sources of examples.
+    #[must_use]
+    pub fn with_examples(self, examples: Vec<ExampleSource>) -> Self {
+        Self { examples: examples.into(), ..self }
+    }
+
+    /// The sources of examples.
+    pub fn examples(&self) -> &[ExampleSource] {
+        &self.examples
     }
 
     /// The sources of an index of packages: those of `program`, with files of packages, each by its path in the index
@@ -75,7 +96,7 @@ impl LinkedSources {
             Source::Linked(linked) => linked.all,
             program => [NamedSource::new("", program)].into(),
         };
-        Self { all, packages }
+        Self { all, examples: Arc::default(), packages }
     }
 
     /// The sources, in the order in which they were given.

@@ -31,7 +31,7 @@ pub use contents::{ContentChanges, Contents};
 pub use large::is_large;
 pub use last_changed::{ChangeTimes, LastChanged};
 pub use lines::SourceLines;
-pub use linked::{LinkedSources, NamedSource};
+pub use linked::{ExampleSource, LinkedSources, NamedSource};
 pub use path_filter::{PathFilter, PathFilterError};
 pub use read::{ReadFile, bytes_within, content, object_stamp, read, reread_unchanged, stamp};
 pub use read::{SourceText, reread, reread_allowing, reread_as};
@@ -90,6 +90,14 @@ impl Source {
         let parts =
             linked.into_iter().flat_map(|linked| linked.iter().map(|named| (linked.folder(named), &named.source)));
         parts.chain(linked.is_none().then(|| (CompactString::default(), self)))
+    }
+
+    /// The sources whose calls are examples of packages. They are no parts.
+    pub fn examples(&self) -> &[ExampleSource] {
+        match self {
+            Self::Linked(linked) => linked.examples(),
+            _ => &[],
+        }
     }
 
     /// For each of [`Self::parts`]: which environment holds the packages that it imports, if a list of sources says so.

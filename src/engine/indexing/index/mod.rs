@@ -13,6 +13,7 @@ mod lookup;
 pub mod metadata;
 pub(crate) mod names;
 mod nearest;
+mod package_examples;
 mod packages;
 mod packed;
 pub(crate) mod public_api;
@@ -31,6 +32,8 @@ pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
 use inherited::InheritedMembers;
 pub use nearest::nearest;
+use package_examples::PackageExamples;
+pub use package_examples::{ExampleCall, PackageExample};
 pub use recount::RecountError;
 pub use scope::{LookupError, Scope};
 use source_usages::SourceUsages;
@@ -86,6 +89,8 @@ pub struct Index {
     /// In an index of the packages that a program uses, these packages by the number of calls; else `None`. See
     /// [`Self::into_index_of_packages`].
     pub packages: Option<Arc<[Dependency]>>,
+    /// In an index of packages: examples of their definitions from other sources.
+    pub(crate) examples: Arc<PackageExamples>,
     /// The weights of the origins and sources, by which the calls in every [`Usage`] are multiplied.
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.

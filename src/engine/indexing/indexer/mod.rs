@@ -7,6 +7,7 @@ mod build_steps;
 mod builder;
 mod compressed;
 mod contents;
+mod examples;
 mod explain;
 mod facts_store;
 mod interner;
@@ -21,6 +22,7 @@ mod typical_calls;
 pub use apidisc_link::explanation::{AskedCalls, CallExplanation, ExplainedStep};
 pub use builder::{BuildError, BuildOutcome, Builder, Progress, build};
 pub use contents::contents;
+pub use examples::examples;
 pub use explain::{ExplainedCalls, explain};
 pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
 pub use libraries::{

@@ -15,7 +15,7 @@ use crate::{
 use apidisc_base::{control::StepCounter, language::Language};
 use apidisc_facts::{
     program::{CallId, DefinitionId, DefinitionKind, FileId},
-    source::{self, Contents, Source},
+    source::{self, Contents, Origin, Source},
 };
 
 /// The definition whose typical call is looked for, and the class on which the calls are made; `None` for all calls of
@@ -47,6 +47,25 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
     let with_class =
         |(callee, (_, quote)): (Callee, (CallId, QuotedCall))| Some(((callee.class?, callee.id), quote.line.into()));
     index.typical_calls_on_classes = Arc::new(on_classes.into_iter().filter_map(with_class).collect());
+}
+
+/// The calls of public definitions in documents, examples and tests, best first for each definition: the code of the
+/// package itself shows how it works, not how it is used. Stops if `steps` is cancelled.
+pub(super) fn quote_for_readers(
+    index: &Index,
+    source: &Source,
+    contents: &Contents,
+    steps: &StepCounter,
+) -> Vec<(DefinitionId, CallId, String)> {
+    let is_for_readers = |call: &&CallId| index.file(index.call(**call).file).origin != Origin::Src;
+    let open = |(id, definition): (DefinitionId, &Definition)| {
+        let calls: Vec<CallId> = definition.usage.calls.iter().filter(is_for_readers).copied().collect();
+        let is_shown = definition.is_public && definition.deprecation().is_none() && !calls.is_empty();
+        is_shown.then(|| (Callee { id, class: None }, index.quotable_calls_of(id, &calls)))
+    };
+    let open: Vec<Quotable> = index.every_definition().filter_map(open).collect();
+    let quotes = best_quotes(index, source, contents, open, steps);
+    quotes.into_iter().map(|(callee, (call, quote))| (callee.id, call, quote.line)).collect()
 }
 
 /// The calls of members of public bases on each class that inherits them, where the call in `quotes` is made on another

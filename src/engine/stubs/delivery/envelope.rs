@@ -14,7 +14,7 @@ use apidisc_facts::{
     program::{DefinitionId, Signature},
 };
 use apidisc_indexing::{
-    index::{Definition, Index},
+    index::{Definition, Index, PackageExample},
     usage::Usage,
 };
 
@@ -68,6 +68,8 @@ struct SymbolObject<'a, F> {
     /// A call as the sources write it, on one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     typical_call: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    example: Option<ExampleObject<'a>>,
     /// Code for the first use, if the sources are at hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_call: Option<F>,
@@ -183,6 +185,7 @@ fn stub_object<'a, F>(
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
                     typical_call: definition.typical_call.as_deref(),
+                    example: index.example(symbol.id).map(ExampleObject::from),
                     first_call: first_call(symbol.id),
                     overloads: overloads(definition, usage, symbol),
                     wording: symbol.detail.name(),
@@ -190,6 +193,19 @@ fn stub_object<'a, F>(
                 }
             })
             .collect(),
+    }
+}
+
+/// A call in the examples of a package's own repository.
+#[derive(Serialize)]
+struct ExampleObject<'a> {
+    call: &'a str,
+    place: &'a str,
+}
+
+impl<'a> From<&'a PackageExample> for ExampleObject<'a> {
+    fn from(example: &'a PackageExample) -> Self {
+        Self { call: &example.call, place: &example.place }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::tui::{
 };
 use apidisc::{
     documentation::Description,
-    index::{CallEvidence, Definition},
+    index::{CallEvidence, Definition, Index},
     language::Language,
     program::{DefinitionId, DefinitionKind, ReadId, ResultShape},
     usage::MemberUsage,
@@ -38,6 +38,7 @@ pub(super) fn about(
     if let Some((card, _)) = card {
         card::first_call(id, definition, evidence, &card.first_call, width, &mut items);
     }
+    example(index, id, width, &mut items);
     card::arguments(definition, id, evidence, width, &mut items);
     results(definition, width, &mut items);
     taken_members(definition, &mut items);
@@ -54,6 +55,15 @@ pub(super) fn about(
     inherited(catalog, id, &mut items);
     subclasses(catalog, id, &mut items);
     items
+}
+
+/// The section of an example from the repository of a package.
+fn example(index: &Index, id: DefinitionId, width: u16, items: &mut Vec<PageItem>) {
+    let Some(example) = index.example(id) else { return };
+    items.extend([PageItem::blank(), PageItem::heading("Example of the package", String::new())]);
+    let line = |line| PageItem::new(ItemBody::Text(vec![(line, TextRole::Text)]));
+    items.extend(card::wrapped(&example.call, width).map(line));
+    items.extend(card::wrapped(&example.place, width).map(PageItem::dim));
 }
 
 fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, width: u16) -> Vec<PageItem> {

@@ -105,7 +105,7 @@ fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
         let Some(module) = module.filter(|_| package.definitions > 0) else { return item };
         let item = item.link_to(Topic::Module(module));
         // What is known of a package that cannot be read is in no file.
-        let file = catalog.index.module(module).file.filter(|file| !catalog.index.file(*file).is_absent());
+        let file = catalog.index.module(module).file.filter(|file| !catalog.index.is_absent_file(*file));
         match file {
             Some(file) => item.shows(SourcePlace::File(file)),
             None => item,

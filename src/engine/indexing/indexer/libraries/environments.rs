@@ -20,6 +20,8 @@ use apidisc_environment::{
     },
 };
 
+use apidisc_link::python::LinkFile;
+
 /// The environments of the sources of a program.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Environments {
@@ -175,12 +177,19 @@ impl Environments {
         others
     }
 
-    /// The parts of the program that are installed editably in its environments.
-    pub(super) fn members(&self, settings: &LibrarySettings) -> Members {
+    /// The parts of the program that are installed editably in its environments. For each source `own` has the modules
+    /// of the program that it imports, and `files` are the files of the program.
+    pub(super) fn members(
+        &self,
+        settings: &LibrarySettings,
+        own: &[BTreeSet<CompactString>],
+        files: &[LinkFile],
+    ) -> Members {
         let mut members = Members::default();
-        for (source, program) in self.of_sources.iter().zip(&settings.programs) {
+        for ((source, program), own) in self.of_sources.iter().zip(&settings.programs).zip(own) {
             if let (Some((environment, modules)), Some(project)) = (source.taken(), &program.project) {
                 members.add(&program.source, project, environment, modules);
+                members.add_by_name(environment, own, files);
             }
         }
         members

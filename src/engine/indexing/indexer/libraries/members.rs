@@ -1,7 +1,7 @@
 //! Parts of a program that are installed editably: members of a workspace, and the project itself. Their own files are
 //! read, and the files of one belong to a package for the others.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use compact_str::{CompactString, format_compact};
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use apidisc_environment::{
     listing,
     python::{Distribution, Distributions, Environment, InstalledModules, ModuleFolderKind},
 };
+use apidisc_link::{linked::Content, python::LinkFile};
 
 /// The parts of a program that are installed editably.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -75,6 +76,25 @@ impl Members {
             });
             let project = folder.or(around).and_then(in_index).unwrap_or_default();
             self.0.push(Member { module, project, package: distribution.name.clone() });
+        }
+    }
+}
+
+impl Members {
+    /// Adds the modules `own` of the program that have the names of distributions which are installed editably from
+    /// folders that are not there any more: an environment may have been made elsewhere.
+    pub(super) fn add_by_name(&mut self, environment: &Environment, own: &BTreeSet<CompactString>, files: &[LinkFile]) {
+        for (name, distribution) in Distributions::editable_named(environment, own) {
+            let is_gone = distribution.project.as_ref().is_none_or(|folder| !listing::is_folder(folder));
+            let of_module = files.iter().find(|file| file.module == *name && file.content == Content::Code);
+            let Some(file) = of_module.filter(|_| is_gone) else { continue };
+            let module = file.path.strip_suffix("/__init__.py").unwrap_or(&file.path);
+            if self.0.iter().any(|known| known.module == module) {
+                continue;
+            }
+            let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let project = folder.strip_suffix("src").map_or(folder, |outer| outer.trim_end_matches('/'));
+            self.0.push(Member { module: module.into(), project: project.into(), package: distribution.name });
         }
     }
 }

@@ -116,7 +116,7 @@ pub(super) fn read(
     let mut imported: Vec<(CompactString, u32)> = by_module.into_iter().collect();
     imported.sort_unstable();
     let environments = Environments::search(settings, of_sources, &own_of_sources);
-    let members = environments.members(settings);
+    let members = environments.members(settings, &own_of_sources, program);
     if environments.taken().next().is_none() || imported.is_empty() {
         return PythonLibraries {
             environments,

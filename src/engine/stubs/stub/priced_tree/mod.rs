@@ -456,15 +456,19 @@ impl PricedTree {
         self.placed(node).map_or_else(DocText::default, |placed| self.renderer.docs(placed, is_whole))
     }
 
-    /// The comment with a typical call of a node's definition; empty without one, and for a deprecated definition.
+    /// The comments with a typical call of a node's definition, and with an example from the package's repository;
+    /// empty without any, and for a deprecated definition.
     fn render_typical_call(&self, node: usize) -> PricedLines {
-        let definition = self.definition(node).map(|(_, definition)| definition);
-        let is_quoted =
-            |definition: &&Definition| definition.usage.total_calls > 0 && definition.deprecation().is_none();
-        let call = definition.filter(is_quoted).and_then(|definition| definition.typical_call.as_deref());
-        let Some(call) = call.map(sanitized).filter(|call| !call.is_empty()) else { return PricedLines::default() };
-        let margin = " ".repeat(self.nodes[node].indent);
-        PricedLines::new(format!("{margin}{} e.g. {}\n", self.comment_prefix(), snippet::shortened(&call)))
+        let is_current = |(_, definition): &(DefinitionId, &Definition)| definition.deprecation().is_none();
+        let Some((id, definition)) = self.definition(node).filter(is_current) else { return PricedLines::default() };
+        let own = definition.typical_call.as_deref().filter(|_| definition.usage.total_calls > 0).map(sanitized);
+        let own = own.filter(|call| !call.is_empty()).map(|call| snippet::shortened(&call));
+        let example = self.index.example(id).map(|example| {
+            format!("{} ({})", snippet::shortened(&sanitized(&example.call)), sanitized(&example.place))
+        });
+        let start = format!("{}{} e.g. ", " ".repeat(self.nodes[node].indent), self.comment_prefix());
+        let lines: Vec<String> = own.into_iter().chain(example).map(|call| format!("{start}{call}\n")).collect();
+        if lines.is_empty() { PricedLines::default() } else { PricedLines::new(lines.concat()) }
     }
 
     /// The line that lists members of the holder of `node` by name.

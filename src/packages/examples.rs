@@ -1,0 +1,49 @@
+//! Examples of installed packages from clones of their repositories.
+
+use crate::cache::{Cache, SourceCache};
+use apidisc::{
+    control::Control,
+    index::Index,
+    indexer::{self, Progress},
+    packages::Dependency,
+    source::{LinkedSources, Source},
+    unprintable::escaped_line,
+};
+
+/// Adds the examples that the list of `source` names to an index with these packages. Returns what a person should
+/// know: which examples could not be read, and why.
+pub fn add(
+    index: &mut Index,
+    source: &Source,
+    packages: &[Dependency],
+    cache: Option<&Cache>,
+    observe: &mut dyn FnMut(Progress) -> Control,
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    for of_source in source.examples() {
+        let name = escaped_line(&of_source.source.name);
+        let mut note = |why: String| notes.push(format!("examples of {name}: {why}"));
+        let mut wanted = Vec::new();
+        for package in &of_source.packages {
+            match Dependency::find(packages, package) {
+                Ok(found) => wanted.push(found),
+                Err(why) => note(why.to_string()),
+            }
+        }
+        if wanted.is_empty() {
+            continue;
+        }
+        if let Source::Missing { url, why } = &of_source.source.source {
+            note(format!("{}: {}", escaped_line(url), escaped_line(why)));
+            continue;
+        }
+        let only = Source::Linked(LinkedSources::new(vec![of_source.source.clone()]));
+        let kept = cache.and_then(|cache| cache.open(&only));
+        match indexer::examples(&only, kept.as_ref().map(SourceCache::store), observe) {
+            Ok(Some(calls)) => index.add_examples(&of_source.source.name, &wanted, &calls),
+            Ok(None) => {}
+            Err(why) => note(why.to_string()),
+        }
+    }
+    notes
+}
