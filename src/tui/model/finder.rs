@@ -66,7 +66,7 @@ impl Finder {
         }
     }
 
-    /// The query without the prefix [`OF_PACKAGES`], and whether it has the prefix, so that names of packages are
+    /// The query without the prefix `pkg:`, and whether it has the prefix, so that names of packages are
     /// searched.
     pub fn query(&self) -> (&str, bool) {
         let typed = self.input.value();
