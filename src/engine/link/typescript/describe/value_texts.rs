@@ -169,6 +169,10 @@ impl Describer<'_, '_> {
                 }
                 MemberKind::Spread(value) => {
                     let spread = self.object_literal(file, *value)?;
+                    // Spreads of spreads may double the members again and again.
+                    if facts.def(spread).members().iter().any(|inner| matches!(inner.kind, MemberKind::Spread(_))) {
+                        return None;
+                    }
                     self.add_members_of_literal(file, spread, is_const, text, depth, members)?;
                     continue;
                 }
