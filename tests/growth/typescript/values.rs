@@ -227,3 +227,51 @@ fn members_of_one_enum() {
         one_file(format!("export enum E {{\n{members}}}\nexport function f(e: E) {{}}\n{calls}"))
     });
 }
+
+#[test]
+fn functions_that_return_themselves_twice() {
+    assert_linear(100, |size| lines(size, "", |i| format!("export const f{i} = () => [f{i}, f{i}];\n")));
+}
+
+#[test]
+fn functions_that_return_the_one_before_three_times() {
+    assert_linear(50, |size| {
+        lines(size, "export const f = () => 1;\n", |i| {
+            let before = if i == 0 { "f".to_owned() } else { format!("f{}", i - 1) };
+            format!("export const f{i} = () => [{before}, {before}, {before}];\n")
+        })
+    });
+}
+
+#[test]
+fn functions_whose_parameters_have_their_own_type() {
+    assert_linear(100, |size| {
+        lines(size, "", |i| format!("export function f{i}(a: typeof f{i}, b: typeof f{i}): void {{}}\n"))
+    });
+}
+
+#[test]
+fn functions_whose_results_name_their_own_results() {
+    assert_linear(50, |size| {
+        lines(size, "declare const x: any;\n", |i| {
+            let of_itself = format!("x as ReturnType<typeof f{i}>");
+            format!("export function f{i}() {{ return {{ a: {of_itself}, b: {of_itself} }}; }}\n")
+        })
+    });
+}
+
+#[test]
+fn methods_that_return_their_object_twice() {
+    assert_linear(50, |size| {
+        lines(size, "", |i| format!("const a{i} = {{ m: () => [a{i}, a{i}] }};\nexport const g{i} = () => [a{i}];\n"))
+    });
+}
+
+#[test]
+fn objects_that_spread_themselves_twice() {
+    assert_linear(50, |size| {
+        lines(size, "", |i| {
+            format!("const a{i} = {{ x: 1, ...a{i}, ...a{i} }};\nexport function f{i}() {{ return a{i}; }}\n")
+        })
+    });
+}

@@ -73,13 +73,13 @@ pub fn imports(file: &LinkFile) -> FxHashSet<CompactString> {
 /// Whether a module binds a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModuleName {
-    /// It does.
+    /// The module binds the name.
     Bound,
-    /// It does not, and has a function `__getattr__`, which may serve the name.
+    /// The module does not bind the name, and has a function `__getattr__`, which may serve it (PEP 562).
     Served,
-    /// It does not itself, but imports everything from these modules.
+    /// The module does not bind the name itself. It has `from m import *` of these modules, which may bind the name.
     Starred(Vec<CompactString>),
-    /// It does not.
+    /// The module does not bind the name.
     Unbound,
 }
 

@@ -40,8 +40,9 @@ impl<'f> Linker<'f> {
         is_known.then(|| self.types.union(types)).filter(|&ty| ty != TypeId::NONE)
     }
 
-    /// The type of `request.param` in a fixture: that of the values that its decorator lists in `params`, and of those
-    /// that tests pass to the fixture by `parametrize` with `indirect`.
+    /// The type of `request.param` in a fixture of pytest: the union of the types of the values in
+    /// `@pytest.fixture(params=[…])` and of the values that tests pass to the fixture by
+    /// `@pytest.mark.parametrize(…, indirect=True)`.
     pub(super) fn fixture_parameter(&mut self, file: FileIndex, receiver: ExprId) -> Option<TypeId> {
         let facts = self.program.facts(file);
         let &BindingKind::Parameter(fixture, position) = facts.only_binding(receiver)? else { return None };
@@ -169,7 +170,7 @@ impl Parametrization<'_> {
 }
 
 /// Whether `parametrize` passes the values of a name to the fixture of the name: by `indirect=True`, or by
-/// `indirect=["name"]`.
+/// `indirect=["name"]`. Any other expression counts as `True`; `False` is the default, so hardly anybody writes it.
 fn is_indirect(facts: &FileFacts, site: &CallExpr, name: &str) -> bool {
     let is_named = |keyword| facts.name(keyword) == "indirect";
     let named = site.arguments.iter().find(|argument| argument.keyword.is_some_and(is_named));

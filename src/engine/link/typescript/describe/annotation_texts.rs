@@ -9,7 +9,7 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     Describer,
-    node_texts::property_text,
+    node_texts::{property_text, string_literal},
     returned_objects::names_this,
     written_type::{Constituents, WrittenType, awaited, union_text},
 };
@@ -29,7 +29,7 @@ const MAX_LENGTH: usize = 240;
 const MAX_ALIAS_LENGTH: usize = 480;
 /// The greatest number of alternatives of a computed union type.
 const MAX_ALTERNATIVES: usize = 24;
-/// What an annotation contains that a part of it may be replaced.
+/// An annotation without any of these contains no part that may be replaced, and is not looked at.
 const SIGNS: [&str; 9] = ["typeof ", "[\"", "['", "[number]", "[keyof ", "Pick<", "infer<", "Parameters<", "output<"];
 
 impl Describer<'_, '_> {
@@ -68,12 +68,13 @@ impl Describer<'_, '_> {
     ) -> Option<CompactString> {
         let _level = nesting::descend()?;
         let before = text.named();
-        let class = self.class_of_name(file, value, text);
-        if class.is_some() {
-            return class;
+        if let Expr::Name { name, symbol: Some(symbol) } = self.linker.program.facts(file).expr(value)
+            && let Some(class) = self.class_text(file, name, symbol, text)
+        {
+            return Some(class);
         }
-        if let Some(def) = self.single_function(file, value)
-            && let Some(function) = self.text_of_named_function(def)
+        if let Some(def) = self.named_function(file, value)
+            && let Some(function) = self.function_text(def)
         {
             text.is_replaced = true;
             return Some(function);
@@ -143,9 +144,14 @@ impl Describer<'_, '_> {
             }
             "Awaited" => {
                 let &[argument] = arguments else { return None };
-                let inner = self.node_text(file, argument, text)?;
-                let is_kept = ["ReturnType<", "Awaited<", "typeof "].iter().any(|word| inner.contains(word));
-                (!is_kept && awaited(&inner) != inner).then(|| awaited(&inner).into())
+                let mut parts = Constituents::new();
+                self.add_node(file, argument, text, &mut parts)?;
+                let is_kept = |part: &CompactString| {
+                    ["ReturnType<", "Awaited<", "typeof "].iter().any(|word| part.contains(word))
+                };
+                let is_awaited = parts.iter().any(|part| awaited(part) != part);
+                let changes = is_awaited && !parts.iter().any(is_kept);
+                changes.then(|| union_text(parts.iter().map(|part| awaited(part).into()).collect()))?
             }
             "Parameters" => {
                 let def = self.function_of_argument(file, args)?;
@@ -251,11 +257,7 @@ impl Describer<'_, '_> {
                 TypeKind::String => "string".into(),
                 TypeKind::Number => "number".into(),
                 TypeKind::Boolean => "boolean".into(),
-                TypeKind::StringLiteral(name) => {
-                    let name = self.linker.program.names.text(name);
-                    let is_plain = !name.contains(['"', '\\']) && !name.chars().any(char::is_control);
-                    is_plain.then(|| format_compact!("\"{name}\""))?
-                }
+                TypeKind::StringLiteral(name) => string_literal(self.linker.program.names.text(name))?,
                 TypeKind::NumberLiteral(name) => self.linker.program.names.text(name).into(),
                 TypeKind::BooleanLiteral(value) => if value { "true" } else { "false" }.into(),
                 _ => return None,
@@ -329,14 +331,8 @@ impl Describer<'_, '_> {
         let [object] = objects[..] else { return None };
         let is_declared = matches!(self.linker.types.kind(object), TypeKind::Reference(..) | TypeKind::Anonymous(..));
         let member = self.linker.find_property(object, name).filter(|_| is_declared)?.member?;
-        let mut around = Some(member.0);
-        while let Some(def) = around {
-            if self.linker.program.is_platform(def) || !self.linker.program.def(def).type_params().is_empty() {
-                return None;
-            }
-            around = self.linker.program.outer(def);
-        }
-        Some(member)
+        let program = &self.linker.program;
+        (!program.is_platform(member.0) && program.type_params_in_scope(member.0).is_empty()).then_some(member)
     }
 
     /// The function of the sources that a name denotes. `None` for an overloaded or generic one, whose type is no

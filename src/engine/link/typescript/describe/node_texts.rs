@@ -5,7 +5,7 @@ use compact_str::{CompactString, format_compact};
 use super::{
     Describer,
     type_names::TypeNameTarget,
-    written_type::{Constituents, WrittenType, array_of, union_text, with_arguments},
+    written_type::{Constituents, WrittenType, array_of, intersection_of, union_text, with_arguments},
 };
 use crate::linked::DefinitionRow;
 use crate::typescript::{
@@ -62,11 +62,9 @@ impl Describer<'_, '_> {
             TypeNode::Intersection(list) => {
                 let mut parts = Vec::new();
                 for part in facts.type_list(*list) {
-                    let part = self.node_text(file, *part, text)?;
-                    let is_union = part.contains(" | ") || part.contains("=>");
-                    parts.push(if is_union { format!("({part})") } else { part.into() });
+                    parts.push(self.node_text(file, *part, text)?);
                 }
-                all.push(parts.join(" & ").into());
+                all.push(intersection_of(&parts));
             }
             TypeNode::Ref { symbol, path, args, .. } => {
                 if let Some(computed) = self.computed_reference(file, node, text) {
@@ -347,7 +345,7 @@ pub(super) fn property_text(name: &str) -> Option<CompactString> {
 }
 
 /// A string literal type; `None` if the text has to be escaped.
-fn string_literal(name: &str) -> Option<CompactString> {
+pub(super) fn string_literal(name: &str) -> Option<CompactString> {
     let is_plain = !name.contains(['"', '\\']) && !name.chars().any(char::is_control);
     is_plain.then(|| format_compact!("\"{name}\""))
 }

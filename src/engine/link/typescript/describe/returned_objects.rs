@@ -81,6 +81,9 @@ impl Describer<'_, '_> {
     /// Adds the object that a returned expression is. `None` if it may be something else.
     fn add_returned(&mut self, function: GlobalDef, value: ExprId, objects: &mut Objects) -> Option<()> {
         let _level = nesting::descend()?;
+        if !self.names.add_part() {
+            return None;
+        }
         let file = self.linker.program.file_of(function);
         let facts = self.linker.program.facts(file);
         match facts.expr(value) {
@@ -121,6 +124,9 @@ impl Describer<'_, '_> {
         let facts = self.linker.program.facts(file);
         let mut is_complete = true;
         for member in facts.def(object).members() {
+            if !self.names.add_part() {
+                return None;
+            }
             let annotation = match &member.kind {
                 MemberKind::Spread(value) => {
                     let spread = self.object_literal(file, *value);
@@ -259,6 +265,9 @@ impl Describer<'_, '_> {
     /// The type of a function as a text, such as `(id: string, size?: number) => void`.
     pub(super) fn function_text(&mut self, def: GlobalDef) -> Option<CompactString> {
         let _level = nesting::descend()?;
+        if !self.names.add_part() {
+            return None;
+        }
         let function = self.linker.program.function(def)?;
         if self.linker.program.declarations_of_function(def).len() > 1 || self.linker.program.is_class(def) {
             return None;

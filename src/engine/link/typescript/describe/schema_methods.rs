@@ -4,9 +4,9 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     Describer,
-    node_texts::property_text,
-    schemas::{SchemaSide, SchemaType, intersection},
-    written_type::{WrittenType, array_of},
+    node_texts::{property_text, string_literal},
+    schemas::{SchemaSide, SchemaType},
+    written_type::{WrittenType, array_of, intersection_of},
 };
 use crate::typescript::program::FileIndex;
 use apidisc_base::nesting;
@@ -36,6 +36,8 @@ impl Describer<'_, '_> {
             "nullable" => schema.or("null"),
             "nullish" => SchemaType { is_optional: true, ..schema.or("null") },
             "default" | "prefault" | "catch" => SchemaType { is_optional: side == SchemaSide::Input, ..schema },
+            // The parts do not tell whether the outermost wrapper was for `null` or for `undefined`.
+            "unwrap" if schema.parts.iter().any(|part| part == "null") => return None,
             "unwrap" | "nonoptional" | "removeDefault" => SchemaType { is_optional: false, ..schema },
             "array" => {
                 let item = if schema.is_optional { schema.or("undefined") } else { schema };
@@ -48,7 +50,7 @@ impl Describer<'_, '_> {
             }
             "and" => {
                 let other = self.inner_schema(file, first, side, text);
-                SchemaType::of(intersection(&schema.text(usize::MAX), &other))
+                SchemaType::of(intersection_of(&[schema.text(usize::MAX), other]))
             }
             "transform" if side == SchemaSide::Output => self.transformed_schema(file, first?, text)?,
             "pipe" if side == SchemaSide::Output => self.schema_type(file, first?, side, text)?,
@@ -71,7 +73,7 @@ impl Describer<'_, '_> {
                 fields.retain(|(field, _)| keys.contains(field) == (name == "pick"));
                 SchemaType::object(fields)
             }
-            "partial" | "deepPartial" | "required" => {
+            "partial" | "required" => {
                 let keys = if first.is_some() { Some(keys()?) } else { None };
                 let mut fields = schema.fields?;
                 for (field, ty) in &mut fields {
@@ -88,16 +90,18 @@ impl Describer<'_, '_> {
             }
             "exclude" | "extract" => {
                 let Expr::Array(list) = facts.expr(first?) else { return None };
-                let text = |item: &ExprId| match facts.expr(*item) {
-                    Expr::String(Some(name)) => Some(format_compact!("\"{}\"", facts.name(name))),
+                let literal = |item: &ExprId| match facts.expr(*item) {
+                    Expr::String(Some(name)) => string_literal(facts.name(name)),
                     _ => None,
                 };
-                let named: Vec<CompactString> = facts.list(list).iter().map(text).collect::<Option<_>>()?;
+                let named: Vec<CompactString> = facts.list(list).iter().map(literal).collect::<Option<_>>()?;
                 let mut parts = schema.parts;
                 parts.retain(|part| named.contains(part) == (name == "extract"));
                 SchemaType { parts, ..SchemaType::default() }
             }
-            "catchall" | "rest" | "element" | "options" | "promise" | "parse" | "safeParse" => return None,
+            "deepPartial" | "catchall" | "rest" | "element" | "options" | "promise" | "parse" | "safeParse" => {
+                return None;
+            }
             _ => schema,
         })
     }

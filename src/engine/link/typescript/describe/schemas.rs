@@ -7,8 +7,8 @@ use compact_str::{CompactString, format_compact};
 
 use super::{
     Describer,
-    node_texts::property_text,
-    written_type::{Constituents, WrittenType, array_of, is_nullish, union_text, with_arguments},
+    node_texts::{property_text, string_literal},
+    written_type::{Constituents, WrittenType, array_of, intersection_of, is_nullish, union_text, with_arguments},
 };
 use crate::typescript::{program::FileIndex, rows::DefinitionKey, types::TypeKind};
 use apidisc_base::nesting;
@@ -95,6 +95,43 @@ fn fields_text(fields: &[(CompactString, SchemaType)], depth: usize) -> CompactS
     if fields.is_empty() { "{}".into() } else { format_compact!("{{ {} }}", fields.join("; ")) }
 }
 
+/// The functions of zod that make a schema of strings of one format: `z.email()`.
+const STRING_FORMATS: [&str; 33] = [
+    "string",
+    "email",
+    "url",
+    "httpUrl",
+    "uuid",
+    "uuidv4",
+    "uuidv6",
+    "uuidv7",
+    "guid",
+    "nanoid",
+    "cuid",
+    "cuid2",
+    "ulid",
+    "xid",
+    "ksuid",
+    "emoji",
+    "ipv4",
+    "ipv6",
+    "mac",
+    "cidrv4",
+    "cidrv6",
+    "base64",
+    "base64url",
+    "hex",
+    "hash",
+    "jwt",
+    "e164",
+    "hostname",
+    "datetime",
+    "time",
+    "duration",
+    "stringFormat",
+    "templateLiteral",
+];
+
 impl Describer<'_, '_> {
     /// What the schema describes that an expression is. `None` if it is no schema, or if nothing is known of it.
     pub(super) fn schema_type(
@@ -138,13 +175,18 @@ impl Describer<'_, '_> {
         text: &mut WrittenType,
     ) -> Option<SchemaType> {
         let _level = nesting::descend()?;
-        let resolved = self.linker.named_value(file, value, 0)?;
+        let (file, value) = self.value_of_named_constant(file, value)?;
+        self.schema_type(file, value, side, text)
+    }
+
+    /// The value of the constant without an annotation that an expression names.
+    fn value_of_named_constant(&mut self, file: FileIndex, name: ExprId) -> Option<(FileIndex, ExprId)> {
+        let resolved = self.linker.named_value(file, name, 0)?;
         let (file, variable) = self.linker.variable_of(resolved)?;
         let row = &self.linker.program.facts(file).variables[variable.index()];
+        let is_whole = row.is_const && row.path.is_empty() && row.annotation.is_none();
         match row.source {
-            ValueSource::Value(value) if row.is_const && row.path.is_empty() && row.annotation.is_none() => {
-                self.schema_type(file, value, side, text)
-            }
+            ValueSource::Value(value) if is_whole => Some((file, value)),
             _ => None,
         }
     }
@@ -262,7 +304,7 @@ impl Describer<'_, '_> {
             "intersection" => {
                 let second = argument(1).map(|argument| argument.value);
                 let (a, b) = (self.inner_schema(file, first, side, text), self.inner_schema(file, second, side, text));
-                SchemaType::of(intersection(&a, &b))
+                SchemaType::of(intersection_of(&[a, b]))
             }
             "optional" => SchemaType { is_optional: true, ..self.schema_type(file, first?, side, text)? },
             "nullable" => self.schema_type(file, first?, side, text)?.or("null"),
@@ -274,9 +316,10 @@ impl Describer<'_, '_> {
             "custom" => SchemaType::of(self.node_text(file, *call.type_args.first()?, text)?),
             "preprocess" if side == SchemaSide::Output => self.schema_type(file, argument(1)?.value, side, text)?,
             "preprocess" => SchemaType { is_optional: true, ..SchemaType::of("unknown") },
-            "lazy" | "json" | "function" | "discriminator" | "codec" | "pipe" | "transform" => return None,
-            // The formats of strings: `z.email()`.
-            _ => SchemaType::of("string"),
+            "readonly" => self.schema_type(file, first?, side, text)?,
+            "nonoptional" => SchemaType { is_optional: false, ..self.schema_type(file, first?, side, text)? },
+            name if STRING_FORMATS.contains(&name) => SchemaType::of("string"),
+            _ => return None,
         })
     }
 
@@ -331,10 +374,7 @@ impl Describer<'_, '_> {
         }
         let (file, value) = match self.linker.program.facts(file).expr(value) {
             Expr::Name { .. } => {
-                let resolved = self.linker.named_value(file, value, 0)?;
-                let (file, variable) = self.linker.variable_of(resolved)?;
-                let row = &self.linker.program.facts(file).variables[variable.index()];
-                let ValueSource::Value(value) = row.source else { return None };
+                let (file, value) = self.value_of_named_constant(file, value)?;
                 (file, self.linker.program.without_assertions(file, value))
             }
             _ => (file, value),
@@ -355,8 +395,8 @@ impl Describer<'_, '_> {
         let mut parts = Constituents::new();
         for value in values {
             let Expr::String(name) = facts.expr(value) else { return None };
-            let name = name.map(|name| facts.name(name)).filter(|name| !name.contains(['"', '\\', '\n']));
-            parts.push(name.map_or_else(|| "string".into(), |name| format_compact!("\"{name}\"")));
+            let literal = name.and_then(|name| string_literal(facts.name(name)));
+            parts.push(literal.unwrap_or_else(|| "string".into()));
         }
         Some(if is_many { SchemaType::of("string") } else { SchemaType { parts, ..SchemaType::default() } })
     }
@@ -408,10 +448,4 @@ impl Describer<'_, '_> {
 fn global_name(name: &'static str, text: &mut WrittenType) -> CompactString {
     text.add_global(CompactString::const_new(name));
     CompactString::const_new(name)
-}
-
-/// `A & B`
-pub(super) fn intersection(a: &str, b: &str) -> CompactString {
-    let part = |text: &str| if text.contains(" | ") { format!("({text})") } else { text.to_owned() };
-    format_compact!("{} & {}", part(a), part(b))
 }

@@ -23,9 +23,22 @@ pub(super) struct TypeNames {
     pub(in crate::typescript) all: Vec<(CompactString, Option<DefinitionRow>)>,
     /// The first parts of the names without a row, each with its symbol.
     pub(super) without_row: Vec<(CompactString, FileIndex, SymbolId)>,
+    /// The number of functions and members of objects whose types were written for the definition, also for texts that
+    /// are not shown.
+    parts: u32,
 }
 
+/// The greatest number of functions and members of objects whose types are written for one definition. The types of
+/// functions and objects that name each other may hold each other again and again.
+const MAX_PARTS: u32 = 1_000;
+
 impl TypeNames {
+    /// Counts the type of a function or of a member of an object. Returns false if no more are written.
+    pub(super) fn add_part(&mut self) -> bool {
+        self.parts += 1;
+        self.parts <= MAX_PARTS
+    }
+
     /// Adds a name. A global name that the sources do not define is known in every file, so it is left out.
     fn add(
         &mut self,

@@ -7,13 +7,9 @@ use super::{
     node_texts::property_text,
     written_type::{Constituents, WrittenType, array_of, joined, union_text, widened},
 };
-use crate::typescript::{
-    program::{FileIndex, GlobalDef},
-    rows::DefinitionKey,
-    types::TypeKind,
-};
+use crate::typescript::{program::FileIndex, rows::DefinitionKey, types::TypeKind};
 use apidisc_base::nesting;
-use apidisc_facts::syntax::typescript::facts::{DefId, Expr, ExprId, FunctionKind, MemberKind, NameId, SymbolId};
+use apidisc_facts::syntax::typescript::facts::{DefId, Expr, ExprId, FunctionKind, MemberKind, NameId};
 
 /// The greatest number of elements of an array and of members of an object whose types are written.
 const MAX_ITEMS: usize = 24;
@@ -154,6 +150,9 @@ impl Describer<'_, '_> {
         let _level = nesting::descend()?;
         let facts = self.linker.program.facts(file);
         for member in facts.def(object).members() {
+            if !self.names.add_part() {
+                return None;
+            }
             let before = text.named();
             let ty = match &member.kind {
                 MemberKind::Property { value: Some((value, _)), .. } if is_const => {
@@ -169,10 +168,6 @@ impl Describer<'_, '_> {
                 }
                 MemberKind::Spread(value) => {
                     let spread = self.object_literal(file, *value)?;
-                    // Spreads of spreads may double the members again and again.
-                    if facts.def(spread).members().iter().any(|inner| matches!(inner.kind, MemberKind::Spread(_))) {
-                        return None;
-                    }
                     self.add_members_of_literal(file, spread, is_const, text, depth, members)?;
                     continue;
                 }
@@ -215,6 +210,11 @@ impl Describer<'_, '_> {
         }
         let name = self.linker.program.name(file, name);
         let (holder, at) = self.linker.find_property(ty, name)?.member?;
+        let is_this = matches!(*self.linker.types.kind(ty), TypeKind::This(_));
+        // The declared type of a member of another object may name type parameters, which stand for other types there.
+        if !is_this && !self.linker.program.type_params_in_scope(holder).is_empty() {
+            return None;
+        }
         self.add_member(holder, at, text, depth, all)
     }
 
@@ -229,27 +229,5 @@ impl Describer<'_, '_> {
         let resolved = self.linker.named_value(file, value, 0)?;
         let variable = self.linker.variable_of(resolved)?;
         self.add_value_of_variable(variable, text, 0, all)
-    }
-
-    /// The class of the sources that a name in `typeof name` denotes.
-    pub(super) fn class_of_name(
-        &mut self,
-        file: FileIndex,
-        value: ExprId,
-        text: &mut WrittenType,
-    ) -> Option<CompactString> {
-        let Expr::Name { name, symbol: Some(symbol) } = self.linker.program.facts(file).expr(value) else {
-            return None;
-        };
-        let symbol: SymbolId = symbol;
-        self.class_text(file, name, symbol, text)
-    }
-
-    /// The type of a function as a whole: see [`Self::function_text`]. `None` for one of the platform.
-    pub(super) fn text_of_named_function(&mut self, def: GlobalDef) -> Option<CompactString> {
-        if self.linker.program.is_platform(def) {
-            return None;
-        }
-        self.function_text(def)
     }
 }

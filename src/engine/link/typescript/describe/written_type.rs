@@ -171,16 +171,29 @@ pub(super) fn array_of(element: &str) -> CompactString {
     if is_compound { format_compact!("({element})[]") } else { format_compact!("{element}[]") }
 }
 
-/// Whether one of these signs and words stands in a text outside of all brackets.
+/// The text of an intersection type.
+pub(super) fn intersection_of(parts: &[CompactString]) -> CompactString {
+    let part = |part: &CompactString| {
+        let is_compound = has_outside_of_brackets(part, &["|", "=>", "extends"]);
+        if is_compound { format!("({part})") } else { part.to_string() }
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(" & ").into()
+}
+
+/// Whether one of these signs and words stands in a text outside of all brackets and string literals.
 fn has_outside_of_brackets(text: &str, signs: &[&str]) -> bool {
     let mut depth = 0_i32;
+    let mut in_string = false;
     for word in text.split(' ') {
-        if depth == 0 && signs.contains(&word) {
+        if depth == 0 && !in_string && signs.contains(&word) {
             return true;
         }
         let mut before = ' ';
         for c in word.chars() {
             match c {
+                // Literals with quotes or backslashes inside are not written.
+                '"' => in_string = !in_string,
+                _ if in_string => {}
                 '(' | '[' | '{' | '<' => depth += 1,
                 '>' if before == '=' => {}
                 ')' | ']' | '}' | '>' => depth -= 1,
