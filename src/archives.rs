@@ -5,12 +5,12 @@
 //! Nothing of an archive is executed, and nothing is built.
 
 use std::{
-    io::{self, Cursor, Read},
+    io::{self, BufReader, Read, Seek},
     path::{Component, Path, PathBuf},
 };
 
 use apidisc::{
-    environment::{node, python::distribution_of},
+    environment::{listing, node, python::distribution_of},
     files::RegularFile,
 };
 use flate2::read::GzDecoder;
@@ -18,8 +18,6 @@ use tempfile::TempDir;
 
 use crate::writing;
 
-/// The greatest size of an archive, in bytes.
-const MAX_ARCHIVE: u64 = 1 << 30;
 /// The greatest size of a file of an archive that is taken, in bytes.
 const MAX_FILE: u64 = 16 << 20;
 /// The greatest size of all files that are taken, in bytes.
@@ -31,6 +29,8 @@ const MAX_DEPTH: usize = 32;
 
 /// The extensions of files that are taken.
 const EXTENSIONS: [&str; 9] = ["py", "pyi", "ts", "mts", "cts", "tsx", "json", "txt", "typed"];
+/// The extensions of compiled modules, which are taken as empty files.
+const COMPILED: [&str; 3] = ["so", "pyd", "dylib"];
 /// The names of files without an extension that are taken.
 const NAMES: [&str; 3] = ["METADATA", "PKG-INFO", "RECORD"];
 
@@ -81,10 +81,10 @@ impl UnpackedPackage {
             return Err(ArchiveError::Format(shown));
         }
         let damaged = |why: &dyn std::fmt::Display| ArchiveError::Damaged(shown.clone(), why.to_string());
-        let bytes = RegularFile::open(path).and_then(|file| file.read(MAX_ARCHIVE)).map_err(|why| damaged(&why))?;
+        let file = RegularFile::open(path).map_err(|why| damaged(&why))?.into_file();
         let temporary = tempfile::Builder::new().prefix("apidisc-").tempdir().map_err(|why| damaged(&why))?;
         let mut target = Target { folder: temporary.path(), bytes: 0, files: 0 };
-        let taken = if is_zip { take_zip(bytes, &mut target) } else { take_tar(&bytes, &mut target) };
+        let taken = if is_zip { take_zip(file, &mut target) } else { take_tar(file, &mut target) };
         taken.map_err(|why| match why {
             TakeError::TooLarge(what) => ArchiveError::TooLarge(shown.clone(), what),
             TakeError::Io(why) => damaged(&why),
@@ -98,25 +98,24 @@ impl UnpackedPackage {
 /// The folder of a package below an unpacked archive, with its name and version.
 fn package_in(top: &Path) -> Option<(PathBuf, String, String)> {
     // Archives of npm and of sources have one folder around all.
-    let folders = || top.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-    for folder in std::iter::once(top.to_owned()).chain(folders().filter(|path| path.is_dir())) {
-        let manifest = apidisc::environment::listing::text(&folder.join("package.json"));
+    let inside = listing::entries(top).into_iter().filter(|entry| entry.is_folder);
+    std::iter::once(top.to_owned()).chain(inside.map(|entry| top.join(entry.name))).find_map(|folder| {
+        let manifest = listing::text(&folder.join("package.json"));
         if let Some(name) = manifest.as_deref().and_then(node::name) {
             let version = manifest.as_deref().and_then(node::version).unwrap_or_default();
             return Some((folder, name, version));
         }
-        if let Some((name, version)) = distribution_of(&folder) {
-            let is_inside = folder.extension().is_some_and(|extension| extension == "dist-info");
-            let source = folder.join("src");
-            let modules = match () {
-                () if is_inside => top.to_owned(),
-                () if source.is_dir() => source,
-                () => folder,
-            };
-            return Some((modules, name, version));
-        }
-    }
-    None
+        let (name, version) = distribution_of(&folder)?;
+        let source = folder.join("src");
+        let modules = if folder.extension().is_some_and(|extension| extension == "dist-info") {
+            top.to_owned()
+        } else if listing::is_folder(&source) {
+            source
+        } else {
+            folder
+        };
+        Some((modules, name, version))
+    })
 }
 
 enum TakeError {
@@ -143,7 +142,7 @@ impl Target<'_> {
         let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let is_wanted = NAMES.contains(&name) || EXTENSIONS.contains(&extension);
+        let is_wanted = NAMES.contains(&name) || EXTENSIONS.contains(&extension) || COMPILED.contains(&extension);
         if !is_plain || !is_wanted || path.components().count() > MAX_DEPTH {
             return Ok(());
         }
@@ -152,25 +151,27 @@ impl Target<'_> {
             return Err(TakeError::TooLarge("50,000 files"));
         }
         let mut bytes = Vec::new();
-        content.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Ok(());
+        // Of a compiled module its name alone says that it is there.
+        if !COMPILED.contains(&extension) {
+            content.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
         }
         self.bytes += bytes.len() as u64;
         if self.bytes > MAX_FILES_BYTES {
             return Err(TakeError::TooLarge("256 MB of code"));
         }
+        if bytes.len() as u64 > MAX_FILE {
+            return Ok(());
+        }
         let target = self.folder.join(path);
         let folder = target.parent().unwrap_or(self.folder);
         writing::create_folder(folder).map_err(|why| io::Error::other(why.to_string()))?;
-        // A second entry of the same path replaces the first one.
-        writing::replace_in_cache(&target, |out| out.write_all(&bytes))?;
+        writing::write_temporary(&target, &bytes)?;
         Ok(())
     }
 }
 
-fn take_zip(bytes: Vec<u8>, target: &mut Target<'_>) -> Result<(), TakeError> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(io::Error::other)?;
+fn take_zip(file: impl Read + Seek, target: &mut Target<'_>) -> Result<(), TakeError> {
+    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(io::Error::other)?;
     for at in 0..archive.len() {
         let mut entry = archive.by_index(at).map_err(io::Error::other)?;
         let path = entry.enclosed_name();
@@ -181,9 +182,9 @@ fn take_zip(bytes: Vec<u8>, target: &mut Target<'_>) -> Result<(), TakeError> {
     Ok(())
 }
 
-fn take_tar(bytes: &[u8], target: &mut Target<'_>) -> Result<(), TakeError> {
-    // What decompresses to more than all that is taken and as much beside it is a bomb.
-    let limited = GzDecoder::new(bytes).take(MAX_FILES_BYTES * 8);
+fn take_tar(file: impl Read, target: &mut Target<'_>) -> Result<(), TakeError> {
+    // An archive that decompresses to far more than what is taken of it is a bomb: its end is not read.
+    let limited = GzDecoder::new(BufReader::new(file)).take(MAX_FILES_BYTES * 8);
     let mut archive = tar::Archive::new(limited);
     for entry in archive.entries()? {
         let mut entry = entry?;

@@ -187,12 +187,7 @@ impl<'a> CallSiteRow<'a> {
 
 /// The installed package that a call goes to. `packages` has the package of each module.
 fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames<'_>) -> Option<&'a str> {
-    let callee = match call.resolution {
-        Resolution::Resolved(id) => id,
-        Resolution::Ambiguous(_) => *index.calls.candidates(call).first()?,
-        Resolution::Unresolved(_) => return None,
-    };
-    let callee = index.definition(callee);
+    let callee = index.definition(*index.calls.candidates(call).first()?);
     let package_of = |file| packages.of_module(index.module_of_file(file)?);
     // A constant may have a function type of a package, or of another package: it is called by that type's signature.
     let of_signature = callee.signature_of.and_then(|id| package_of(index.definition(id).place.file));

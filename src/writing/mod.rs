@@ -80,6 +80,14 @@ pub fn replace_in_cache(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Re
     Ok(())
 }
 
+/// Writes a file in a temporary folder of this process; a file of the same path is replaced.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_temporary(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fs::write(path, bytes)
+}
+
 /// Sets the time of the last change of a file to now.
 pub fn touch(path: &Path) -> io::Result<()> {
     File::options().write(true).open(path)?.set_modified(SystemTime::now())

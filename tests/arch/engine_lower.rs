@@ -244,7 +244,12 @@ pub(crate) const INDEXING: Table = Table {
         Layer {
             name: "packages",
             uses: &[],
-            outside: &["apidisc_base::language", "apidisc_base::unprintable", "apidisc_facts::source"],
+            outside: &[
+                "apidisc_base::language",
+                "apidisc_base::unprintable",
+                "apidisc_environment::python",
+                "apidisc_facts::source",
+            ],
         },
         Layer {
             name: "index",

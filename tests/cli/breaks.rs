@@ -12,10 +12,10 @@ use serde_json::Value;
 use crate::program::{Outcome, Project, command, outcome};
 
 /// A program, and two versions of the package `kit` in environments.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 8] = [
     (
         "app/app.py",
-        "import kit\nfrom kit import Gone, go\nfrom kit.lazy import Old\n\n\
+        "import kit\nfrom kit import Gone, Lost, _fast, go\nfrom kit.lazy import Old\n\n\
          go(1, retries=3)\n\
          go(1, speed=2)\n\
          go(1, 2)\n\
@@ -24,18 +24,23 @@ const FILES: [(&str, &str); 6] = [
          kit.Client(proxies={}).send(1)\n\
          kit.Client().fetch(1)\n\
          kit.take(colour=1)\n\
-         kit.wait(1)\n",
+         kit.wait(1)\n\
+         kit.late(1, mode=2)\n",
     ),
     (
         "old/lib/python3.12/site-packages/kit/__init__.py",
         "class Gone: ...\n\
+         class Lost: ...\n\
          class Client:\n    def __init__(self, proxies=None): ...\n    def send(self, x): ...\n    def fetch(self, x): ...\n\
          def go(a, b=0, speed=1, retries=1): ...\n\
          def rest(): ...\n\
-         def late(a): ...\n\
+         def late(a, mode=0): ...\n\
          def take(colour=0, **more): ...\n\
          def wait(a, timeout=5): ...\n",
     ),
+    ("old/lib/python3.12/site-packages/kit/_fast.py", "def run(): ...\n"),
+    // The new version has compiled the module.
+    ("new/kit/_fast.cpython-312-x86_64-linux-gnu.so", "machine code"),
     ("old/lib/python3.12/site-packages/kit/lazy.py", "class Old: ...\n"),
     ("old/lib/python3.12/site-packages/kit-1.0.dist-info/METADATA", "Name: kit\nVersion: 1.0\n"),
     (
@@ -113,6 +118,7 @@ fn each_use_gets_a_verdict() {
     let run = breaks(project.path(), &project.path().join("venv-new"), &["--format", "json"]);
     let expected = [
         "2 break removed-symbol - -",
+        "2 break removed-symbol - -",
         "3 deprecated deprecated-symbol - New",
         "5 break removed-parameter retries max_retries",
         "6 ok - - -",
@@ -126,6 +132,8 @@ fn each_use_gets_a_verdict() {
         "11 ok - - -",
         "12 silent swallowed-by-kwargs colour -",
         "13 silent changed-default timeout 9",
+        // The function is deprecated as well.
+        "14 break removed-parameter mode -",
     ];
     assert_eq!(rows(run), expected);
 }
@@ -161,8 +169,12 @@ fn the_table_names_what_breaks_first() {
         app.py:10
     break  kit.Gone  removed-symbol  1 use
         app.py:2
+    break  kit.Lost  removed-symbol  1 use
+        app.py:2
     break  kit.go(retries)  removed-parameter → max_retries  1 use
         app.py:5
+    break  kit.late(mode)  removed-parameter  1 use
+        app.py:14
     silent  kit.go(b)  moved-position  1 use
         app.py:7
     silent  kit.take(colour)  swallowed-by-kwargs  1 use
@@ -175,7 +187,7 @@ fn the_table_names_what_breaks_first() {
         app.py:3
     unknown  kit.go  1 use
         app.py:8
-    9 of 14 uses of kit bind
+    9 of 16 uses of kit bind
     ");
     let marks = breaks(project.path(), &wheel(project.path()), &["--format", "github"]).success();
     assert!(marks.starts_with("::error file=app.py,line=2,col=1::break  kit.Gone  removed-symbol"), "{marks}");
@@ -186,7 +198,7 @@ fn a_check_fails_on_a_verdict() {
     let project = project();
     let new = project.path().join("venv-new");
     let run = breaks(project.path(), &new, &["--check"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "apidisc-tui: 4 uses of kit would fail the check\n"));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), "apidisc-tui: 6 uses of kit would fail the check\n"));
     breaks(project.path(), &project.path().join("old"), &["--check", "--fail-on", "deprecated"]).success();
 }
 

@@ -58,8 +58,8 @@ impl<'v> Binding<'v> {
     }
 }
 
-/// What a new signature does to a call, the worst first.
-pub(crate) fn violations(before: Binding<'_>, after: Binding<'_>) -> Vec<Violation> {
+/// The worst that a new signature does to a call.
+pub(crate) fn worst_violation(before: Binding<'_>, after: Binding<'_>) -> Option<Violation> {
     let mut found = Vec::new();
     for (old, new) in before.arguments.iter().zip(after.arguments) {
         if old.kind.is_spread() {
@@ -76,8 +76,7 @@ pub(crate) fn violations(before: Binding<'_>, after: Binding<'_>) -> Vec<Violati
     if !has_spread && !after.signature.is_incomplete {
         found.extend(left_out(&before, &after));
     }
-    found.sort_by_key(|violation| violation.verdict);
-    found
+    found.into_iter().min_by_key(|violation| violation.verdict)
 }
 
 fn violation(verdict: Verdict, rule: Rule, param: &str, now: Option<String>) -> Violation {
@@ -113,10 +112,11 @@ fn keyword(before: &Binding<'_>, after: &Binding<'_>, old: &Argument, new: &Argu
         }
         (Some(_), _) => None,
         (None, BoundParameter::Unknown) if !after.signature.is_incomplete => {
-            if was_open && parameter.kind == ParameterKind::VarKeyword {
-                return Some(Violation { verdict: Verdict::Break, rule: Rule::RemovedKwargs, param: None, now: None });
-            }
             let rule = if was_open { Rule::RemovedKwargs } else { Rule::RemovedParameter };
+            if parameter.kind == ParameterKind::VarKeyword {
+                // The index does not name the keyword that `**kwargs` itself took.
+                return Some(Violation { verdict: Verdict::Break, rule, param: None, now: None });
+            }
             Some(violation(Verdict::Break, rule, name, instead(before, after, parameter)))
         }
         (None, _) => None,
@@ -221,7 +221,8 @@ fn normalized(text: &str) -> String {
     }
 }
 
-/// Whether a parameter of this type takes a literal; `None` if the type has names whose meaning is not known.
+/// Whether a parameter with the type `annotation` takes the literal `value`; `None` if the annotation names a class of
+/// which only its own package knows what it takes.
 fn accepts(annotation: &str, value: &str) -> Option<bool> {
     let words: Vec<&str> =
         annotation.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty()).collect();

@@ -1,6 +1,8 @@
 //! The uses of a package in two indexes of one program, with their verdicts.
 
-use rustc_hash::FxHashMap;
+use std::{cell::RefCell, rc::Rc};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     arguments::{self, Binding},
@@ -9,7 +11,7 @@ use crate::{
     symbols::{Presence, Symbols},
     version::Version,
 };
-use apidisc_facts::program::{CallId, CallSite, DefinitionId, Resolution};
+use apidisc_facts::program::{CallSite, DefinitionId};
 use apidisc_indexing::{
     index::{Definition, Index},
     packages::{Dependency, InstalledModule},
@@ -20,42 +22,28 @@ const MAX_LINES: usize = 3_000;
 
 /// The verdicts on all uses of a package, when the version in `after` takes the place of that in `before`.
 pub fn compare(before: &Version<'_>, after: &Version<'_>, package: &Dependency) -> Report {
-    let comparison =
-        Comparison {
-            before,
-            after,
-            package,
-            old: Symbols::new(before),
-            new: Symbols::new(after),
-            calls: places(
-                after.index.calls.iter().enumerate().map(|(at, call)| {
-                    ((after.index.file(call.file).path.as_str(), call.line, call.col), CallId::new(at))
-                }),
-            ),
-            reads: places(
-                after
-                    .index
-                    .reads
-                    .iter()
-                    .map(|read| ((after.index.file(read.file).path.as_str(), read.line, read.col), read.attribute)),
-            ),
-            texts: std::cell::RefCell::default(),
-        };
+    let path = |file| after.index.file(file).path.as_str();
+    let calls = after.index.calls.iter().map(|call| ((path(call.file), call.line, call.col), call));
+    let reads = after.index.reads.iter().map(|read| (path(read.file), read.line, read.col));
+    let comparison = Comparison {
+        before,
+        after,
+        package,
+        old: Symbols::new(before),
+        new: Symbols::new(after),
+        calls: calls.collect(),
+        reads: reads.collect(),
+        texts: RefCell::default(),
+    };
     let mut findings = comparison.calls();
     findings.extend(comparison.reads());
     findings.extend(comparison.imports());
     findings.sort();
-    // A removed name may be both imported and called on one line.
-    findings.dedup_by(|next, first| (&next.path, next.line, next.col) == (&first.path, first.line, first.col));
     Report { findings }
 }
 
 /// A place in a file: path, line and column.
 type Place<'v> = (&'v str, u32, u32);
-
-fn places<'v, T>(all: impl Iterator<Item = (Place<'v>, T)>) -> FxHashMap<Place<'v>, T> {
-    all.collect()
-}
 
 struct Comparison<'v> {
     before: &'v Version<'v>,
@@ -64,11 +52,11 @@ struct Comparison<'v> {
     old: Symbols<'v>,
     new: Symbols<'v>,
     /// The calls of the new index.
-    calls: FxHashMap<Place<'v>, CallId>,
-    /// The attributes that are read in the new index.
-    reads: FxHashMap<Place<'v>, DefinitionId>,
-    /// The texts of files of the two versions that were read.
-    texts: std::cell::RefCell<FxHashMap<(bool, String), Option<String>>>,
+    calls: FxHashMap<Place<'v>, &'v CallSite>,
+    /// The places at which the new index has reads of attributes.
+    reads: FxHashSet<Place<'v>>,
+    /// The texts of files of packages that were read, by whether they are of the new version, and by path.
+    texts: RefCell<FxHashMap<(bool, String), Rc<str>>>,
 }
 
 impl Comparison<'_> {
@@ -88,16 +76,16 @@ impl Comparison<'_> {
                 continue;
             }
             let path = index.file(call.file).path.as_str();
-            let new = self.calls.get(&(path, call.line, call.col)).map(|id| self.after.index.call(*id));
+            let new = self.calls.get(&(path, call.line, call.col)).copied();
             let finding = Finding::new(path, call.line, call.col, public_name(definition), Verdict::Ok);
             let resolved = new.and_then(|new| Some((new, callee(self.after.index, new)?)));
             let verdict = match resolved {
                 Some((new, new_id)) => self.call((call, id), (new, new_id)),
                 None if is_of_package => self.gone(call, id),
-                None => CallVerdict::Unknown,
+                None => UseVerdict::Unknown,
             };
             // A class whose constructor is the same in both versions says nothing about the package.
-            if !is_of_package && matches!(verdict, CallVerdict::Ok | CallVerdict::Unknown) {
+            if !is_of_package && matches!(verdict, UseVerdict::Ok | UseVerdict::Unknown) {
                 continue;
             }
             findings.push(verdict.on(finding));
@@ -106,22 +94,39 @@ impl Comparison<'_> {
     }
 
     /// The verdict on a call that both versions resolve.
-    fn call(&self, (old, old_id): (&CallSite, DefinitionId), (new, new_id): (&CallSite, DefinitionId)) -> CallVerdict {
+    fn call(&self, (old, old_id): (&CallSite, DefinitionId), (new, new_id): (&CallSite, DefinitionId)) -> UseVerdict {
         let (before, after) = (self.before.index, self.after.index);
         let (old_definition, new_definition) = (before.definition(old_id), after.definition(new_id));
-        if let Some(message) = new_definition.deprecation() {
-            let now = replacement::advised(&format!("{} {message}", new_definition.name), &new_definition.name).next();
-            return CallVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now);
+        let broken = self.arguments((old, old_definition), (new, new_definition));
+        match new_definition.deprecation() {
+            // What fails now matters more than what fails later.
+            Some(message) if broken.as_ref().is_none_or(|found| found.verdict != Verdict::Break) => {
+                let name = new_definition.name.as_str();
+                let now = replacement::advised(&format!("{name} {message}"), name).next();
+                UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
+            }
+            _ => {
+                let has_spread = before.calls.arguments(old).iter().any(|argument| argument.kind.is_spread());
+                let without = if has_spread { UseVerdict::Unknown } else { UseVerdict::Ok };
+                broken.map_or(without, UseVerdict::Found)
+            }
         }
-        let (Some(old_signature), Some(new_signature)) = (&old_definition.signature, &new_definition.signature) else {
-            return CallVerdict::Ok;
-        };
-        let (old_arguments, new_arguments) = (before.calls.arguments(old), after.calls.arguments(new));
+    }
+
+    /// The worst that the new signature does to the arguments of a call.
+    fn arguments(
+        &self,
+        (old, old_definition): (&CallSite, &Definition),
+        (new, new_definition): (&CallSite, &Definition),
+    ) -> Option<Violation> {
+        let (old_signature, new_signature) = (old_definition.signature.as_ref()?, new_definition.signature.as_ref()?);
+        let (old_arguments, new_arguments) =
+            (self.before.index.calls.arguments(old), self.after.index.calls.arguments(new));
         if old.syntax.expects_error || (old_signature == new_signature && old_arguments == new_arguments) {
-            return CallVerdict::Ok;
+            return None;
         }
-        let old_file = self.text(false, old_definition).unwrap_or_default();
-        let new_file = self.text(true, new_definition).unwrap_or_default();
+        let [old_file, new_file] =
+            [(false, old_definition), (true, new_definition)].map(|(is_new, definition)| self.text(is_new, definition));
         let old = Binding {
             signature: old_signature,
             arguments: old_arguments,
@@ -134,17 +139,11 @@ impl Comparison<'_> {
             text: text_of(new_definition, &new_file),
             file_text: &new_file,
         };
-        let worst = arguments::violations(old, new).into_iter().next();
-        let has_spread = old_arguments.iter().any(|argument| argument.kind.is_spread());
-        match worst {
-            Some(violation) => CallVerdict::Found(violation),
-            None if has_spread => CallVerdict::Unknown,
-            None => CallVerdict::Ok,
-        }
+        arguments::worst_violation(old, new)
     }
 
-    /// The verdict on a call of a definition that the new version does not resolve.
-    fn gone(&self, call: &CallSite, id: DefinitionId) -> CallVerdict {
+    /// The verdict on a call that goes to the definition `id` in the old version and to nothing known in the new one.
+    fn gone(&self, call: &CallSite, id: DefinitionId) -> UseVerdict {
         let index = self.before.index;
         let definition = index.definition(id);
         // By the path that the call writes.
@@ -160,18 +159,18 @@ impl Comparison<'_> {
         }
         // By the class of the receiver.
         let class = call.receiver.or(definition.parent).map(|class| index.definition(class));
-        let Some(class) = class.and_then(|class| self.found_in_new(class)) else { return CallVerdict::Unknown };
+        let Some(class) = class.and_then(|class| self.found_in_new(class)) else { return UseVerdict::Unknown };
         self.gone_member(class, definition)
     }
 
-    fn gone_member(&self, class: DefinitionId, definition: &Definition) -> CallVerdict {
+    fn gone_member(&self, class: DefinitionId, definition: &Definition) -> UseVerdict {
         match self.new.member(class, &definition.name) {
             Presence::Absent => {
-                let now = self.text_of_file(definition, |text| replacement::advised(text, &definition.name).next());
+                let now = self.advised_by_file(definition, &definition.name);
                 let now = now.map(|name| name.rsplit('.').next().unwrap_or(&name).to_owned());
-                CallVerdict::found(Verdict::Break, Rule::RemovedSymbol, now)
+                UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, now)
             }
-            _ => CallVerdict::Unknown,
+            _ => UseVerdict::Unknown,
         }
     }
 
@@ -182,21 +181,19 @@ impl Comparison<'_> {
     }
 
     /// The verdict on a full name that the old version has.
-    fn symbol(&self, name: &str) -> CallVerdict {
+    fn symbol(&self, name: &str) -> UseVerdict {
         let last = name.rsplit(['.', '#']).next().unwrap_or(name);
         match self.new.presence(name) {
-            Presence::Present => CallVerdict::Ok,
-            Presence::Unknown => CallVerdict::Unknown,
+            Presence::Present => UseVerdict::Ok,
+            Presence::Unknown => UseVerdict::Unknown,
             Presence::Deprecated(message) => {
                 let now = replacement::advised(&message, last).next().map(|now| self.qualified(name, now));
-                CallVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
+                UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
             }
             Presence::Absent => {
                 let definition = self.old.find(name).map(|id| self.before.index.definition(id));
-                let advised = definition.and_then(|definition| {
-                    self.text_of_file(definition, |text| replacement::advised(text, last).next())
-                });
-                CallVerdict::found(Verdict::Break, Rule::RemovedSymbol, advised.map(|now| self.qualified(name, now)))
+                let advised = definition.and_then(|definition| self.advised_by_file(definition, last));
+                UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, advised.map(|now| self.qualified(name, now)))
             }
         }
     }
@@ -218,12 +215,12 @@ impl Comparison<'_> {
             }
             let path = index.file(read.file).path.as_str();
             let finding = Finding::new(path, read.line, read.col, public_name(attribute), Verdict::Ok);
-            let verdict = if self.reads.contains_key(&(path, read.line, read.col)) {
-                CallVerdict::Ok
+            let verdict = if self.reads.contains(&(path, read.line, read.col)) {
+                UseVerdict::Ok
             } else {
                 let class = read.receiver.or(attribute.parent).map(|class| index.definition(class));
                 let class = class.and_then(|class| self.found_in_new(class));
-                class.map_or(CallVerdict::Unknown, |class| self.gone_member(class, attribute))
+                class.map_or(UseVerdict::Unknown, |class| self.gone_member(class, attribute))
             };
             findings.push(verdict.on(finding));
         }
@@ -242,7 +239,7 @@ impl Comparison<'_> {
                         continue;
                     }
                     let verdict = self.symbol(name);
-                    if matches!(verdict, CallVerdict::Found(_)) {
+                    if matches!(verdict, UseVerdict::Found(_)) {
                         findings.push(verdict.on(Finding::new(path, *line, 0, name, Verdict::Ok)));
                     }
                 }
@@ -264,27 +261,28 @@ impl Comparison<'_> {
         }
     }
 
-    /// Passes the text of the file of a definition of the old version on.
-    fn text_of_file<T>(&self, definition: &Definition, take: impl FnOnce(&str) -> Option<T>) -> Option<T> {
-        take(&self.text(false, definition)?)
+    /// The first name that the file of a definition of the old version advises to use instead of `name`.
+    fn advised_by_file(&self, definition: &Definition, name: &str) -> Option<String> {
+        replacement::advised(&self.text(false, definition), name).next()
     }
 
-    fn text(&self, is_new: bool, definition: &Definition) -> Option<String> {
+    /// The text of the file of a definition; empty if it cannot be read.
+    fn text(&self, is_new: bool, definition: &Definition) -> Rc<str> {
         let version = if is_new { self.after } else { self.before };
         let path = version.index.file(definition.place.file).path.to_string();
-        let mut texts = self.texts.borrow_mut();
-        texts.entry((is_new, path)).or_insert_with_key(|(_, path)| (version.read)(path)).clone()
+        let read = |(_, path): &(bool, String)| (version.read)(path).unwrap_or_default().into();
+        Rc::clone(self.texts.borrow_mut().entry((is_new, path)).or_insert_with_key(read))
     }
 }
 
 /// The verdict on a use.
-enum CallVerdict {
+enum UseVerdict {
     Ok,
     Unknown,
     Found(Violation),
 }
 
-impl CallVerdict {
+impl UseVerdict {
     fn found(verdict: Verdict, rule: Rule, now: Option<String>) -> Self {
         Self::Found(Violation { verdict, rule, param: None, now })
     }
@@ -314,11 +312,7 @@ fn text_of<'t>(definition: &Definition, file: &'t str) -> &'t str {
 
 /// The definition that a call resolves to; of several the first.
 fn callee(index: &Index, call: &CallSite) -> Option<DefinitionId> {
-    match call.resolution {
-        Resolution::Resolved(id) => Some(id),
-        Resolution::Ambiguous(_) => index.calls.candidates(call).first().copied(),
-        Resolution::Unresolved(_) => None,
-    }
+    index.calls.candidates(call).first().copied()
 }
 
 /// True for a class of the program whose constructor follows from fields, by a base of a package.

@@ -26,7 +26,7 @@ pub(crate) fn advised<'t>(text: &'t str, old: &'t str) -> impl Iterator<Item = S
     })
 }
 
-/// The first name in quotes of a sentence, else the word before `instead`.
+/// The name that the first sentence of a text recommends: the first one in quotes, else the word before `instead`.
 fn named(text: &str) -> Option<String> {
     let sentence = text.split(". ").next().unwrap_or(text);
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');

@@ -1,7 +1,8 @@
 //! A record of what was looked at on the disk, by which a later run of the program knows that it would find the same.
 //!
 //! [`listing`] notes every look of a thread while [`recorded`] runs on that thread. Nothing else in this package
-//! touches the disk, so the record is complete for what that thread does.
+//! touches the disk, so the record is complete for what that thread does, but for the sizes of files. Files whose code
+//! is read, on any thread, are recognized by their contents and not by this record.
 
 use std::{
     cell::RefCell,
@@ -28,6 +29,8 @@ pub(crate) enum Question {
     RealPath,
     /// The entries of a folder.
     Entries,
+    /// Whether a folder is there and cannot be listed.
+    IsUnreadable,
     /// The text of a small file.
     Text,
 }
@@ -61,6 +64,7 @@ impl Look<'_> {
             Question::Kind => hash_of_kind(listing::kind(self.path)),
             Question::RealPath => hash_of_path(listing::real_path(self.path).as_deref()),
             Question::Entries => hash_of_entries(&listing::entries(self.path)),
+            Question::IsUnreadable => hash_of_flag(listing::is_unreadable(self.path)),
             Question::Text => hash_of_text(listing::text(self.path).as_deref()),
         };
         answer == self.answer
@@ -91,6 +95,10 @@ pub(crate) fn hash_of_kind(kind: Option<listing::Kind>) -> ContentHash {
         Some(listing::Kind::Other) => b"other",
     };
     ContentHash::of(kind)
+}
+
+pub(crate) fn hash_of_flag(flag: bool) -> ContentHash {
+    ContentHash::of(&[u8::from(flag)])
 }
 
 pub(crate) fn hash_of_path(path: Option<&Path>) -> ContentHash {

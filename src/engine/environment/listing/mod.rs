@@ -58,7 +58,9 @@ pub fn entries(folder: &Path) -> Vec<Entry> {
 
 /// True if the folder is there but its entries cannot be listed.
 pub fn is_unreadable(folder: &Path) -> bool {
-    is_folder(folder) && std::fs::read_dir(folder).is_err()
+    let found = is_folder(folder) && std::fs::read_dir(folder).is_err();
+    looks::note(folder, Question::IsUnreadable, || looks::hash_of_flag(found));
+    found
 }
 
 /// What is at a path; `None` if nothing is there.

@@ -202,7 +202,7 @@ fn metadata_in(site: &Path) -> Vec<Metadata> {
 }
 
 /// The name in lower case with one `-` for each run of `-`, `_` and `.` (PEP 503).
-fn normalized(name: &str) -> String {
+pub fn normalized(name: &str) -> String {
     let parts = name.split(['-', '_', '.']).filter(|part| !part.is_empty());
     parts.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }

@@ -19,8 +19,8 @@ mod version;
 
 pub use apidisc_base::environment::EnvironmentSetting;
 pub use candidates::{FoundBy, Shell};
-pub use distributions::{Distribution, Distributions, distribution_of};
-pub use modules::{InstalledModule, InstalledModules, ModuleForm};
+pub use distributions::{Distribution, Distributions, distribution_of, normalized};
+pub use modules::{InstalledModule, InstalledModules, ModuleForm, is_compiled};
 pub use search::{Candidate, Outcome, Search, search};
 pub use site_folders::{Environment, ModuleFolder, ModuleFolderKind};
 pub use version::PythonVersion;

@@ -72,6 +72,20 @@ impl InstalledModules {
         modules
     }
 
+    /// Drops the other places of each module that one of the first `replacing` folders has as a whole. Stubs stay, and
+    /// the parts of a namespace package.
+    pub(super) fn drop_replaced(&mut self, replacing: usize) {
+        for places in self.by_name.values_mut() {
+            let is_replacing = |place: &InstalledModule| place.folder.is_some_and(|at| at < replacing);
+            let is_whole = |place: &InstalledModule| {
+                is_replacing(place) && !matches!(place.form, ModuleForm::Stubs | ModuleForm::Namespace)
+            };
+            if places.iter().any(is_whole) {
+                places.retain(|place| is_replacing(place) || place.form == ModuleForm::Stubs);
+            }
+        }
+    }
+
     /// The places of a module, the one that an import takes first. Of a namespace package every part is a place.
     pub fn get(&self, name: &str) -> &[InstalledModule] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
@@ -134,7 +148,7 @@ fn top_level(folder: &Path, kind: ModuleFolderKind) -> Vec<(CompactString, Modul
 }
 
 /// True for the extension of a compiled module: `so`, `pyd`, `cpython-312-x86_64-linux-gnu.so`.
-fn is_compiled(extension: &str) -> bool {
+pub fn is_compiled(extension: &str) -> bool {
     matches!(extension.rsplit('.').next(), Some("so" | "pyd" | "dylib"))
 }
 

@@ -56,11 +56,13 @@ impl Search {
     /// is installed.
     pub fn put_first(&mut self, folders: &[PathBuf]) {
         let Some(first) = folders.first() else { return };
+        let replacing = folders.len();
         let environment = self.taken.take().map(|(environment, _)| environment);
         let mut environment = environment.unwrap_or_else(|| Environment::without_packages(first));
         let folders = folders.iter().map(|path| ModuleFolder { path: path.clone(), kind: ModuleFolderKind::Site });
         environment.module_folders.splice(0..0, folders);
-        let modules = InstalledModules::of(&environment);
+        let mut modules = InstalledModules::of(&environment);
+        modules.drop_replaced(replacing);
         self.taken = Some((environment, modules));
     }
 }

@@ -24,7 +24,7 @@ use super::{
 use apidisc_base::language::{Language, Origin};
 use apidisc_environment::{
     listing,
-    python::{InstalledModule, ModuleForm},
+    python::{InstalledModule, ModuleForm, is_compiled},
 };
 use apidisc_facts::source::INSTALLED;
 use apidisc_link::{
@@ -35,6 +35,8 @@ use apidisc_link::{
     },
 };
 
+/// The greatest number of modules in which a name is looked for through `from m import *`.
+const MAX_STARRED: usize = 64;
 /// Modules that are never read, although they are installed: the linker knows what their names mean to type checkers.
 const KNOWN_BY_NAME: [&str; 1] = ["typing_extensions"];
 
@@ -241,13 +243,19 @@ impl PackageReader<'_> {
     /// Whether a module that was read has the name in which a dotted path ends; `None` if that cannot be told.
     fn name_state(&mut self, path: &str) -> Option<NameState> {
         let (module, name) = path.rsplit_once('.')?;
-        let is_module = self.find(path).iter().any(|(file, _)| module_of(&file.path) == path);
+        if self.find(path).iter().any(|(file, _)| module_of(&file.path) == path) {
+            return Some(NameState::Bound);
+        }
+        // The module, and the modules of which it imports everything, directly or through others.
         let mut open = vec![CompactString::from(module)];
         let mut seen = FxHashSet::default();
         let mut state = NameState::Unbound;
-        while let Some(module) = open.pop().filter(|_| !is_module) {
+        while let Some(module) = open.pop() {
             if !seen.insert(module.clone()) {
                 continue;
+            }
+            if seen.len() > MAX_STARRED {
+                return None;
             }
             let found = self.find(&module).into_iter().find(|(file, _)| module_of(&file.path) == module)?.0;
             let Loaded { file, .. } = self.loaded.get(&found.path)?.as_ref()?;
@@ -255,10 +263,24 @@ impl PackageReader<'_> {
                 ModuleName::Bound => return Some(NameState::Bound),
                 ModuleName::Served => state = NameState::Served,
                 ModuleName::Starred(modules) => open.extend(modules),
+                ModuleName::Unbound if self.has_compiled(&found, name) => return Some(NameState::Bound),
                 ModuleName::Unbound => {}
             }
         }
-        Some(if is_module { NameState::Bound } else { state })
+        Some(state)
+    }
+
+    /// True if a compiled module of this name is in the folder of a package; `init` is the file of the package.
+    fn has_compiled(&mut self, init: &FoundFile, name: &str) -> bool {
+        let is_init = init.inner.ends_with("/__init__.py") || init.inner.ends_with("/__init__.pyi");
+        let Some(folder) = init.root.join(&init.inner).parent().map(Path::to_owned).filter(|_| is_init) else {
+            return false;
+        };
+        let is_module = |entry: &String| {
+            let rest = entry.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            rest.is_some_and(is_compiled)
+        };
+        self.entries(&folder).iter().any(is_module)
     }
 
     /// The files in which a dotted path leads, each with the name that is needed of it. A name of a package may be a
@@ -333,11 +355,13 @@ impl PackageReader<'_> {
     }
 
     fn has(&mut self, folder: &Path, entry: &str) -> bool {
-        if !self.listings.contains_key(folder) {
-            let names = listing::entries(folder).into_iter().map(|entry| entry.name).collect();
-            self.listings.insert(folder.to_owned(), names);
-        }
-        self.listings.get(folder).is_some_and(|names| names.contains(entry))
+        self.entries(folder).contains(entry)
+    }
+
+    /// The names of the entries of a folder, which is listed once.
+    fn entries(&mut self, folder: &Path) -> &FxHashSet<String> {
+        let list = || listing::entries(folder).into_iter().map(|entry| entry.name).collect();
+        self.listings.entry(folder.to_owned()).or_insert_with(list)
     }
 }
 
