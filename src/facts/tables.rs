@@ -261,24 +261,8 @@ pub(super) fn take_call(columns: &mut [Column]) -> anyhow::Result<CallRow<'_>> {
 }
 
 pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) -> anyhow::Result<()> {
-    let [
-        path,
-        line,
-        col,
-        origin,
-        reader,
-        attribute,
-        source,
-        number,
-        class,
-        through,
-        counts,
-        counts_for_class,
-        on_classes,
-    ] = columns
-    else {
-        bail!(SHORT)
-    };
+    let [path, line, col, origin, reader, rest @ ..] = columns else { bail!(SHORT) };
+    let [attribute, source, number, class, through, counts, counts_for_class, on_classes] = rest else { bail!(SHORT) };
     path.push_text(read.path);
     line.push_number(read.line);
     col.push_number(read.col);
@@ -296,24 +280,8 @@ pub(super) fn push_read(columns: &mut [Column], read: &ReadFact<'_>) -> anyhow::
 }
 
 pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> {
-    let [
-        path,
-        line,
-        col,
-        from,
-        reader,
-        attribute,
-        source,
-        number,
-        class,
-        through,
-        counts,
-        counts_for_class,
-        on_classes,
-    ] = columns
-    else {
-        bail!(SHORT)
-    };
+    let [path, line, col, from, reader, rest @ ..] = columns else { bail!(SHORT) };
+    let [attribute, source, number, class, through, counts, counts_for_class, on_classes] = rest else { bail!(SHORT) };
     Ok(ReadFact {
         path: path.text()?,
         line: line.number()?,

@@ -3,8 +3,8 @@
 use crate::cache::{Cache, SourceCache};
 use apidisc::{
     control::Control,
-    index::Index,
-    indexer::{self, Progress},
+    index::{ExampleCall, Index},
+    indexer::{self, BuildError, BuildOutcome, Builder, Progress},
     packages::Dependency,
     source::{LinkedSources, Source},
     unprintable::escaped_line,
@@ -38,12 +38,28 @@ pub fn add(
             continue;
         }
         let only = Source::Linked(LinkedSources::new(vec![of_source.source.clone()]));
-        let kept = cache.and_then(|cache| cache.open(&only));
-        match indexer::examples(&only, kept.as_ref().map(SourceCache::store), observe) {
+        match calls_of(&only, cache, observe) {
             Ok(Some(calls)) => index.add_examples(&of_source.source.name, &wanted, &calls),
             Ok(None) => {}
             Err(why) => note(why.to_string()),
         }
     }
     notes
+}
+
+/// Indexes a clone, or takes its index from the cache, and reads its example calls. `Ok(None)` if the observer
+/// cancelled.
+fn calls_of(
+    clone: &Source,
+    cache: Option<&Cache>,
+    observe: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Option<Vec<ExampleCall>>, BuildError> {
+    let kept = cache.and_then(|cache| cache.open(clone));
+    let mut builder = Builder::new(clone.clone());
+    builder.set_store(kept.as_ref().map(SourceCache::store));
+    let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
+    if let Some(kept) = kept {
+        kept.save(&mut builder, &index);
+    }
+    indexer::examples(&index, clone, builder.contents()).map(Some)
 }

@@ -127,13 +127,17 @@ fn shell() -> Shell {
 pub struct InstalledState(Vec<(PathBuf, Option<SystemTime>)>);
 
 impl InstalledState {
-    /// The folders that hold files of the index, and those beside the program that an installer would make.
+    /// The folders in which the environments hold packages, those that hold files of the index, and those beside the
+    /// program that an installer would make.
     fn of(settings: &LibrarySettings, libraries: &Libraries) -> Self {
         let projects = settings.programs.iter().filter_map(|program| program.project.as_ref());
         let beside = |project: &PathBuf| [".venv", "venv", "node_modules"].map(|name| project.join(name));
         let mut folders: BTreeSet<PathBuf> = projects.flat_map(beside).collect();
         let candidates = libraries.python.environments.iter().flat_map(|source| &source.search.candidates);
         folders.extend(candidates.map(|candidate| candidate.folder.clone()));
+        let environments = libraries.python.environments.taken();
+        let sites = environments.flat_map(|(environment, _)| &environment.module_folders);
+        folders.extend(sites.map(|folder| folder.path.clone()));
         let files = libraries.python.files.iter().chain(&libraries.node.files);
         let is_root = |folder: &&Path| folder.ends_with("site-packages") || folder.ends_with("node_modules");
         folders.extend(files.filter_map(|(_, file)| file.ancestors().find(is_root)).map(Path::to_owned));

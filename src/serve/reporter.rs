@@ -17,7 +17,8 @@ use super::{served_index::BuildProgress, served_packages::Asker};
 /// The time between two reports of progress to a client.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A request that asks about packages, as reading them sees it. Its thread may block.
+/// What the thread that reads packages asks and tells a waiting request: whether the client cancelled the request, and
+/// how far the reading is. Both are called from a thread that may block.
 pub(super) fn asker(context: &RequestContext<RoleServer>, reporter: Arc<Reporter>) -> Arc<Asker> {
     let (cancelled, runtime) = (context.ct.clone(), Handle::current());
     Arc::new(Asker {

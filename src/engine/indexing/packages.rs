@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_environment::python::normalized;
 use apidisc_facts::source::{INSTALLED, NODE_MODULES, NOT_INSTALLED};
 
 /// A package that a program uses.
@@ -199,11 +200,6 @@ const fn ecosystem(language: Language) -> &'static str {
         Language::Python => "pypi",
         Language::TypeScript => "npm",
     }
-}
-
-/// The form in which all spellings of the name of a distribution are equal (PEP 503).
-pub(crate) fn normalized(name: &str) -> String {
-    name.to_lowercase().replace(['_', '.'], "-")
 }
 
 /// The part of an installed package that a file of the index belongs to.

@@ -76,8 +76,8 @@ impl LinkedSources {
         &self.examples
     }
 
-    /// The sources of an index of packages: those of `program`, with files of packages, each by its path in the index
-    /// and its path on this machine.
+    /// The sources of an index of a program and its packages: `program`, and `files` of packages. Each file has its
+    /// path in the index, and its path on this machine.
     pub fn with_packages(program: Source, files: impl IntoIterator<Item = (CompactString, PathBuf)>) -> Self {
         let located = files.into_iter().filter_map(|(path, mut place)| {
             // Both paths end in the same names.

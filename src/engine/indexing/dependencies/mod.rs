@@ -8,11 +8,14 @@ use std::collections::BTreeMap;
 use crate::{
     index::Index,
     indexer::{Libraries, Members, NodeLibraries, PythonLibraries},
-    packages::{Dependency, DependencyState, InstalledModule, normalized},
+    packages::{Dependency, DependencyState, InstalledModule},
 };
 use apidisc_base::language::Language;
-use apidisc_environment::{node::types_package, python::ModuleForm};
-use apidisc_facts::program::{BoundParameter, DefinitionId, Resolution};
+use apidisc_environment::{
+    node::types_package,
+    python::{ModuleForm, normalized},
+};
+use apidisc_facts::program::{BoundParameter, DefinitionId};
 use rustc_hash::FxHashSet;
 
 pub use destinations::CallDestinations;
@@ -188,12 +191,8 @@ fn uses_by_module(index: &Index) -> UsesByModule<'_> {
     let mut uses = UsesByModule::new();
     let module_of = |id: DefinitionId| index.module_of_file(index.definition(id).place.file);
     for call in index.calls.iter() {
-        let called = match call.resolution {
-            Resolution::Resolved(id) => Some(id),
-            Resolution::Ambiguous(_) => index.calls.candidates(call).first().copied(),
-            Resolution::Unresolved(_) => None,
-        };
-        let Some((id, module)) = called.and_then(|id| Some((id, module_of(id)?))) else { continue };
+        let called = index.calls.candidates(call).first();
+        let Some((id, module)) = called.and_then(|&id| Some((id, module_of(id)?))) else { continue };
         let of_module = uses.entry(module).or_default();
         of_module.calls += 1;
         of_module.definitions.insert(id);

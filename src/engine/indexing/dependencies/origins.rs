@@ -80,14 +80,14 @@ impl CallOrigin {
 pub struct CallOrigins<'l> {
     libraries: &'l Libraries,
     /// By language and module, see [`Dependency::modules`].
-    packages: BTreeMap<(Language, String), Dependency>,
+    packages: BTreeMap<(Language, &'l str), &'l Dependency>,
 }
 
 impl<'l> CallOrigins<'l> {
     /// The origins of the calls of a program. `packages` are those that [`dependencies`](super::dependencies) finds.
-    pub fn new(packages: &[Dependency], libraries: &'l Libraries) -> Self {
+    pub fn new(packages: &'l [Dependency], libraries: &'l Libraries) -> Self {
         let by_module = packages.iter().flat_map(|package| {
-            package.modules.iter().map(|module| ((package.language, module.clone()), package.clone()))
+            package.modules.iter().map(move |module| ((package.language, module.as_str()), package))
         });
         Self { libraries, packages: by_module.collect() }
     }
@@ -119,7 +119,7 @@ impl<'l> CallOrigins<'l> {
     }
 
     fn of_package(&self, language: Language, module: &str, is_incomplete: bool) -> Option<CallOrigin> {
-        let package = self.packages.get(&(language, module.to_owned()))?;
+        let package = self.packages.get(&(language, module))?;
         let why = match package.state {
             DependencyState::NotInstalled => WhyAbsent::NotInstalled,
             DependencyState::Incomplete => WhyAbsent::FilesMissing,

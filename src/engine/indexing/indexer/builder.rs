@@ -233,15 +233,17 @@ impl Builder {
         let kept = self.store.as_ref().filter(|_| is_first).and_then(|store| store.index());
         let mut known = KnownFiles::default();
         if let Some(kept) = kept.as_deref().and_then(KeptIndex::new) {
-            let packages = kept.packages();
-            let is_same = || {
-                kept.provenance.is_same(&self.source, &roots, &found, &project, &diagnostics)
-                    && self.finds(packages.as_ref())
-            };
+            let provenance = &kept.provenance;
+            let has_same_files =
+                pool.install(|| provenance.is_same(&self.source, &roots, &found, &project, &diagnostics));
+            let packages = has_same_files.then(|| kept.packages()).flatten();
+            let is_same = has_same_files && pool.install(|| self.finds(packages.as_ref()));
             let mut sources = self.source.metas();
-            sources.extend(packages.iter().flat_map(|_| sources_of_packages()));
+            if packages.is_some() {
+                sources.extend(sources_of_packages());
+            }
             // The index is allocated by threads that end; see below.
-            let index = if pool.install(is_same) { threads()?.install(|| kept.unpack(sources)) } else { None };
+            let index = if is_same { threads()?.install(|| kept.unpack(sources)) } else { None };
             if let Some(index) = index {
                 (self.provenance, self.contents, self.is_restored) =
                     (kept.provenance, Arc::clone(&index.contents), true);
@@ -274,7 +276,7 @@ impl Builder {
         }
         state.diagnostics.sort();
         let inputs = state.inputs();
-        // What changes in packages is known after they are read.
+        // The files of packages may have changed although no file of the source has.
         let is_unchanged = state.parsed + state.removed == 0 && self.last_inputs.as_ref() == Some(&inputs);
         if is_unchanged && self.libraries.is_none() {
             return Ok(BuildOutcome::Unchanged);

@@ -1,31 +1,18 @@
 //! Calls of a package in a clone of its repository, which readers can learn from.
 
-use std::sync::Arc;
+use super::{build_steps::threads, builder::BuildError, typical_calls::quote_for_readers};
+use crate::index::{ExampleCall, Index};
+use apidisc_base::control::StepReports;
+use apidisc_facts::source::{Contents, Source};
 
-use super::{
-    build_steps::threads,
-    builder::{BuildError, BuildOutcome, Builder, Progress},
-    facts_store::FactsStore,
-    typical_calls::quote_for_readers,
-};
-use crate::index::ExampleCall;
-use apidisc_base::control::{Control, StepReports};
-use apidisc_facts::source::Source;
-
-/// Reads the example calls of a package: the best one of each definition. `Ok(None)` if the observer cancelled.
+/// The example calls of a package: the best one of each definition. `index` is the index of `source`, the clone, and
+/// `contents` are the contents of the files that were indexed.
 ///
 /// # Errors
-/// [`BuildError`] if the source cannot be opened.
-pub fn examples(
-    source: &Source,
-    store: Option<Arc<dyn FactsStore>>,
-    observe: &mut dyn FnMut(Progress) -> Control,
-) -> Result<Option<Vec<ExampleCall>>, BuildError> {
-    let mut builder = Builder::new(source.clone());
-    builder.set_store(store);
-    let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
+/// [`BuildError`] if no threads can be started.
+pub fn examples(index: &Index, source: &Source, contents: &Contents) -> Result<Vec<ExampleCall>, BuildError> {
     let (steps, _reports) = StepReports::new();
-    let quoted = threads()?.install(|| quote_for_readers(&index, source, builder.contents(), &steps));
+    let quoted = threads()?.install(|| quote_for_readers(index, source, contents, &steps));
     let example = |(id, call, text)| {
         let (definition, call) = (index.definition(id), index.call(call));
         ExampleCall {
@@ -38,5 +25,5 @@ pub fn examples(
     };
     let mut examples: Vec<ExampleCall> = quoted.into_iter().map(example).collect();
     examples.sort_unstable_by(|a, b| (&a.fqn, &a.place, &a.call).cmp(&(&b.fqn, &b.place, &b.call)));
-    Ok(Some(examples))
+    Ok(examples)
 }

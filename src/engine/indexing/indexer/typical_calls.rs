@@ -49,8 +49,8 @@ pub(super) fn quote_typical_calls(index: &mut Index, source: &Source, contents: 
     index.typical_calls_on_classes = Arc::new(on_classes.into_iter().filter_map(with_class).collect());
 }
 
-/// The calls of public definitions in documents, examples and tests, best first for each definition: the code of the
-/// package itself shows how it works, not how it is used. Stops if `steps` is cancelled.
+/// The best call of each public definition in documents, examples and tests. Calls in the package's own code are left
+/// out, because they show how the package works and not how it is used. Stops if `steps` is cancelled.
 pub(super) fn quote_for_readers(
     index: &Index,
     source: &Source,

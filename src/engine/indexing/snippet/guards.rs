@@ -76,8 +76,8 @@ fn is_choice(code: &str, node: Node) -> bool {
     node.kind() != "binary_expression" || node.child_by_field_name("operator").is_some_and(is_operator)
 }
 
-/// The statement that leaves the block of an `if` statement at its end. A call of a function such as `sys.exit` leaves
-/// it as well.
+/// The last statement in the block of an `if` statement, if control does not go on behind the `if` statement after it:
+/// `return`, `raise`, `continue`, or a call that ends the process.
 fn exit<'t>(code: &str, statement: Node<'t>) -> Option<Node<'t>> {
     let body = statement.child_by_field_name("consequence")?;
     let is_block = matches!(body.kind(), "block" | "statement_block");

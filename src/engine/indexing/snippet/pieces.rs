@@ -74,7 +74,8 @@ pub(super) fn example(
 
 /// Adds the pieces that bind the names in `pieces`, and the names that no piece binds to the lists of `example`.
 fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>, example: &mut Example) {
-    // Each name with the beginning of the statement that binds it: a piece may use the value of an earlier assignment.
+    // A name that is assigned several times is followed once for each assignment whose value a piece uses, so each
+    // name is kept with the byte at which the statement that binds it begins.
     let mut followed: Vec<(CompactString, Option<usize>)> = Vec::new();
     let mut at = 0;
     while let Some(&piece) = pieces.get(at) {

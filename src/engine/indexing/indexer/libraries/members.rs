@@ -60,13 +60,18 @@ impl Members {
             return;
         }
         let editable = Distributions::editable(environment);
-        let by_name = Distributions::of(environment, added.iter().map(|(name, ..)| *name));
-        for (name, path, module) in added {
+        let by_project = |path: &Path| {
             let of_project = |distribution: &&Distribution| {
                 distribution.project.as_ref().is_some_and(|folder| path.starts_with(folder))
             };
             let depth = |distribution: &&Distribution| distribution.project.as_ref().map(|p| p.components().count());
-            let by_project = editable.iter().filter(of_project).max_by_key(depth);
+            editable.iter().filter(of_project).max_by_key(depth)
+        };
+        // A search by name may read the lists of files of all distributions.
+        let others = added.iter().filter(|(_, path, _)| by_project(path).is_none());
+        let by_name = Distributions::of(environment, others.map(|(name, ..)| *name));
+        for (name, path, module) in added {
+            let by_project = by_project(path);
             let Some(distribution) = by_project.or_else(|| by_name.of_module(name).first()) else { continue };
             let folder = by_project.and_then(|distribution| distribution.project.as_deref());
             // Without the folder of the project: the folder around the modules, or around `src`.
