@@ -16,6 +16,7 @@
 //! | [`Version`] | a program with one version of its packages |
 //! | [`report`] | verdicts, rules, findings |
 //! | [`compare`](compare()) | the uses of a package in both indexes, with their verdicts |
+//! | `versions` | two versions, and the verdict on a use that each resolves for itself |
 //! | `arguments` | how the old and the new signature of a function bind the arguments of one call |
 //! | `symbols` | whether a name is there in a version, and what its module says of it |
 //! | `replacement` | what to write instead of a name that is gone |
@@ -26,6 +27,7 @@ mod replacement;
 pub mod report;
 mod symbols;
 mod version;
+mod versions;
 
 pub use compare::compare;
 pub use version::Version;
