@@ -264,8 +264,13 @@ pub(crate) const BREAKS: Table = Table {
             outside: &["apidisc_facts::program", "std::ptr"],
         },
         Layer {
-            name: "compare",
+            name: "versions",
             uses: &["arguments", "replacement", "report", "symbols", "version"],
+            outside: &["apidisc_facts::program", "apidisc_indexing"],
+        },
+        Layer {
+            name: "compare",
+            uses: &["replacement", "report", "symbols", "version", "versions"],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
         Layer { name: "lib", uses: &["compare", "version"], outside: &[] },
