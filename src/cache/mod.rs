@@ -183,6 +183,7 @@ impl Cache {
                 Source::Folder(root) => names.push(root.canonicalize().ok()?.as_os_str().as_encoded_bytes().to_owned()),
                 // All commits of a repository share a pack, since most of their files are the same.
                 Source::Commit(commit) => names.push(commit.url().as_bytes().to_owned()),
+                Source::Revised(revised) => names.extend([revised.url().into_bytes(), b"revised".to_vec()]),
                 Source::Memory { .. } | Source::Missing { .. } | Source::Linked(_) => continue,
             }
             names.extend((!folder.is_empty()).then(|| folder.as_bytes().to_owned()));

@@ -273,7 +273,18 @@ pub(crate) const BREAKS: Table = Table {
             uses: &["replacement", "report", "symbols", "version", "versions"],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
-        Layer { name: "lib", uses: &["compare", "version"], outside: &[] },
+        Layer { name: "edits", uses: &[], outside: &["similar"] },
+        Layer {
+            name: "removed",
+            uses: &["edits", "replacement", "report", "symbols", "versions"],
+            outside: &["apidisc_base::language", "apidisc_facts::source", "apidisc_indexing"],
+        },
+        Layer {
+            name: "revisions",
+            uses: &["edits", "removed", "report", "version", "versions"],
+            outside: &["apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing"],
+        },
+        Layer { name: "lib", uses: &["compare", "edits", "revisions", "version"], outside: &[] },
     ],
 };
 

@@ -16,6 +16,9 @@
 //! | [`Version`] | a program with one version of its packages |
 //! | [`report`] | verdicts, rules, findings |
 //! | [`compare`](compare()) | the uses of a package in both indexes, with their verdicts |
+//! | [`compare_revisions`] | the uses of a repository's own code in two of its revisions |
+//! | [`Edits`] | which lines a change left alone, and which files it moved |
+//! | `removed` | the names of a repository's own code that are gone |
 //! | `versions` | two versions, and the verdict on a use that each resolves for itself |
 //! | `arguments` | how the old and the new signature of a function bind the arguments of one call |
 //! | `symbols` | whether a name is there in a version, and what its module says of it |
@@ -23,11 +26,16 @@
 
 mod arguments;
 mod compare;
+mod edits;
+mod removed;
 mod replacement;
 pub mod report;
+mod revisions;
 mod symbols;
 mod version;
 mod versions;
 
 pub use compare::compare;
+pub use edits::{Edits, Revision};
+pub use revisions::compare_revisions;
 pub use version::Version;

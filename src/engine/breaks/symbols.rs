@@ -107,7 +107,7 @@ impl<'v> Symbols<'v> {
 }
 
 /// Whether the function `__getattr__` of a module serves a name.
-fn served(text: &str, name: &str) -> Presence {
+pub(crate) fn served(text: &str, name: &str) -> Presence {
     let lines: Vec<&str> = text.lines().collect();
     let begin = lines.iter().position(|line| line.starts_with("def __getattr__(")).map_or(0, |at| at + 1);
     let is_inside = |line: &&&str| line.is_empty() || line.starts_with([' ', '\t', '#', ')']);

@@ -113,7 +113,7 @@ fn path_in(whole: &Source, path: &str, temporary: &mut Option<tempfile::TempDir>
     let Some((source, path)) = whole.locate(path) else { bail!("{path} is in no source") };
     match source {
         Source::Missing { url, why } => bail!("{url}: {why}"),
-        Source::Linked(_) => bail!("{path} is in several sources"),
+        Source::Linked(_) | Source::Revised(_) => bail!("{path} is in several sources"),
         Source::Folder(folder) if folder.is_file() => Ok(folder.canonicalize()?),
         Source::Folder(folder) => path_inside(folder, path),
         Source::Memory { .. } | Source::Commit(_) => {

@@ -49,7 +49,9 @@ impl LastChanged {
         let root = match source {
             Source::Folder(root) => root,
             Source::Linked(_) => return self.times_of_parts(source, paths, is_replaced),
-            Source::Memory { .. } | Source::Commit(_) | Source::Missing { .. } => return Some(ChangeTimes::default()),
+            Source::Memory { .. } | Source::Commit(_) | Source::Missing { .. } | Source::Revised(_) => {
+                return Some(ChangeTimes::default());
+            }
         };
         let mut times = ChangeTimes::default();
         let mut untracked = paths.to_vec();

@@ -18,6 +18,7 @@ mod notebook;
 mod path_filter;
 mod path_text;
 mod read;
+mod revised;
 mod roots;
 mod secrets;
 mod walk;
@@ -35,6 +36,7 @@ pub use linked::{ExampleSource, LinkedSources, NamedSource};
 pub use path_filter::{PathFilter, PathFilterError};
 pub use read::{ReadFile, bytes_within, content, object_stamp, read, reread_unchanged, stamp};
 pub use read::{SourceText, reread, reread_allowing, reread_as};
+pub use revised::RevisedSource;
 pub use roots::{INSTALLED, INSTALLED_ROOTS, NODE_MODULES, NOT_INSTALLED, Roots};
 pub use secrets::{AllowedFiles, holds_secret, is_secret_name};
 pub use walk::{WalkError, may_affect_documents, may_affect_index};
@@ -64,6 +66,8 @@ pub enum Source {
         /// One line that says why, and how to mend it.
         why: String,
     },
+    /// Two revisions of a repository, each with a part of the files.
+    Revised(Box<RevisedSource>),
     /// Several sources that are linked together.
     Linked(LinkedSources),
 }
@@ -112,6 +116,7 @@ impl Source {
     pub fn locate<'p>(&self, path: &'p str) -> Option<(&Self, &'p str)> {
         match self {
             Self::Linked(linked) => linked.locate(path),
+            Self::Revised(revised) => revised.revision_of(path).locate(path),
             _ => Some((self, path)),
         }
     }
@@ -137,6 +142,7 @@ impl Source {
             Self::Commit(commit) => {
                 SourceMeta { url: commit.url().to_owned(), commit: Some(commit.id()), ..SourceMeta::default() }
             }
+            Self::Revised(revised) => revised.code.meta(),
             Self::Linked(_) => SourceMeta::default(),
         }
     }

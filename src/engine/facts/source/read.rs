@@ -170,7 +170,7 @@ pub fn bytes_within<'s>(source: &'s Source, path: &str, limit: u64) -> Result<Co
         }
         Source::Commit(commit) => commit.read(path, limit).map(Cow::Owned).map_err(|why| (Problem::Unreadable, why)),
         Source::Missing { why, .. } => Err((Problem::Unreadable, why.clone())),
-        Source::Linked(_) => Err((Problem::Unreadable, "it belongs to no source".to_owned())),
+        Source::Linked(_) | Source::Revised(_) => Err((Problem::Unreadable, "it belongs to no source".to_owned())),
         Source::Folder(root) => read_bounded(root, path, limit).map(Cow::Owned).map_err(|error| {
             let is_large = matches!(error, FileError::TooLarge { .. });
             (if is_large { Problem::TooLarge } else { Problem::Unreadable }, error.to_string())
@@ -223,7 +223,7 @@ fn head(source: &Source, path: &str) -> Vec<u8> {
             file.map(|(_, bytes)| bytes[..bytes.len().min(HEAD_BYTES)].to_vec()).unwrap_or_default()
         }
         Source::Folder(root) => open(root, path).and_then(|file| file.read_head(HEAD_BYTES)).unwrap_or_default(),
-        Source::Commit(_) | Source::Missing { .. } | Source::Linked(_) => Vec::new(),
+        Source::Commit(_) | Source::Missing { .. } | Source::Linked(_) | Source::Revised(_) => Vec::new(),
     }
 }
 

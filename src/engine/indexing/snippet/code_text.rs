@@ -2,9 +2,9 @@
 
 use std::cell::OnceCell;
 
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
-use super::{Example, QuotedCode, pieces};
+use super::{Example, ExampleImport, QuotedCode, imports, pieces, shape};
 use apidisc_base::language::{Framework, Language};
 use apidisc_facts::{
     components,
@@ -73,6 +73,53 @@ impl CodeText {
     /// [`Self::example`].
     pub fn sequence(&self, names: &[usize]) -> Option<Example> {
         pieces::example(self.code(), self.tree()?, self.language, names, true)
+    }
+
+    /// The names that import statements bind, wherever they stand, each with the line in the file, from 1.
+    pub fn imports(&self) -> Vec<(u32, ExampleImport)> {
+        let mut found = Vec::new();
+        self.for_each_node(|node| {
+            let imports = imports::imports_of(self.code(), node);
+            found.extend(imports.into_iter().map(|import| (self.line(node.start_position().row), import)));
+            true
+        });
+        found
+    }
+
+    /// True if the code names an identifier outside of functions and classes: it binds the identifier there, or uses
+    /// it. True as well for code that cannot be parsed.
+    pub fn names_at_top(&self, name: &str) -> bool {
+        let mut is_named = self.tree().is_none();
+        self.for_each_node(|node| {
+            is_named |= node.kind().ends_with("identifier") && self.code().get(node.byte_range()) == Some(name);
+            let is_body = matches!(node.kind(), "block" | "statement_block" | "class_body");
+            !(is_named || is_body && node.parent().is_some_and(shape::is_scope))
+        });
+        is_named
+    }
+
+    /// Visits the nodes of the syntax tree, each before the nodes inside, which are left out if `visit` returns false.
+    fn for_each_node(&self, mut visit: impl FnMut(Node) -> bool) {
+        let Some(tree) = self.tree() else { return };
+        let mut cursor = tree.walk();
+        loop {
+            if visit(cursor.node()) && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The line of the file, from 1, that a line of the code, from 0, belongs to.
+    fn line(&self, line: usize) -> u32 {
+        match &self.code {
+            Code::Own(lines) => lines.number(line),
+            Code::Quoted(quoted) => quoted.number(line),
+        }
     }
 
     /// The syntax tree of the code. The ending of the path decides the dialect of the language.

@@ -73,14 +73,18 @@ impl ExampleImport {
 
 /// The import of `local` by a statement, if the statement imports that name.
 pub(super) fn import_of(code: &str, statement: Node, local: &str) -> Option<ExampleImport> {
-    let found = match statement.kind() {
+    imports_of(code, statement).into_iter().find(|import| import.local == local)
+}
+
+/// The names that a statement imports.
+pub(super) fn imports_of(code: &str, statement: Node) -> Vec<ExampleImport> {
+    match statement.kind() {
         "import_statement" if statement.child_by_field_name("source").is_some() => of_typescript(code, statement),
         "import_statement" => of_python(code, statement),
         "import_from_statement" => of_python_from(code, statement),
         "lexical_declaration" | "variable_declaration" => of_require(code, statement),
-        _ => return None,
-    };
-    found.into_iter().find(|import| import.local == local)
+        _ => Vec::new(),
+    }
 }
 
 fn text<'c>(code: &'c str, node: Node) -> &'c str {

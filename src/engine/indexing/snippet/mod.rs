@@ -137,6 +137,11 @@ impl QuotedCode {
         let offset = range.start + column.checked_sub(*first)? as usize;
         (offset <= range.end).then_some(offset)
     }
+
+    /// The line of the file, from 1, that a line of the text, from 0, belongs to.
+    fn number(&self, line: usize) -> u32 {
+        self.lines.get(line).or(self.lines.last()).map_or(1, |quoted| quoted.line)
+    }
 }
 
 fn code_blocks<'t>(path: &str, text: &'t str, language: Language) -> impl Iterator<Item = documents::CodeBlock<'t>> {

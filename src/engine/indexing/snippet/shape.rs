@@ -27,6 +27,12 @@ pub(super) fn is_function(node: Node) -> bool {
     )
 }
 
+/// True for a function or a class, in whose body names are bound for the body alone.
+pub(super) fn is_scope(node: Node) -> bool {
+    is_function(node)
+        || matches!(node.kind(), "class_definition" | "class_declaration" | "abstract_class_declaration" | "class")
+}
+
 /// True for a statement that binds names for its body, and can be written with a shorter body: `with`, `for … in`.
 pub(super) fn is_header(node: Node) -> bool {
     matches!(node.kind(), "with_statement" | "for_statement" | "for_in_statement")

@@ -24,7 +24,10 @@ use rustc_hash::FxHashSet;
 pub(super) use skipped::is_skipped_folder;
 use skipped::{is_installed, is_published, is_skipped};
 
-use super::{FileEntry, Source, git, ignored::Ignored, large, path_text::relative, secrets::is_secret_name};
+use super::{
+    FileEntry, Source, git, ignored::Ignored, large, path_text::relative, revised::RevisedSource,
+    secrets::is_secret_name,
+};
 use crate::documents::{Format, Translations};
 use apidisc_base::{
     diagnostic::{Diagnostic, Problem},
@@ -109,6 +112,12 @@ pub(super) fn walk_for(
         }
         Source::Missing { url, why } => return Err(WalkError::Missing(url.clone(), why.clone())),
         Source::Linked(linked) => walked = linked.walk(wanted, diagnostics)?,
+        Source::Revised(revised) => {
+            walked = walk_for(wanted, &revised.code, diagnostics)?;
+            let users = walk_for(wanted, &revised.users, diagnostics)?;
+            let code = RevisedSource::kept(walked.found, false);
+            walked.found = code.chain(RevisedSource::kept(users.found, true)).collect();
+        }
     }
     if !matches!(source, Source::Linked(_)) && wanted == Wanted::Code {
         walked.remove_compiled();

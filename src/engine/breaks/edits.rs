@@ -1,0 +1,114 @@
+//! What a change did to the files of a repository: lines that it left alone, and files that it moved.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use similar::{Algorithm, DiffOp, TextDiff};
+
+/// The greatest number of new files that are compared with a file that is gone.
+const MAX_CANDIDATES: usize = 20;
+/// The least part of the lines of a file that is gone which the new file has.
+const LIKE: f64 = 0.5;
+
+/// The files of a revision of a repository.
+pub struct Revision<'r> {
+    /// The paths of the files.
+    pub paths: FxHashSet<String>,
+    /// Reads a file.
+    pub read: &'r dyn Fn(&str) -> Option<String>,
+}
+
+/// The difference of two revisions of a repository.
+pub struct Edits<'r> {
+    old: Revision<'r>,
+    new: Revision<'r>,
+    /// For each file of the old revision that was asked for: its path in the new one, and the number that each line has
+    /// there, from 1; 0 for a line that was changed or removed.
+    files: RefCell<FxHashMap<String, Option<KeptLines>>>,
+}
+
+struct KeptLines {
+    path: String,
+    lines: Vec<u32>,
+}
+
+impl<'r> Edits<'r> {
+    /// The change from `old` to `new`.
+    pub fn new(old: Revision<'r>, new: Revision<'r>) -> Self {
+        Self { old, new, files: RefCell::default() }
+    }
+
+    /// The place of a line of the old revision in the new one. `None` for a line that the change edited or removed.
+    pub fn kept(&self, path: &str, line: u32) -> Option<(String, u32)> {
+        let mut files = self.files.borrow_mut();
+        let file = files.entry(path.to_owned()).or_insert_with(|| self.kept_lines(path)).as_ref()?;
+        let line = *file.lines.get(line.checked_sub(1)? as usize)?;
+        (line > 0).then(|| (file.path.clone(), line))
+    }
+
+    /// The path that a file of the old revision has in the new one.
+    pub fn moved(&self, path: &str) -> Option<String> {
+        if self.new.paths.contains(path) {
+            return Some(path.to_owned());
+        }
+        let text = (self.old.read)(path)?;
+        let ending = |path: &str| path.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        let is_like = |new: &&String| !self.old.paths.contains(*new) && ending(new) == ending(path);
+        let mut candidates: Vec<&String> = self.new.paths.iter().filter(is_like).collect();
+        candidates.sort_unstable_by_key(|new| (name(new) != name(path), *new));
+        let lines: FxHashSet<&str> = text.lines().map(str::trim).filter(|line| line.len() > 1).collect();
+        let likeness = |new: &String| {
+            let text = (self.new.read)(new).unwrap_or_default();
+            let new_lines: FxHashSet<&str> = text.lines().map(str::trim).collect();
+            let common = lines.intersection(&new_lines).count();
+            common as f64 / lines.len().max(1) as f64
+        };
+        let candidates = candidates.into_iter().take(MAX_CANDIDATES).map(|new| (likeness(new), new));
+        let best = candidates.filter(|(likeness, _)| *likeness >= LIKE).max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map(|(_, new)| new.clone())
+    }
+
+    /// True if the new revision has a file of this path with any extension: a module may have been compiled.
+    pub(crate) fn has_stem(&self, path: &str) -> bool {
+        let stem = |path: &str| path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_owned();
+        let wanted = stem(path);
+        !path.is_empty() && self.new.paths.iter().any(|path| stem(path) == wanted)
+    }
+
+    fn kept_lines(&self, path: &str) -> Option<KeptLines> {
+        let new_path = self.moved(path)?;
+        let (old, new) = ((self.old.read)(path)?, (self.new.read)(&new_path)?);
+        let mut lines = vec![0; old.lines().count()];
+        let diff = TextDiff::configure().algorithm(Algorithm::Patience).diff_lines(&old, &new);
+        for operation in diff.ops() {
+            if let DiffOp::Equal { old_index, new_index, len } = *operation {
+                for at in 0..len {
+                    if let Some(line) = lines.get_mut(old_index + at) {
+                        *line = u32::try_from(new_index + at + 1).unwrap_or(0);
+                    }
+                }
+            }
+        }
+        Some(KeptLines { path: new_path, lines })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_place_unless_they_were_edited() {
+        let old = |path: &str| (path == "a/x.py").then(|| "one\ntwo\nthree\nfour\n".to_owned());
+        let new = |path: &str| (path == "b/x.py").then(|| "zero\none\n2\nthree\nfour\n".to_owned());
+        let paths = |path: &str| [path.to_owned()].into_iter().collect();
+        let old = Revision { paths: paths("a/x.py"), read: &old };
+        let edits = Edits::new(old, Revision { paths: paths("b/x.py"), read: &new });
+        assert_eq!(edits.kept("a/x.py", 1), Some(("b/x.py".into(), 2)));
+        assert_eq!(edits.kept("a/x.py", 2), None);
+        assert_eq!(edits.kept("a/x.py", 4), Some(("b/x.py".into(), 5)));
+        assert_eq!((edits.kept("a/x.py", 0), edits.kept("a/x.py", 9)), (None, None));
+        assert_eq!(edits.kept("gone.py", 1), None);
+    }
+}

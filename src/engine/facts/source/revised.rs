@@ -1,0 +1,39 @@
+//! The code of one revision of a repository under the tests, examples and documents of another one.
+
+use super::{FileEntry, Source, walk::FileRole};
+use apidisc_base::language::Origin;
+
+/// A source of which the files that use its code, but do not belong to it, are those of another revision.
+#[derive(Clone, Debug)]
+pub struct RevisedSource {
+    /// The revision of the code.
+    pub code: Source,
+    /// The revision of the tests, examples and documents.
+    pub users: Source,
+}
+
+impl RevisedSource {
+    /// True for the path of a test, an example or a document.
+    pub fn is_user(path: &str) -> bool {
+        match FileRole::of(path) {
+            Some(FileRole::Source(language)) => language.origin(path) != Origin::Src,
+            Some(FileRole::Document) => true,
+            Some(FileRole::Project(_)) | None => false,
+        }
+    }
+
+    /// The name of the repository.
+    pub fn url(&self) -> String {
+        self.code.meta().url
+    }
+
+    /// The revision that a file is of.
+    pub(super) fn revision_of(&self, path: &str) -> &Source {
+        if Self::is_user(path) { &self.users } else { &self.code }
+    }
+
+    /// The files of one revision, of which those that the other revision has are left out.
+    pub(super) fn kept(files: Vec<FileEntry>, are_users: bool) -> impl Iterator<Item = FileEntry> {
+        files.into_iter().filter(move |entry| Self::is_user(&entry.path) == are_users)
+    }
+}
