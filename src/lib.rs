@@ -15,6 +15,7 @@
 //! | [`clipboard`] | copying to the clipboard |
 //! | [`models`] | models of word vectors that a user brings, for every face |
 //! | [`packages`] | the installed packages that a program uses, for every face |
+//! | [`upgrades`] | a program with two versions of a package, for every face |
 //! | `archives` | archives of packages: wheels, packages of npm |
 //! | [`writing`] | replacing files as a whole, for every face |
 //! | [`sessions`] | the file with the state of agents' sessions, for every face |
@@ -51,4 +52,5 @@ pub mod serve;
 pub mod sessions;
 mod threads;
 pub mod tui;
+pub mod upgrades;
 pub mod writing;

@@ -1,0 +1,173 @@
+//! A program with two versions of a package that it uses, for every face: both are indexed here, and what the other
+//! version breaks is the comparison of the two indexes.
+
+use std::path::{Path, PathBuf};
+
+use crate::{
+    archives::UnpackedPackage,
+    cache::{Cache, SourceCache},
+    packages,
+};
+use apidisc::{
+    breaks::{Version, compare, report::Report},
+    control::Control,
+    dependencies::dependencies,
+    environment::python::EnvironmentSetting,
+    index::Index,
+    indexer::{BuildOutcome, Builder, Libraries, LibrarySettings, Progress},
+    language::Language,
+    packages::Dependency,
+    source::{LinkedSources, Source, reread},
+    unprintable::escaped_line,
+};
+
+/// What is compared: a program, and another version of a package that it uses.
+#[derive(Clone, Copy, Debug)]
+pub struct UpgradeRequest<'r> {
+    /// The files of the program.
+    pub source: &'r Source,
+    /// The environment that holds the installed version.
+    pub environment: &'r EnvironmentSetting,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<&'r Cache>,
+    /// The name of the package.
+    pub package: &'r str,
+    /// The environment, folder or archive with the other version.
+    pub other: &'r Path,
+}
+
+/// A program that was indexed with a version of its packages.
+#[derive(Debug)]
+pub struct IndexedProgram {
+    /// The index of the program and the packages.
+    pub index: Index,
+    /// What was found of the packages.
+    pub libraries: Libraries,
+    /// The files of the index.
+    pub files: Source,
+}
+
+/// A program with two versions of a package.
+#[derive(Debug)]
+pub struct Upgrade {
+    /// The package, as it is installed.
+    pub package: Dependency,
+    /// The number of the other version, if it has one.
+    pub other_version: Option<String>,
+    /// The program with the installed version.
+    pub before: IndexedProgram,
+    /// The program with the other version.
+    pub after: IndexedProgram,
+    /// Keeps the files of an archive, which `after` reads.
+    _unpacked: Option<UnpackedPackage>,
+}
+
+impl Upgrade {
+    /// Indexes a program twice, with the installed and with the other version of a package. `Ok(None)` if the observer
+    /// cancelled.
+    ///
+    /// # Errors
+    /// One line that says how to mend it: the program does not use the package, or there is no such version.
+    pub fn read(
+        request: &UpgradeRequest<'_>,
+        observe: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Option<Self>, String> {
+        let UpgradeRequest { source, environment, package, other, .. } = *request;
+        let settings = packages::settings(source, environment)
+            .ok_or("packages are found beside the code of one folder; name a folder to look at")?;
+        let Some(before) = request.index(settings.clone(), false, observe)? else { return Ok(None) };
+        let packages = dependencies(&before.index, &before.libraries);
+        let package = Dependency::find(&packages, package).map_err(|error| error.to_string())?.clone();
+        let unpacked = if other.is_file() { Some(unpacked(other, &package)?) } else { None };
+        let settings = match &unpacked {
+            Some(unpacked) => LibrarySettings { replaced: vec![unpacked.folder().to_owned()], ..settings },
+            None => with_folder(other, settings, &package)?,
+        };
+        let Some(after) = request.index(settings, true, observe)? else { return Ok(None) };
+        let other_version = match &unpacked {
+            Some(unpacked) => Some(unpacked.version.clone()).filter(|version| !version.is_empty()),
+            None => {
+                let packages = dependencies(&after.index, &after.libraries);
+                let found = Dependency::find(&packages, &package.package);
+                found.map_err(|error| format!("in {}: {error}", other.display()))?.version.clone()
+            }
+        };
+        Ok(Some(Self { package, other_version, before, after, _unpacked: unpacked }))
+    }
+
+    /// What the other version does to the uses of the package.
+    pub fn report(&self) -> Report {
+        let Self { before, after, package, .. } = self;
+        let read_before = |path: &str| reread(&before.files, path).map(|text| text.source);
+        let read_after = |path: &str| reread(&after.files, path).map(|text| text.source);
+        compare(
+            &Version { index: &before.index, libraries: &before.libraries, read: &read_before },
+            &Version { index: &after.index, libraries: &after.libraries, read: &read_after },
+            package,
+        )
+    }
+
+    /// The package and its two versions, on one line.
+    pub fn title(&self) -> String {
+        let name = escaped_line(&self.package.package);
+        let old = self.package.version.as_deref().unwrap_or("installed");
+        let new = self.other_version.as_deref().unwrap_or("other");
+        format!("{name} {} → {}", escaped_line(old), escaped_line(new))
+    }
+}
+
+impl UpgradeRequest<'_> {
+    /// The program with the packages that `settings` find; `None` if the observer cancelled.
+    fn index(
+        &self,
+        settings: LibrarySettings,
+        is_other: bool,
+        observe: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Option<IndexedProgram>, String> {
+        let open = if is_other { Cache::open_with_other_version } else { Cache::open_with_packages };
+        let kept = self.cache.and_then(|cache| open(cache, self.source));
+        let mut builder = Builder::new(self.source.clone());
+        builder.set_libraries(Some(settings));
+        builder.set_store(kept.as_ref().map(SourceCache::store));
+        let built = builder.build(observe).map_err(|error| error.to_string())?;
+        let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
+        if let Some(kept) = kept {
+            kept.save(&mut builder, &index);
+        }
+        let libraries = builder.into_libraries().unwrap_or_default();
+        let files = libraries.python.files.iter().chain(&libraries.node.files).cloned();
+        let files = Source::Linked(LinkedSources::with_packages(self.source.clone(), files));
+        Ok(Some(IndexedProgram { index: *index, libraries, files }))
+    }
+}
+
+/// The package of an archive.
+fn unpacked(archive: &Path, package: &Dependency) -> Result<UnpackedPackage, String> {
+    let unpacked = UnpackedPackage::read(archive).map_err(|error| error.to_string())?;
+    let is_same = Dependency::find(std::slice::from_ref(package), &unpacked.name).is_ok();
+    if !is_same {
+        let (held, wanted) = (escaped_line(&unpacked.name), escaped_line(&package.package));
+        return Err(format!("{} holds {held}, not {wanted}; name an archive of {wanted}", archive.display()));
+    }
+    Ok(unpacked)
+}
+
+/// The settings that take the package from a folder: an environment, or the package itself.
+fn with_folder(folder: &Path, settings: LibrarySettings, package: &Dependency) -> Result<LibrarySettings, String> {
+    let shown = folder.display();
+    if !folder.is_dir() {
+        return Err(format!("{shown} is not there; name an environment, the folder of a package, or an archive"));
+    }
+    match package.language {
+        Language::Python => Ok(settings.with_environment(&EnvironmentSetting::Folder(folder.to_owned()))),
+        Language::TypeScript => {
+            let installed = folder.join("node_modules").join(&package.package);
+            let folders = [installed, folder.join(&package.package), folder.to_owned()];
+            let holds = |folder: &&PathBuf| Path::is_file(&folder.join("package.json"));
+            let found = folders.iter().find(holds).ok_or_else(|| {
+                format!("{shown} holds no {}; name a folder with its package.json", escaped_line(&package.package))
+            })?;
+            Ok(LibrarySettings { replaced: vec![found.clone()], ..settings })
+        }
+    }
+}
