@@ -6,17 +6,19 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
 
 use super::{Input, input::InputContent, output, progress::ProgressLine, terminal_text::write_json};
 use crate::{
     cache::Cache,
-    upgrades::{Upgrade, UpgradeRequest},
+    upgrades::{Change, RevisionRange, Upgrade, UpgradeRequest},
 };
 use apidisc::{
     breaks::report::{Finding, Report, Rule, Verdict},
     control::Control,
     environment::python::EnvironmentSetting,
+    index::Index,
+    source::{Origin, RevisedSource},
     unprintable::escaped_line,
 };
 
@@ -30,12 +32,8 @@ pub struct PrintBreaks {
     pub input: Input,
     /// The cache of facts; `None` to go without.
     pub cache: Option<Cache>,
-    /// The environment that holds the installed version.
-    pub environment: EnvironmentSetting,
-    /// The name of the package.
-    pub package: String,
-    /// The environment, folder or archive with the other version.
-    pub to: PathBuf,
+    /// What is compared.
+    pub what: Compared,
     /// The form of the answer.
     pub format: BreaksFormat,
     /// The verdict from which on the command fails; `None` to succeed whatever is found.
@@ -44,6 +42,33 @@ pub struct PrintBreaks {
     pub output: Option<PathBuf>,
     /// Report every environment that was looked at, and every file that could not be read in full.
     pub verbose: bool,
+}
+
+/// Two versions that are compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Compared {
+    /// Versions of a package that the program uses.
+    Package {
+        /// The environment that holds the installed version.
+        environment: EnvironmentSetting,
+        /// The name of the package.
+        package: String,
+        /// The environment, folder or archive with the other version.
+        to: PathBuf,
+    },
+    /// Revisions of the program itself.
+    Revisions(RevisionRange),
+}
+
+/// What was found, with the words for it.
+struct Answer {
+    /// What was compared, on one line.
+    title: String,
+    /// The name of what is used.
+    name: String,
+    report: Report,
+    /// The index with the first version.
+    index: Index,
 }
 
 /// The form of an answer.
@@ -62,42 +87,63 @@ pub enum BreaksFormat {
 impl PrintBreaks {
     /// Indexes the program with both versions, compares, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let InputContent::Source(source, _) = self.input.content()? else {
-            bail!("breaks needs the folder of the program; name a folder to look at")
-        };
-        let request = UpgradeRequest {
-            source: &source,
-            environment: &self.environment,
-            cache: self.cache.as_ref(),
-            package: &self.package,
-            other: &self.to,
-        };
-        let mut line = ProgressLine::new();
-        let read = Upgrade::read(&request, &mut |progress| {
-            line.show(&progress);
-            Control::Continue
-        });
-        line.erase();
-        let Some(upgrade) = read.map_err(|why| anyhow!(why))? else { bail!("indexing was cancelled; run it again") };
-        let report = upgrade.report();
+        let answer = self.compare()?;
+        let report = &answer.report;
         output::write(self.output.as_deref(), |out| match self.format {
-            BreaksFormat::Table => write_table(&report, &upgrade, out),
+            BreaksFormat::Table => write_table(&answer, out),
             BreaksFormat::Json => report.findings.iter().try_for_each(|finding| {
                 write_json(out, finding)?;
                 out.write_all(b"\n")
             }),
-            BreaksFormat::Markdown => write_markdown(&report, &upgrade, out),
-            BreaksFormat::Github => write_github(&report, out),
+            BreaksFormat::Markdown => write_markdown(&answer, out),
+            BreaksFormat::Github => write_github(report, out),
         })?;
-        self.input.report(&upgrade.before.index, self.verbose)?;
+        self.input.report(&answer.index, self.verbose)?;
         match (self.fail_on, report.worst()) {
             (Some(limit), Some(worst)) if worst <= limit => {
                 let count = report.findings.iter().filter(|finding| finding.verdict <= limit).count();
                 let uses = if count == 1 { "use" } else { "uses" };
-                bail!("{count} {uses} of {} would fail the check", escaped_line(&upgrade.package.package))
+                bail!("{count} {uses} of {} would fail the check", escaped_line(&answer.name))
             }
             _ => Ok(()),
         }
+    }
+
+    fn compare(&self) -> anyhow::Result<Answer> {
+        let mut line = ProgressLine::new();
+        let mut observe = |progress| {
+            line.show(&progress);
+            Control::Continue
+        };
+        let cancelled = "indexing was cancelled; run it again";
+        let answer = match &self.what {
+            Compared::Package { environment, package, to } => {
+                let InputContent::Source(source, _) = self.input.content()? else {
+                    bail!("breaks needs the folder of the program; name a folder to look at")
+                };
+                let cache = self.cache.as_ref();
+                let request = UpgradeRequest { source: &source, environment, cache, package, other: to };
+                let read = Upgrade::read(&request, &mut observe).map_err(|why| anyhow!(why))?;
+                let upgrade = read.context(cancelled)?;
+                let (title, report) = (upgrade.title(), upgrade.report());
+                Answer { title, name: upgrade.package.package.clone(), report, index: upgrade.before.index }
+            }
+            Compared::Revisions(range) => {
+                let Input::Folder(folder) = &self.input else {
+                    bail!("revisions are compared of one repository; name its folder")
+                };
+                let read =
+                    Change::read(folder, range, self.cache.as_ref(), &mut observe).map_err(|why| anyhow!(why))?;
+                let change = read.context(cancelled)?;
+                let report = change.report().map_err(|why| anyhow!(why))?;
+                let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
+                let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                let title = format!("{name} {}", range.title());
+                Answer { title, name, report, index: change.before.index }
+            }
+        };
+        line.erase();
+        Ok(answer)
     }
 }
 
@@ -123,7 +169,25 @@ fn headline(group: &[&Finding]) -> Option<String> {
     let rule = rule.map(|rule| format!("  {rule}")).unwrap_or_default();
     let now = now.as_deref().map(|now| format!(" → {}", escaped_line(now))).unwrap_or_default();
     let uses = if group.len() == 1 { "use" } else { "uses" };
-    Some(format!("{}  {}{param}{rule}{now}  {} {uses}", word(*verdict), escaped_line(symbol), group.len()))
+    let of_change = of_change(group);
+    Some(format!("{}  {}{param}{rule}{now}  {} {uses}{of_change}", word(*verdict), escaped_line(symbol), group.len()))
+}
+
+/// Of revisions: where the uses are, and how many of them the change itself adapted.
+fn of_change(group: &[&Finding]) -> String {
+    let Some(adapted) = group.iter().map(|finding| finding.adapted.map(usize::from)).sum::<Option<usize>>() else {
+        return String::new();
+    };
+    let count = |origin| group.iter().filter(|finding| RevisedSource::origin(&finding.path) == origin).count();
+    let origins = Origin::ALL.into_iter().map(|origin| (count(origin), origin.word()));
+    let origins = origins.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} in {word}"));
+    let origins = origins.collect::<Vec<_>>().join(", ");
+    let adapted = match adapted {
+        0 => "none adapted".to_owned(),
+        all if all == group.len() => "all adapted".to_owned(),
+        some => format!("{some} adapted"),
+    };
+    format!(": {origins}; {adapted}")
 }
 
 fn word(verdict: Verdict) -> &'static str {
@@ -136,7 +200,10 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The first places; those that a change did not adapt come before the others.
 fn places(group: &[&Finding]) -> Vec<String> {
+    let mut group = group.to_vec();
+    group.sort_by_key(|finding| finding.adapted);
     let named =
         group.iter().take(MAX_PLACES).map(|finding| format!("{}:{}", escaped_line(&finding.path), finding.line));
     let rest = group.len().saturating_sub(MAX_PLACES);
@@ -144,32 +211,32 @@ fn places(group: &[&Finding]) -> Vec<String> {
 }
 
 /// The last line: how much of what is used works in the other version.
-fn summary(report: &Report, upgrade: &Upgrade) -> String {
+fn summary(Answer { report, name, .. }: &Answer) -> String {
     let all = report.findings.len();
     let fine = all - report.count(Verdict::Break) - report.count(Verdict::Unknown);
-    format!("{fine} of {all} uses of {} bind", escaped_line(&upgrade.package.package))
+    format!("{fine} of {all} uses of {} bind", escaped_line(name))
 }
 
-fn write_table(report: &Report, upgrade: &Upgrade, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", upgrade.title())?;
-    for group in groups(report) {
+fn write_table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", escaped_line(&answer.title))?;
+    for group in groups(&answer.report) {
         writeln!(out, "{}", headline(&group).unwrap_or_default())?;
         for place in places(&group) {
             writeln!(out, "    {place}")?;
         }
     }
-    writeln!(out, "{}", summary(report, upgrade))
+    writeln!(out, "{}", summary(answer))
 }
 
-fn write_markdown(report: &Report, upgrade: &Upgrade, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "### {}\n", upgrade.title())?;
-    for group in groups(report) {
+fn write_markdown(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "### {}\n", escaped_line(&answer.title))?;
+    for group in groups(&answer.report) {
         writeln!(out, "- {}", headline(&group).unwrap_or_default())?;
         for place in places(&group) {
             writeln!(out, "  - `{place}`")?;
         }
     }
-    writeln!(out, "\n{}", summary(report, upgrade))
+    writeln!(out, "\n{}", summary(answer))
 }
 
 /// Each finding as a command that marks its line.

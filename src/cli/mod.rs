@@ -43,7 +43,7 @@ use std::process::ExitCode;
 pub use agent::RunAgent;
 pub use args::{Explore, Invocation, parse};
 pub use ask::Ask;
-pub use breaks::{BreaksFormat, PrintBreaks};
+pub use breaks::{BreaksFormat, Compared, PrintBreaks};
 pub use cache::ShowCache;
 pub use calls::PrintCalls;
 pub use check::Check;

@@ -1,6 +1,8 @@
 //! A program with two versions of a package that it uses, for every face: both are indexed here, and what the other
 //! version breaks is the comparison of the two indexes.
 
+mod revisions;
+
 use std::path::{Path, PathBuf};
 
 use crate::{
@@ -20,6 +22,8 @@ use apidisc::{
     source::{LinkedSources, Source, reread},
     unprintable::escaped_line,
 };
+
+pub use revisions::{Change, RevisionRange};
 
 /// What is compared: a program, and another version of a package that it uses.
 #[derive(Clone, Copy, Debug)]
@@ -84,13 +88,12 @@ impl Upgrade {
             None => with_folder(other, settings, &package)?,
         };
         let Some(after) = request.index(settings, true, observe)? else { return Ok(None) };
-        let other_version = match &unpacked {
-            Some(unpacked) => Some(unpacked.version.clone()).filter(|version| !version.is_empty()),
-            None => {
-                let packages = dependencies(&after.index, &after.libraries);
-                let found = Dependency::find(&packages, &package.package);
-                found.map_err(|error| format!("in {}: {error}", other.display()))?.version.clone()
-            }
+        let other_version = if let Some(unpacked) = &unpacked {
+            Some(unpacked.version.clone()).filter(|version| !version.is_empty())
+        } else {
+            let packages = dependencies(&after.index, &after.libraries);
+            let found = Dependency::find(&packages, &package.package);
+            found.map_err(|error| format!("in {}: {error}", other.display()))?.version.clone()
         };
         Ok(Some(Self { package, other_version, before, after, _unpacked: unpacked }))
     }

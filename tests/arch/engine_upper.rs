@@ -251,12 +251,7 @@ pub(crate) const BREAKS: Table = Table {
         Layer {
             name: "symbols",
             uses: &["version"],
-            outside: &[
-                "apidisc_facts::program",
-                "apidisc_facts::source",
-                "apidisc_indexing::indexer",
-                "apidisc_link::python",
-            ],
+            outside: &["apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing::indexer"],
         },
         Layer {
             name: "arguments",

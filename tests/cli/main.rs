@@ -35,6 +35,7 @@ mod packages;
 #[cfg(unix)]
 mod pictures;
 mod profile;
+mod revisions;
 mod route;
 mod score;
 mod screenshot;

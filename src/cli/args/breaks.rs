@@ -7,7 +7,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{CommonArgs, environment::EnvironmentArgs, source::SourceArgs};
-use crate::cli::{BreaksFormat, PrintBreaks};
+use crate::{
+    cli::{BreaksFormat, Compared, Input, PrintBreaks},
+    upgrades::RevisionRange,
+};
 use apidisc::breaks::report::Verdict;
 
 #[derive(Args)]
@@ -19,14 +22,15 @@ pub(super) struct BreaksArgs {
     /// The package.
     ///
     /// Its name, as `deps` prints it, or a module of it.
-    #[arg(long, value_name = "NAME", help_heading = "What to compare")]
-    package: String,
+    #[arg(long, value_name = "NAME", help_heading = "What to compare", required_unless_present = "rev")]
+    #[arg(requires = "to")]
+    package: Option<String>,
     /// Where the other version is: an environment, the folder of a package, or an archive.
     ///
     /// Of Python an environment such as .venv-new, a wheel (.whl) or a source distribution (.tar.gz); of npm a folder
     /// with node_modules, the folder of the package, or an archive (.tgz).
-    #[arg(long, value_name = "PATH", help_heading = "What to compare")]
-    to: PathBuf,
+    #[arg(long, value_name = "PATH", help_heading = "What to compare", requires = "package")]
+    to: Option<PathBuf>,
     /// Fail if a use breaks.
     ///
     /// The exit code is 1 then.
@@ -76,7 +80,15 @@ impl From<BreaksArgs> for PrintBreaks {
             Format::Github => BreaksFormat::Github,
         };
         let (cache, verbose) = (common.cache(), common.verbose);
-        let (input, environment) = (source.into(), environment.into());
-        Self { input, cache, environment, package, to, format, fail_on, output, verbose }
+        let (input, what) = match (source.into(), package, to) {
+            (Input::Revision(folder, range), None, _) => {
+                (Input::Folder(folder), Compared::Revisions(RevisionRange::parse(&range)))
+            }
+            (input, package, to) => {
+                let (package, to) = (package.unwrap_or_default(), to.unwrap_or_default());
+                (input, Compared::Package { environment: environment.into(), package, to })
+            }
+        };
+        Self { input, cache, what, format, fail_on, output, verbose }
     }
 }

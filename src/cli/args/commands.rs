@@ -50,11 +50,15 @@ pub(super) enum Subcommands {
     /// For each package that the code imports or reaches: its version, the number of files that import it, the calls
     /// that go to it, and the number of definitions and parameters that are used.
     Deps(DepsArgs),
-    /// Say which calls another version of a package breaks.
+    /// Say which calls another version or a change breaks.
     ///
     /// The code is resolved with both versions, and each use of the package gets a verdict: break (it fails), silent
     /// (it works and means something else), deprecated, unknown (it passes *args or **kwargs, or the other version does
     /// not show what is used). Only what the code uses is read. Nothing is executed, nothing is downloaded.
+    ///
+    /// With --rev A..B and no package: what a change of the repository in PATH does to the uses of its own code. The
+    /// tests, examples and documents of A are resolved with the code of both revisions. --rev A alone compares A with
+    /// the files as they are; A...B begins where B left A.
     Breaks(BreaksArgs),
     /// Print every read of an attribute that the sources define.
     ///

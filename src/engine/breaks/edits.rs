@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use similar::{Algorithm, DiffOp, TextDiff};
 
 /// The greatest number of new files that are compared with a file that is gone.
-const MAX_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 50;
 /// The least part of the lines of a file that is gone which the new file has.
 const LIKE: f64 = 0.5;
 
 /// The files of a revision of a repository.
-pub struct Revision<'r> {
+pub struct RevisionFiles<'r> {
     /// The paths of the files.
     pub paths: FxHashSet<String>,
     /// Reads a file.
@@ -20,8 +20,8 @@ pub struct Revision<'r> {
 
 /// The difference of two revisions of a repository.
 pub struct Edits<'r> {
-    old: Revision<'r>,
-    new: Revision<'r>,
+    old: RevisionFiles<'r>,
+    new: RevisionFiles<'r>,
     /// For each file of the old revision that was asked for: its path in the new one, and the number that each line has
     /// there, from 1; 0 for a line that was changed or removed.
     files: RefCell<FxHashMap<String, Option<KeptLines>>>,
@@ -34,7 +34,7 @@ struct KeptLines {
 
 impl<'r> Edits<'r> {
     /// The change from `old` to `new`.
-    pub fn new(old: Revision<'r>, new: Revision<'r>) -> Self {
+    pub fn new(old: RevisionFiles<'r>, new: RevisionFiles<'r>) -> Self {
         Self { old, new, files: RefCell::default() }
     }
 
@@ -53,10 +53,15 @@ impl<'r> Edits<'r> {
         }
         let text = (self.old.read)(path)?;
         let ending = |path: &str| path.rsplit_once('.').map(|(_, ending)| ending.to_owned());
-        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        let parted =
+            |path: &str| path.rsplit_once('/').map_or((String::new(), path.to_owned()), |(a, b)| (a.into(), b.into()));
+        let (folder, name) = parted(path);
         let is_like = |new: &&String| !self.old.paths.contains(*new) && ending(new) == ending(path);
         let mut candidates: Vec<&String> = self.new.paths.iter().filter(is_like).collect();
-        candidates.sort_unstable_by_key(|new| (name(new) != name(path), *new));
+        candidates.sort_unstable_by_key(|new| {
+            let (new_folder, new_name) = parted(new);
+            (new_name != name, new_folder != folder, *new)
+        });
         let lines: FxHashSet<&str> = text.lines().map(str::trim).filter(|line| line.len() > 1).collect();
         let likeness = |new: &String| {
             let text = (self.new.read)(new).unwrap_or_default();
@@ -103,8 +108,8 @@ mod tests {
         let old = |path: &str| (path == "a/x.py").then(|| "one\ntwo\nthree\nfour\n".to_owned());
         let new = |path: &str| (path == "b/x.py").then(|| "zero\none\n2\nthree\nfour\n".to_owned());
         let paths = |path: &str| [path.to_owned()].into_iter().collect();
-        let old = Revision { paths: paths("a/x.py"), read: &old };
-        let edits = Edits::new(old, Revision { paths: paths("b/x.py"), read: &new });
+        let old = RevisionFiles { paths: paths("a/x.py"), read: &old };
+        let edits = Edits::new(old, RevisionFiles { paths: paths("b/x.py"), read: &new });
         assert_eq!(edits.kept("a/x.py", 1), Some(("b/x.py".into(), 2)));
         assert_eq!(edits.kept("a/x.py", 2), None);
         assert_eq!(edits.kept("a/x.py", 4), Some(("b/x.py".into(), 5)));

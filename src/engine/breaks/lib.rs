@@ -36,6 +36,6 @@ mod version;
 mod versions;
 
 pub use compare::compare;
-pub use edits::{Edits, Revision};
+pub use edits::{Edits, RevisionFiles};
 pub use revisions::compare_revisions;
 pub use version::Version;

@@ -80,7 +80,10 @@ impl<'v> Removed<'v> {
             let full = name.map_or_else(|| module.clone(), |name| joined(&module, name, file.language));
             if let Some(definition) = self.definitions.get(&full) {
                 let verdict = self.verdict_on_name(&full, definition);
-                return Some(RemovedImport { symbol: full, is_public: definition.is_public, verdict });
+                // The definition may still be there under its public name.
+                let is_gone = !self.new.contains_key(definition.alias.as_str());
+                let symbol = if is_gone { public_name(definition).to_owned() } else { full };
+                return Some(RemovedImport { symbol, is_public: definition.is_public, verdict });
             }
             // `from package import module`.
             let full = if file.language == Language::Python { full } else { module };
@@ -160,25 +163,37 @@ impl<'v> Removed<'v> {
     }
 
     /// What to use instead of a definition that is gone: what its code advises, else the one definition that is new and
-    /// has the same name, else the one of the same module that is new and has the same parameters.
+    /// has the same name, else the one of the same module that is new, and has the same parameters and a similar name.
     fn instead(&self, definition: &Definition) -> Option<String> {
-        if let Some(name) = self.versions.advised_by_file(definition, &definition.name) {
-            return Some(name);
+        let name = definition.name.as_str();
+        let advised = match definition.deprecation() {
+            Some(message) => replacement::advised(&format!("{name} {message}"), name).next(),
+            None => self.versions.advised_by_file(definition, name),
+        };
+        if advised.is_some() {
+            return advised;
         }
         let same_kind = |new: &&&Definition| new.kind == definition.kind && new.is_public >= definition.is_public;
         let of_name: Vec<_> = self.added.iter().filter(|new| new.name == definition.name).filter(same_kind).collect();
         if let [only] = of_name[..] {
             return Some(public_name(only).to_owned());
         }
+        // The module, or the one into which its file was moved.
         let module = parted(&definition.fqn, definition.language).0;
+        let moved = self.moved_module(module);
+        let is_home = |of: &Definition| {
+            let home = parted(&of.fqn, of.language).0;
+            home == module || moved.as_deref() == Some(home)
+        };
         let parameters = |of: &Definition| {
             let signature = of.signature.as_ref()?;
-            let names: Vec<_> = signature.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+            let names = signature.parameters.iter().filter(|parameter| parameter.object.is_none());
+            let names: Vec<_> = names.map(|parameter| parameter.name.clone()).collect();
             (!names.is_empty()).then_some(names)
         };
         let wanted = parameters(definition)?;
         let is_same = |new: &&&Definition| {
-            parted(&new.fqn, new.language).0 == module && parameters(new).as_ref() == Some(&wanted)
+            is_home(new) && is_like(&new.name, &definition.name) && parameters(new).as_ref() == Some(&wanted)
         };
         let same: Vec<_> = self.added.iter().filter(same_kind).filter(is_same).collect();
         if let [only] = same[..] { Some(public_name(only).to_owned()) } else { None }
@@ -242,6 +257,24 @@ fn joined(module: &str, name: &str, language: Language) -> String {
 fn parted(full: &str, language: Language) -> (&str, &str) {
     let separator = if language == Language::Python { '.' } else { '#' };
     full.rsplit_once(separator).unwrap_or(("", full))
+}
+
+/// True for names of which at least half of the words are the same: `defaultMemoize` and `lruMemoize`.
+fn is_like(a: &str, b: &str) -> bool {
+    let words = |name: &str| {
+        let mut words = vec![String::new()];
+        for c in name.chars() {
+            if c.is_uppercase() || c == '_' {
+                words.push(String::new());
+            }
+            if c != '_' {
+                words.last_mut().into_iter().for_each(|word| word.extend(c.to_lowercase()));
+            }
+        }
+        words.into_iter().filter(|word| !word.is_empty()).collect::<FxHashSet<_>>()
+    };
+    let (a, b) = (words(a), words(b));
+    2 * a.intersection(&b).count() >= a.len().max(b.len())
 }
 
 /// The last part of a full name.

@@ -4,11 +4,7 @@
 //! stands at one place in both. The code itself differs between the revisions; of its calls those are compared whose
 //! line the change left alone.
 
-use apidisc_facts::program::{CallSite, DefinitionId};
-use apidisc_indexing::{
-    index::{Definition, File, Index},
-    snippet::{CodeText, ImportedName},
-};
+use rustc_hash::FxHashSet;
 
 use crate::{
     edits::Edits,
@@ -17,7 +13,14 @@ use crate::{
     version::Version,
     versions::{UseVerdict, Versions, callee, public_name},
 };
-use apidisc_facts::source::{RevisedSource, SourceText};
+use apidisc_facts::{
+    program::{CallSite, DefinitionId, ReadSite, Resolution, UnresolvedReason},
+    source::{RevisedSource, SourceText},
+};
+use apidisc_indexing::{
+    index::{Definition, File, Index},
+    snippet::{CodeText, ImportedName},
+};
 
 /// The verdicts on the uses of a repository's own code. `before` is the old revision, and `after` the code of the new
 /// one under the tests, examples and documents of the old one.
@@ -27,11 +30,34 @@ pub fn compare_revisions(before: &Version<'_>, after: &Version<'_>, edits: &Edit
     let versions = Versions::new(before, after);
     let removed = Removed::new(&versions, edits);
     let comparison = Comparison { versions: &versions, edits, removed };
-    let mut findings = comparison.calls();
-    findings.extend(comparison.reads());
-    findings.extend(comparison.imports());
+    let imports = comparison.imports();
+    let adapted = imports.iter().filter(|found| found.finding.adapted == Some(true));
+    let adapted: FxHashSet<(String, String)> =
+        adapted.map(|Found { finding, .. }| (finding.path.clone(), finding.symbol.clone())).collect();
+    let mut found = comparison.calls();
+    found.extend(comparison.reads());
+    for Found { finding, .. } in &mut found {
+        // The change rewrote the import that the use depends on.
+        let mut symbol = finding.symbol.as_str();
+        while finding.rule == Some(Rule::RemovedSymbol) && finding.adapted == Some(false) {
+            if adapted.contains(&(finding.path.clone(), symbol.to_owned())) {
+                finding.adapted = Some(true);
+            }
+            let Some((container, _)) = symbol.rsplit_once(['.', '#']) else { break };
+            symbol = container;
+        }
+    }
+    found.extend(imports);
+    let is_met = |found: &Found| found.is_public || found.finding.adapted == Some(false);
+    let mut findings: Vec<Finding> = found.into_iter().filter(is_met).map(|found| found.finding).collect();
     findings.sort();
     Report { findings }
+}
+
+/// A finding, and whether it is about the public API.
+struct Found {
+    finding: Finding,
+    is_public: bool,
 }
 
 struct Comparison<'v> {
@@ -70,9 +96,9 @@ impl<'v> Comparison<'v> {
         !RevisedSource::is_user(&self.index().file(definition.place.file).path)
     }
 
-    fn calls(&self) -> Vec<Finding> {
+    fn calls(&self) -> Vec<Found> {
         let index = self.index();
-        let found = |call: &'v CallSite| {
+        let in_call = |call: &'v CallSite| {
             let id = callee(index, call)?;
             let definition = index.definition(id);
             if !self.is_code(definition) {
@@ -85,16 +111,18 @@ impl<'v> Comparison<'v> {
                 Some(new) => self.versions.call((call, id), new),
                 // A test that expects an error may use what is not there.
                 None if call.syntax.expects_error => UseVerdict::Unknown,
+                // The name may be bound to something else now.
+                None if new.is_some_and(|new| goes_elsewhere(of.path, new)) => UseVerdict::Unknown,
                 None => self.gone(id, call.receiver),
             };
-            finding(&of, definition, verdict)
+            Some(found(&of, definition, verdict))
         };
-        index.calls.iter().filter_map(found).collect()
+        index.calls.iter().filter_map(in_call).collect()
     }
 
-    fn reads(&self) -> Vec<Finding> {
+    fn reads(&self) -> Vec<Found> {
         let index = self.index();
-        let found = |read: &'v apidisc_facts::program::ReadSite| {
+        let in_read = |read: &'v ReadSite| {
             let attribute = index.definition(read.attribute);
             if !self.is_code(attribute) {
                 return None;
@@ -102,9 +130,9 @@ impl<'v> Comparison<'v> {
             let of = self.use_at(index.file(read.file), read.line, read.col)?;
             let is_there = self.versions.has_new_read((&of.new.0, of.new.1, of.col));
             let verdict = if is_there { UseVerdict::Ok } else { self.gone(read.attribute, read.receiver) };
-            finding(&of, attribute, verdict)
+            Some(found(&of, attribute, verdict))
         };
-        index.reads.iter().filter_map(found).collect()
+        index.reads.iter().filter_map(in_read).collect()
     }
 
     /// The verdict on a use that the new code does not resolve.
@@ -124,7 +152,7 @@ impl<'v> Comparison<'v> {
     }
 
     /// The names that tests, examples and documents import, and that are gone.
-    fn imports(&self) -> Vec<Finding> {
+    fn imports(&self) -> Vec<Found> {
         let index = self.index();
         let mut findings = Vec::new();
         for file in index.files.iter().filter(|file| RevisedSource::is_user(&file.path)) {
@@ -142,21 +170,29 @@ impl<'v> Comparison<'v> {
                 };
                 let Some(found) = self.removed.import(file, &import.module, name) else { continue };
                 let is_adapted = self.edits.kept(&file.path, line).is_none();
-                if found.is_public || !is_adapted {
-                    let finding = Finding::new(&file.path, line, 0, &found.symbol, Verdict::Ok);
-                    findings.push(Finding { adapted: Some(is_adapted), ..found.verdict.on(finding) });
-                }
+                let finding = Finding::new(&file.path, line, 0, &found.symbol, Verdict::Ok);
+                let finding = Finding { adapted: Some(is_adapted), ..found.verdict.on(finding) };
+                findings.push(Found { finding, is_public: found.is_public });
             }
         }
         findings
     }
 }
 
-/// A finding; `None` for one that nobody meets.
-fn finding(of: &Use<'_>, definition: &Definition, verdict: UseVerdict) -> Option<Finding> {
-    let finding = Finding::new(of.path, of.line, of.col, public_name(definition), Verdict::Ok);
-    let finding = Finding { adapted: Some(of.is_adapted), ..verdict.on(finding) };
+/// True for a call of which the callee is computed, and for a call of the code itself that leads out of the code.
+fn goes_elsewhere(path: &str, call: &CallSite) -> bool {
+    match call.resolution {
+        Resolution::Unresolved(UnresolvedReason::External) => !RevisedSource::is_user(path),
+        Resolution::Unresolved(UnresolvedReason::Dynamic | UnresolvedReason::TooComplex) => true,
+        _ => false,
+    }
+}
+
+/// What a verdict says of a use of a definition.
+fn found(of: &Use<'_>, definition: &Definition, verdict: UseVerdict) -> Found {
+    let finding = verdict.on(Finding::new(of.path, of.line, of.col, public_name(definition), Verdict::Ok));
     let is_known = finding.verdict == Verdict::Deprecated && definition.deprecation().is_some();
     let finding = if is_known { Finding::new(of.path, of.line, of.col, &finding.symbol, Verdict::Ok) } else { finding };
-    (definition.is_public || !of.is_adapted).then_some(finding)
+    let finding = Finding { adapted: Some(of.is_adapted), ..finding };
+    Found { finding, is_public: definition.is_public }
 }

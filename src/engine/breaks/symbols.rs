@@ -5,10 +5,12 @@ use rustc_hash::FxHashMap;
 use crate::version::Version;
 use apidisc_facts::{program::DefinitionId, source::INSTALLED};
 use apidisc_indexing::indexer::NameState;
-use apidisc_link::python::is_standard_library;
 
 /// The lines below a name in `__getattr__` in which a warning about it is looked for.
 const WARNING_LINES: usize = 10;
+
+/// Modules of the standard library whose classes give a class no members that a program would lose.
+const PLAIN_MODULES: [&str; 5] = ["abc", "dataclasses", "enum", "typing", "typing_extensions"];
 
 /// Whether a name is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,11 +101,18 @@ impl<'v> Symbols<'v> {
                 let imported = definition.type_imports.iter().find(|(name, _)| name == first);
                 let module = imported.and_then(|(_, from)| from.split(['#', '.']).next());
                 // A global name has no import; it is built in.
-                known.is_none_or(|(_, id)| id.is_none()) && module.is_some_and(|module| !is_standard_library(module))
+                let is_plain = module.map_or_else(|| is_plain_global(base), |module| PLAIN_MODULES.contains(&module));
+                known.is_none_or(|(_, id)| id.is_none()) && !is_plain
             });
         }
         if is_open { Presence::Unknown } else { Presence::Absent }
     }
+}
+
+/// True for a built-in class that gives a class no members that a program would lose: `object`, errors.
+fn is_plain_global(base: &str) -> bool {
+    matches!(base, "" | "object" | "type" | "Object")
+        || ["Error", "Exception", "Warning"].iter().any(|ending| base.ends_with(ending))
 }
 
 /// Whether the function `__getattr__` of a module serves a name.

@@ -73,6 +73,11 @@ impl Commit {
         let id = resolve(&repository, revision).ok_or_else(|| {
             format!("it has no branch, tag or commit `{revision}`; see `git branch -a` and `git tag`")
         })?;
+        Self::checked(url, repository, id)
+    }
+
+    /// The commit `id` of a repository.
+    fn checked(url: &str, repository: Repository, id: Oid) -> Result<Self, String> {
         let inner = Inner {
             url: url.to_owned(),
             folder: repository.path().to_owned(),
@@ -86,6 +91,31 @@ impl Commit {
             .with_repository(|repository| repository.find_commit(id).and_then(|commit| commit.tree()).map(|_| ()))?
             .map_err(|_| format!("commit {id} is not there in full; fetch it again"))?;
         Ok(commit)
+    }
+
+    /// The commit `steps` before this one, along first parents.
+    ///
+    /// # Errors
+    /// If the history that is there is shorter.
+    pub fn ancestor(&self, steps: usize) -> Result<Self, String> {
+        let repository = self.another_handle()?;
+        let mut id = self.inner.id;
+        for step in 0..steps {
+            let parent = repository.find_commit(id).and_then(|commit| commit.parent_id(0));
+            id = parent.map_err(|_| format!("{step} commits are there before {}, not {steps}", self.inner.id))?;
+        }
+        Self::checked(&self.inner.url, repository, id)
+    }
+
+    /// The newest commit that both this commit and `other` come from.
+    ///
+    /// # Errors
+    /// If the history that is there has no such commit.
+    pub fn merge_base(&self, other: &Self) -> Result<Self, String> {
+        let repository = self.another_handle()?;
+        let id = repository.merge_base(self.inner.id, other.inner.id);
+        let id = id.map_err(|_| "the two revisions have no commit in common; name both with `..`".to_owned())?;
+        Self::checked(&self.inner.url, repository, id)
     }
 
     /// The name of the source in the index.
@@ -152,12 +182,17 @@ impl Commit {
         })
     }
 
+    /// A handle of the repository.
+    fn another_handle(&self) -> Result<Repository, String> {
+        let opened = GitFolder::bare(&self.inner.folder).and_then(|folder| folder.history());
+        opened.ok_or_else(|| "the repository is no longer there".to_owned())
+    }
+
     /// Runs `work` with a repository that no other thread uses.
     fn with_repository<T>(&self, work: impl FnOnce(&Repository) -> T) -> Result<T, String> {
         let idle = || self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
-        let opened = || GitFolder::bare(&self.inner.folder).and_then(|folder| folder.history());
-        let repository = taken.or_else(opened).ok_or("the repository is no longer there")?;
+        let repository = taken.map_or_else(|| self.another_handle(), Ok)?;
         let result = work(&repository);
         idle().push(repository);
         Ok(result)

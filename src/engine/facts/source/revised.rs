@@ -15,10 +15,15 @@ pub struct RevisedSource {
 impl RevisedSource {
     /// True for the path of a test, an example or a document.
     pub fn is_user(path: &str) -> bool {
+        Self::origin(path) != Origin::Src
+    }
+
+    /// What a file is for, by its path.
+    pub fn origin(path: &str) -> Origin {
         match FileRole::of(path) {
-            Some(FileRole::Source(language)) => language.origin(path) != Origin::Src,
-            Some(FileRole::Document) => true,
-            Some(FileRole::Project(_)) | None => false,
+            Some(FileRole::Source(language)) => language.origin(path),
+            Some(FileRole::Document) => Origin::Docs,
+            Some(FileRole::Project(_)) | None => Origin::Src,
         }
     }
 

@@ -75,12 +75,19 @@ impl CodeText {
         pieces::example(self.code(), self.tree()?, self.language, names, true)
     }
 
-    /// The names that import statements bind, wherever they stand, each with the line in the file, from 1.
+    /// The names that import statements bind, wherever they stand, each with its line in the file, from 1.
     pub fn imports(&self) -> Vec<(u32, ExampleImport)> {
         let mut found = Vec::new();
         self.for_each_node(|node| {
-            let imports = imports::imports_of(self.code(), node);
-            found.extend(imports.into_iter().map(|import| (self.line(node.start_position().row), import)));
+            let first = node.start_position().row;
+            for import in imports::imports_of(self.code(), node) {
+                let text = &self.code()[node.byte_range()];
+                let is_word = |word: &str| word == import.local;
+                let is_named =
+                    |line: &str| line.split(|c: char| !(c.is_alphanumeric() || "_$".contains(c))).any(is_word);
+                let row = first + text.lines().position(is_named).unwrap_or(0);
+                found.push((self.line(row), import));
+            }
             true
         });
         found

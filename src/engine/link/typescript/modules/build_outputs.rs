@@ -30,9 +30,15 @@ pub(super) struct FileLocator {
 impl FileLocator {
     pub(super) fn new(files: FileTable, configs: &[TsConfig], inherited: &[InheritedOptions]) -> Self {
         let mut sources = Self { files, ..Self::default() };
-        for (config, inherited) in configs.iter().zip(inherited) {
-            let folder = config.folder();
-            for option in [ConfigOption::OutDir, ConfigOption::DeclarationDir] {
+        // The configurations that name an output folder themselves come first: one that inherits it, such as that of
+        // the tests, often compiles nothing.
+        let options = [ConfigOption::OutDir, ConfigOption::DeclarationDir];
+        for (is_own, option) in [true, false].into_iter().flat_map(|is_own| options.map(|option| (is_own, option))) {
+            for (id, (config, inherited)) in configs.iter().zip(inherited).enumerate() {
+                let folder = config.folder();
+                if inherited.get(option, configs).is_none_or(|(by, _)| (by == id) != is_own) {
+                    continue;
+                }
                 let Some(out) = path_option(configs, inherited, folder, option) else { continue };
                 let roots = sources.outputs.entry(out).or_default();
                 if roots.len() >= MAX_ROOTS {

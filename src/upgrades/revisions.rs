@@ -1,0 +1,178 @@
+//! Two revisions of a repository: what a change of its code does to the uses that the old revision had.
+
+use std::path::Path;
+
+use rustc_hash::FxHashSet;
+
+use super::IndexedProgram;
+use crate::cache::{Cache, SourceCache};
+use apidisc::{
+    breaks::{Edits, RevisionFiles, Version, compare_revisions, report::Report},
+    check_branch,
+    control::Control,
+    indexer::{BuildOutcome, Builder, Libraries, Progress},
+    source::{Commit, RevisedSource, Source, reread, walk},
+};
+
+/// Two revisions to compare, as a command line names them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevisionRange {
+    /// The old revision.
+    old: Revision,
+    /// The new one; `None` for the files as they are.
+    new: Option<Revision>,
+    /// True if the old revision is the commit at which the new one left `old`.
+    is_from_merge_base: bool,
+}
+
+/// A commit, as a person names it: `main`, `v1.2`, `HEAD~2`, `4f1c09a`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Revision {
+    /// A branch, a tag, `HEAD` or the first digits of a commit.
+    name: String,
+    /// The number of commits before it.
+    steps: usize,
+}
+
+impl RevisionRange {
+    /// Reads a range as git does: `A..B`, `A..` for `A..HEAD`, `A...B` for what `B` changed since it left `A`, and `A`
+    /// for the revision `A` and the files as they are.
+    pub fn parse(text: &str) -> Self {
+        let is_from_merge_base = text.contains("...");
+        match text.split_once(if is_from_merge_base { "..." } else { ".." }) {
+            Some((old, new)) => {
+                let named = |name: &str| if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() };
+                let new = Some(Revision::parse(&named(new)));
+                Self { old: Revision::parse(&named(old)), new, is_from_merge_base }
+            }
+            None => Self { old: Revision::parse(text), new: None, is_from_merge_base },
+        }
+    }
+
+    /// The revisions on one line.
+    pub fn title(&self) -> String {
+        let new = self.new.as_ref().map_or_else(|| "the files as they are".to_owned(), Revision::title);
+        format!("{} → {new}", self.old.title())
+    }
+}
+
+impl Revision {
+    /// Reads `NAME` with any number of `^` and `~N` behind it.
+    fn parse(text: &str) -> Self {
+        let (mut name, mut steps) = (text, 0_usize);
+        loop {
+            if let Some(rest) = name.strip_suffix('^') {
+                (name, steps) = (rest, steps.saturating_add(1));
+                continue;
+            }
+            let Some((rest, count)) = name.rsplit_once('~') else { break };
+            let Some(count) = (if count.is_empty() { Some(1) } else { count.parse().ok() }) else { break };
+            (name, steps) = (rest, steps.saturating_add(count));
+        }
+        Self { name: name.to_owned(), steps }
+    }
+
+    fn title(&self) -> String {
+        if self.steps == 0 { self.name.clone() } else { format!("{}~{}", self.name, self.steps) }
+    }
+
+    fn open(&self, folder: &Path) -> Result<Commit, String> {
+        let shown = folder.display().to_string();
+        check_branch(&self.name).map_err(|why| why.to_string())?;
+        let commit = Commit::open(folder, &shown, &self.name).and_then(|commit| commit.ancestor(self.steps));
+        commit.map_err(|why| format!("{shown}: {why}"))
+    }
+}
+
+/// A repository in two revisions.
+#[derive(Debug)]
+pub struct Change {
+    /// The old revision.
+    pub before: IndexedProgram,
+    /// The code of the new revision under the tests, examples and documents of the old one.
+    pub after: IndexedProgram,
+    /// The new revision.
+    new: Source,
+}
+
+impl Change {
+    /// Indexes the repository in `folder` in both revisions. `Ok(None)` if the observer cancelled.
+    ///
+    /// # Errors
+    /// One line that says how to mend it: the folder is no repository, or it has no such revision.
+    pub fn read(
+        folder: &Path,
+        range: &RevisionRange,
+        cache: Option<&Cache>,
+        observe: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Option<Self>, String> {
+        let old = range.old.open(folder)?;
+        let new = range.new.as_ref().map(|revision| revision.open(folder)).transpose()?;
+        let old = match &new {
+            Some(new) if range.is_from_merge_base => old.merge_base(new)?,
+            _ => old,
+        };
+        let old = Source::Commit(old);
+        let new = new.map_or_else(|| Source::Folder(folder.to_owned()), Source::Commit);
+        let Some(before) = index(old.clone(), cache, observe)? else { return Ok(None) };
+        let revised = Source::Revised(Box::new(RevisedSource { code: new.clone(), users: old }));
+        let Some(after) = index(revised, cache, observe)? else { return Ok(None) };
+        Ok(Some(Self { before, after, new }))
+    }
+
+    /// What the change does to the uses of the code.
+    ///
+    /// # Errors
+    /// If the files of the new revision cannot be listed.
+    pub fn report(&self) -> Result<Report, String> {
+        let read = |files: &Source, path: &str| reread(files, path).map(|text| text.source);
+        let [before, after, new] =
+            [&self.before.files, &self.after.files, &self.new].map(|files| move |path: &str| read(files, path));
+        let walked = walk(&self.new, &mut Vec::new()).map_err(|why| why.to_string())?;
+        let new_paths = walked.found.iter().map(|entry| entry.path.to_string()).collect();
+        let old_paths: FxHashSet<String> = self.before.index.files.iter().map(|file| file.path.to_string()).collect();
+        let edits = Edits::new(
+            RevisionFiles { paths: old_paths, read: &before },
+            RevisionFiles { paths: new_paths, read: &new },
+        );
+        Ok(compare_revisions(
+            &Version { index: &self.before.index, libraries: &self.before.libraries, read: &before },
+            &Version { index: &self.after.index, libraries: &self.after.libraries, read: &after },
+            &edits,
+        ))
+    }
+}
+
+/// The index of a revision; `None` if the observer cancelled.
+fn index(
+    source: Source,
+    cache: Option<&Cache>,
+    observe: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Option<IndexedProgram>, String> {
+    let kept = cache.and_then(|cache| cache.open(&source));
+    let mut builder = Builder::new(source.clone());
+    builder.set_store(kept.as_ref().map(SourceCache::store));
+    let built = builder.build(observe).map_err(|error| error.to_string())?;
+    let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
+    if let Some(kept) = kept {
+        kept.save(&mut builder, &index);
+    }
+    Ok(Some(IndexedProgram { index: *index, libraries: Libraries::default(), files: source }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_read_as_git_reads_it() {
+        let title = |text: &str| RevisionRange::parse(text).title();
+        assert_eq!(title("v1..v2"), "v1 → v2");
+        assert_eq!(title("v1.."), "v1 → HEAD");
+        assert_eq!(title("..v2"), "HEAD → v2");
+        assert_eq!(title("HEAD~2..HEAD^"), "HEAD~2 → HEAD~1");
+        assert_eq!(title("HEAD~^~3"), "HEAD~5 → the files as they are");
+        assert_eq!(title("main...topic"), "main → topic");
+        assert!(RevisionRange::parse("main...topic").is_from_merge_base);
+    }
+}

@@ -1,0 +1,160 @@
+//! `breaks --rev`: what a change of a repository does to the uses of its own code.
+
+use std::{fs, path::Path, process::Command};
+
+use serde_json::Value;
+
+use crate::program::{Outcome, Project, command, outcome};
+
+/// The files of the old revision.
+const OLD: [(&str, &str); 7] = [
+    ("kit/__init__.py", "from .core import Client, go\n"),
+    (
+        "kit/core.py",
+        "def go(a, retries=0): ...\n\
+         class Client:\n    def send(self, x): ...\n    def fetch(self, x): ...\n\
+         def _inner(x): ...\n",
+    ),
+    ("kit/extra.py", "def helper(x): ...\ndef other(x): ...\n"),
+    ("kit/inside.py", "from .core import go\n\ngo(1, retries=3)\n"),
+    (
+        "tests/test_kit.py",
+        "from kit import Client, go\nfrom kit.core import _inner\nfrom kit.extra import helper\n\n\
+         go(1, retries=2)\n\
+         Client().send(1)\n\
+         Client().fetch(2)\n\
+         _inner(1)\n\
+         helper(1)\n",
+    ),
+    ("README.md", "# Kit\n\n```python\nfrom kit import go\ngo(1, retries=1)\n```\n"),
+    ("pyproject.toml", "[project]\nname = \"kit\"\n"),
+];
+/// What the new revision changed: a parameter has another name, a method is gone, a function has moved, a private
+/// function is gone.
+const NEW: [(&str, &str); 4] = [
+    (
+        "kit/core.py",
+        "def go(a, max_retries=0): ...\n\
+         class Client:\n    def fetch(self, x): ...\n",
+    ),
+    ("kit/extra.py", "def other(x): ...\n"),
+    ("kit/tools.py", "def helper(x): ...\n"),
+    (
+        "tests/test_kit.py",
+        "from kit import Client, go\nfrom kit.tools import helper\n\n\
+         go(1, max_retries=2)\n\
+         Client().send(1)\n\
+         Client().fetch(2)\n\
+         helper(1)\n",
+    ),
+];
+
+fn git(folder: &Path, words: &[&str]) {
+    let settings = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+    let mut git = Command::new("git");
+    let git = git.args(settings).args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
+    assert!(git.output().unwrap().status.success(), "git {words:?}");
+}
+
+fn commit(project: &Project, files: &[(&str, &str)], tag: &str) {
+    for (path, text) in files {
+        let path = project.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    git(project.path(), &["add", "."]);
+    git(project.path(), &["commit", "-qm", tag]);
+    git(project.path(), &["tag", tag]);
+}
+
+fn repository() -> Project {
+    let project = Project::empty();
+    git(project.path(), &["init", "-q", "-b", "trunk"]);
+    commit(&project, &OLD, "v1");
+    commit(&project, &NEW, "v2");
+    project
+}
+
+fn breaks(project: &Project, rev: &str, more: &[&str]) -> Outcome {
+    outcome(command(["breaks", "--no-cache", "--rev", rev]).args(more).arg(project.path()))
+}
+
+/// Path, line, verdict, rule, parameter, replacement, and whether the change adapted the use.
+fn rows(run: Outcome) -> Vec<String> {
+    let row = |line: &str| {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = |name: &str| row[name].as_str().unwrap_or("-").to_owned();
+        let adapted = if row["adapted"] == true { "adapted" } else { "as it was" };
+        let symbol = [text("symbol"), text("param"), text("now")].join(" ");
+        format!("{}:{} {} {} {symbol} {adapted}", text("path"), row["line"], text("verdict"), text("rule"))
+    };
+    run.success().lines().map(row).collect()
+}
+
+#[test]
+fn the_uses_of_the_old_revision_meet_the_code_of_the_new_one() {
+    let expected = [
+        // An example that nobody has mended.
+        "README.md:5 break removed-parameter kit.go retries max_retries as it was",
+        "kit/inside.py:3 break removed-parameter kit.go retries max_retries as it was",
+        // The import of a private name is mended, too; nobody else meets it.
+        "tests/test_kit.py:3 break removed-symbol kit.extra.helper - kit.tools.helper adapted",
+        "tests/test_kit.py:5 break removed-parameter kit.go retries max_retries adapted",
+        "tests/test_kit.py:6 ok - kit.Client - - as it was",
+        "tests/test_kit.py:6 break removed-symbol kit.Client.send - - as it was",
+        "tests/test_kit.py:7 ok - kit.Client - - as it was",
+        "tests/test_kit.py:7 ok - kit.Client.fetch - - as it was",
+        "tests/test_kit.py:9 break removed-symbol kit.extra.helper - kit.tools.helper adapted",
+    ];
+    let project = repository();
+    let found = rows(breaks(&project, "v1..v2", &["--format", "json"]));
+    assert_eq!(found, expected);
+    // A range may end at the newest commit, or at the files as they are, and may begin before a commit.
+    for rev in ["v1..", "HEAD~1..trunk", "v1...v2", "v1"] {
+        assert_eq!(rows(breaks(&project, rev, &["--format", "json"])), expected, "{rev}");
+    }
+    assert!(!breaks(&project, "v2..v2", &[]).success().contains("break"));
+}
+
+#[test]
+fn the_files_as_they_are_may_be_the_new_revision() {
+    let project = repository();
+    fs::write(project.join("kit/core.py"), "class Client: ...\n").unwrap();
+    let found = rows(breaks(&project, "v2", &["--format", "json"]));
+    assert!(found.contains(&"tests/test_kit.py:6 break removed-symbol kit.Client.fetch - - as it was".to_owned()));
+}
+
+#[test]
+fn the_table_says_where_the_uses_are_and_which_the_change_adapted() {
+    let project = repository();
+    let table = breaks(&project, "v1..v2", &[]).success();
+    let name = project.path().file_name().unwrap().to_str().unwrap();
+    insta::assert_snapshot!(table.replace(name, "kit"), @r"
+    kit v1 → v2
+    break  kit.go(retries)  removed-parameter → max_retries  3 uses: 1 in src, 1 in tests, 1 in docs; 1 adapted
+        README.md:5
+        kit/inside.py:3
+        tests/test_kit.py:5
+    break  kit.extra.helper  removed-symbol → kit.tools.helper  2 uses: 2 in tests; all adapted
+        tests/test_kit.py:3
+        tests/test_kit.py:9
+    break  kit.Client.send  removed-symbol  1 use: 1 in tests; none adapted
+        tests/test_kit.py:6
+    3 of 9 uses of kit bind
+    ");
+    let checked = breaks(&project, "v1..v2", &["--check"]);
+    assert_eq!(checked.code, Some(1));
+}
+
+#[test]
+fn a_revision_that_is_not_there_is_told() {
+    let project = repository();
+    let told = |rev: &str| breaks(&project, rev, &[]).failure().replace(&project.path().display().to_string(), "DIR");
+    assert_eq!(told("v1..v9"), "DIR: it has no branch, tag or commit `v9`; see `git branch -a` and `git tag`");
+    assert!(told("v2~7..v2").starts_with("DIR: 1 commits are there before "));
+    assert!(told("v1..--x").contains("is no branch, tag or commit"));
+    let bare = Project::with("a.py", "x = 1\n");
+    assert!(breaks(&bare, "v1", &[]).failure().contains("no git repository"));
+    let neither = outcome(command(["breaks"]).arg(project.path())).usage_error();
+    assert!(neither.contains("--package"), "{neither}");
+}
