@@ -18,7 +18,6 @@ use apidisc::{
     control::Control,
     environment::python::EnvironmentSetting,
     index::Index,
-    source::{Origin, RevisedSource},
     unprintable::escaped_line,
 };
 
@@ -57,7 +56,12 @@ pub enum Compared {
         to: PathBuf,
     },
     /// Revisions of the program itself.
-    Revisions(RevisionRange),
+    Revisions {
+        /// The revisions.
+        range: RevisionRange,
+        /// The folders of programs that use the code.
+        used_by: Vec<PathBuf>,
+    },
 }
 
 /// What was found, with the words for it.
@@ -128,12 +132,12 @@ impl PrintBreaks {
                 let (title, report) = (upgrade.title(), upgrade.report());
                 Answer { title, name: upgrade.package.package.clone(), report, index: upgrade.before.index }
             }
-            Compared::Revisions(range) => {
+            Compared::Revisions { range, used_by } => {
                 let Input::Folder(folder) = &self.input else {
                     bail!("revisions are compared of one repository; name its folder")
                 };
-                let read =
-                    Change::read(folder, range, self.cache.as_ref(), &mut observe).map_err(|why| anyhow!(why))?;
+                let read = Change::read(folder, range, used_by, self.cache.as_ref(), &mut observe)
+                    .map_err(|why| anyhow!(why))?;
                 let change = read.context(cancelled)?;
                 let report = change.report().map_err(|why| anyhow!(why))?;
                 let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
@@ -178,16 +182,18 @@ fn of_change(group: &[&Finding]) -> String {
     let Some(adapted) = group.iter().map(|finding| finding.adapted.map(usize::from)).sum::<Option<usize>>() else {
         return String::new();
     };
-    let count = |origin| group.iter().filter(|finding| RevisedSource::origin(&finding.path) == origin).count();
-    let origins = Origin::ALL.into_iter().map(|origin| (count(origin), origin.word()));
-    let origins = origins.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} in {word}"));
-    let origins = origins.collect::<Vec<_>>().join(", ");
+    let mut users: BTreeMap<&str, usize> = BTreeMap::new();
+    for user in group.iter().filter_map(|finding| finding.user.as_deref()) {
+        *users.entry(user).or_default() += 1;
+    }
+    let users = users.iter().map(|(user, count)| format!("{count} in {}", escaped_line(user)));
+    let users = users.collect::<Vec<_>>().join(", ");
     let adapted = match adapted {
         0 => "none adapted".to_owned(),
         all if all == group.len() => "all adapted".to_owned(),
         some => format!("{some} adapted"),
     };
-    format!(": {origins}; {adapted}")
+    format!(": {users}; {adapted}")
 }
 
 fn word(verdict: Verdict) -> &'static str {

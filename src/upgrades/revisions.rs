@@ -1,7 +1,8 @@
 //! Two revisions of a repository: what a change of its code does to the uses that the old revision had.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use compact_str::CompactString;
 use rustc_hash::FxHashSet;
 
 use super::IndexedProgram;
@@ -11,7 +12,7 @@ use apidisc::{
     check_branch,
     control::Control,
     indexer::{BuildOutcome, Builder, Libraries, Progress},
-    source::{Commit, RevisedSource, Source, reread, walk},
+    source::{Commit, LinkedSources, NamedSource, RevisedSource, Source, reread, walk},
 };
 
 /// Two revisions to compare, as a command line names them.
@@ -93,16 +94,20 @@ pub struct Change {
     pub after: IndexedProgram,
     /// The new revision.
     new: Source,
+    /// The folder of the repository in paths of the indexes; empty if it is the only source.
+    folder: CompactString,
 }
 
 impl Change {
-    /// Indexes the repository in `folder` in both revisions. `Ok(None)` if the observer cancelled.
+    /// Indexes the repository in `folder` in both revisions, together with the programs in the folders `users`.
+    /// `Ok(None)` if the observer cancelled.
     ///
     /// # Errors
     /// One line that says how to mend it: the folder is no repository, or it has no such revision.
     pub fn read(
         folder: &Path,
         range: &RevisionRange,
+        users: &[PathBuf],
         cache: Option<&Cache>,
         observe: &mut dyn FnMut(Progress) -> Control,
     ) -> Result<Option<Self>, String> {
@@ -114,10 +119,21 @@ impl Change {
         };
         let old = Source::Commit(old);
         let new = new.map_or_else(|| Source::Folder(folder.to_owned()), Source::Commit);
-        let Some(before) = index(old.clone(), cache, observe)? else { return Ok(None) };
+        let users = named(folder, users)?;
+        let linked = |source: Source| match &users[..] {
+            [] | [_] => source,
+            [(name, _), users @ ..] => {
+                let users =
+                    users.iter().map(|(name, folder)| NamedSource::new(name.clone(), Source::Folder(folder.clone())));
+                let all = std::iter::once(NamedSource::new(name.clone(), source)).chain(users).collect();
+                Source::Linked(LinkedSources::new(all))
+            }
+        };
+        let Some(before) = index(linked(old.clone()), cache, observe)? else { return Ok(None) };
         let revised = Source::Revised(Box::new(RevisedSource { code: new.clone(), users: old }));
-        let Some(after) = index(revised, cache, observe)? else { return Ok(None) };
-        Ok(Some(Self { before, after, new }))
+        let Some(after) = index(linked(revised), cache, observe)? else { return Ok(None) };
+        let folder = if users.len() > 1 { users[0].0.clone() } else { CompactString::default() };
+        Ok(Some(Self { before, after, new, folder }))
     }
 
     /// What the change does to the uses of the code.
@@ -126,12 +142,19 @@ impl Change {
     /// If the files of the new revision cannot be listed.
     pub fn report(&self) -> Result<Report, String> {
         let read = |files: &Source, path: &str| reread(files, path).map(|text| text.source);
-        let [before, after, new] =
-            [&self.before.files, &self.after.files, &self.new].map(|files| move |path: &str| read(files, path));
+        let [before, after] = [&self.before.files, &self.after.files].map(|files| move |path: &str| read(files, path));
+        let below =
+            |path: &str| if self.folder.is_empty() { path.to_owned() } else { format!("{}/{path}", self.folder) };
+        let new = |path: &str| {
+            let inner =
+                if self.folder.is_empty() { Some(path) } else { path.strip_prefix(&*self.folder)?.strip_prefix('/') };
+            read(&self.new, inner?)
+        };
         let walked = walk(&self.new, &mut Vec::new()).map_err(|why| why.to_string())?;
-        let new_paths = walked.found.iter().map(|entry| entry.path.to_string()).collect();
+        let new_paths = walked.found.iter().map(|entry| below(&entry.path)).collect();
         let old_paths: FxHashSet<String> = self.before.index.files.iter().map(|file| file.path.to_string()).collect();
         let edits = Edits::new(
+            &self.folder,
             RevisionFiles { paths: old_paths, read: &before },
             RevisionFiles { paths: new_paths, read: &new },
         );
@@ -141,6 +164,20 @@ impl Change {
             &edits,
         ))
     }
+}
+
+/// The folder of a repository and those of its users, each with its own name. The repository comes first.
+fn named(folder: &Path, users: &[PathBuf]) -> Result<Vec<(CompactString, PathBuf)>, String> {
+    let mut all: Vec<(CompactString, PathBuf)> = Vec::new();
+    for path in std::iter::once(folder).chain(users.iter().map(PathBuf::as_path)) {
+        let whole = path.canonicalize().map_err(|_| format!("{} is not there; name another folder", path.display()))?;
+        let name = whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let is_taken = |name: &str| all.iter().any(|(known, _)| known == name);
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let name = std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or_default();
+        all.push((name.into(), path.to_owned()));
+    }
+    Ok(all)
 }
 
 /// The index of a revision; `None` if the observer cancelled.

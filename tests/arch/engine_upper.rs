@@ -268,7 +268,7 @@ pub(crate) const BREAKS: Table = Table {
             uses: &["replacement", "report", "symbols", "version", "versions"],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
-        Layer { name: "edits", uses: &[], outside: &["similar"] },
+        Layer { name: "edits", uses: &[], outside: &["apidisc_facts::source", "similar"] },
         Layer {
             name: "removed",
             uses: &["edits", "replacement", "report", "symbols", "versions"],

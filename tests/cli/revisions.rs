@@ -131,7 +131,7 @@ fn the_table_says_where_the_uses_are_and_which_the_change_adapted() {
     let name = project.path().file_name().unwrap().to_str().unwrap();
     insta::assert_snapshot!(table.replace(name, "kit"), @r"
     kit v1 → v2
-    break  kit.go(retries)  removed-parameter → max_retries  3 uses: 1 in src, 1 in tests, 1 in docs; 1 adapted
+    break  kit.go(retries)  removed-parameter → max_retries  3 uses: 1 in docs, 1 in src, 1 in tests; 1 adapted
         README.md:5
         kit/inside.py:3
         tests/test_kit.py:5
@@ -144,6 +144,30 @@ fn the_table_says_where_the_uses_are_and_which_the_change_adapted() {
     ");
     let checked = breaks(&project, "v1..v2", &["--check"]);
     assert_eq!(checked.code, Some(1));
+}
+
+#[test]
+fn programs_that_use_the_code_weigh_a_change() {
+    let project = repository();
+    let app = Project::with(
+        "main.py",
+        "from kit import Client, go\nfrom kit.extra import helper, other\n\ngo(1, retries=1)\nother(1)\n",
+    );
+    let app_name = app.path().file_name().unwrap().to_str().unwrap().to_owned();
+    let used_by = app.path().to_str().unwrap();
+    let found = rows(breaks(&project, "v1..v2", &["--used-by", used_by, "--format", "json"]));
+    let of_app = found.iter().filter(|row| row.contains("main.py")).map(|row| row.replace(&app_name, "app"));
+    let expected = [
+        "app/main.py:2 break removed-symbol kit.extra.helper - kit.tools.helper as it was",
+        "app/main.py:4 break removed-parameter kit.go retries max_retries as it was",
+        "app/main.py:5 ok - kit.extra.other - - as it was",
+    ];
+    assert_eq!(of_app.collect::<Vec<_>>(), expected);
+    // The others are those without the program.
+    assert_eq!(found.len() - 3, rows(breaks(&project, "v1..v2", &["--format", "json"])).len());
+    let table = breaks(&project, "v1..v2", &["--used-by", used_by]).success().replace(&app_name, "app");
+    assert!(table.contains("4 uses: 1 in app, 1 in docs, 1 in src, 1 in tests; 1 adapted"), "{table}");
+    assert!(breaks(&project, "v1..v2", &["--used-by", "/none"]).failure().contains("/none is not there"));
 }
 
 #[test]

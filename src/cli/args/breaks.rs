@@ -31,6 +31,11 @@ pub(super) struct BreaksArgs {
     /// with node_modules, the folder of the package, or an archive (.tgz).
     #[arg(long, value_name = "PATH", help_heading = "What to compare", requires = "package")]
     to: Option<PathBuf>,
+    /// With --rev: a program that uses the code. May be repeated.
+    ///
+    /// Its uses are compared with those of the tests, examples and documents.
+    #[arg(long, value_name = "FOLDER", help_heading = "What to compare", requires = "rev", conflicts_with = "package")]
+    used_by: Vec<PathBuf>,
     /// Fail if a use breaks.
     ///
     /// The exit code is 1 then.
@@ -67,7 +72,7 @@ enum Format {
 
 impl From<BreaksArgs> for PrintBreaks {
     fn from(args: BreaksArgs) -> Self {
-        let BreaksArgs { source, environment, package, to, check, fail_on, format, output, common } = args;
+        let BreaksArgs { source, environment, package, to, used_by, check, fail_on, format, output, common } = args;
         let fail_on = check.then_some(match fail_on {
             FailOn::Break => Verdict::Break,
             FailOn::Silent => Verdict::Silent,
@@ -82,7 +87,7 @@ impl From<BreaksArgs> for PrintBreaks {
         let (cache, verbose) = (common.cache(), common.verbose);
         let (input, what) = match (source.into(), package, to) {
             (Input::Revision(folder, range), None, _) => {
-                (Input::Folder(folder), Compared::Revisions(RevisionRange::parse(&range)))
+                (Input::Folder(folder), Compared::Revisions { range: RevisionRange::parse(&range), used_by })
             }
             (input, package, to) => {
                 let (package, to) = (package.unwrap_or_default(), to.unwrap_or_default());

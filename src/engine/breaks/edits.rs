@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use rustc_hash::{FxHashMap, FxHashSet};
 use similar::{Algorithm, DiffOp, TextDiff};
 
+use apidisc_facts::source::RevisedSource;
+
 /// The greatest number of new files that are compared with a file that is gone.
 const MAX_CANDIDATES: usize = 50;
 /// The least part of the lines of a file that is gone which the new file has.
@@ -20,6 +22,8 @@ pub struct RevisionFiles<'r> {
 
 /// The difference of two revisions of a repository.
 pub struct Edits<'r> {
+    /// The folder of the repository in paths of the index; empty if only the repository is indexed.
+    folder: String,
     old: RevisionFiles<'r>,
     new: RevisionFiles<'r>,
     /// For each file of the old revision that was asked for: its path in the new one, and the number that each line has
@@ -33,13 +37,35 @@ struct KeptLines {
 }
 
 impl<'r> Edits<'r> {
-    /// The change from `old` to `new`.
-    pub fn new(old: RevisionFiles<'r>, new: RevisionFiles<'r>) -> Self {
-        Self { old, new, files: RefCell::default() }
+    /// The change from `old` to `new`, of which the files of the repository have paths below `folder`.
+    pub fn new(folder: &str, old: RevisionFiles<'r>, new: RevisionFiles<'r>) -> Self {
+        Self { folder: folder.to_owned(), old, new, files: RefCell::default() }
+    }
+
+    /// True for a file that uses the code of the repository and is no part of it: a test, an example, a document, a
+    /// file of another source.
+    pub fn is_user(&self, path: &str) -> bool {
+        self.inner(path).is_none_or(RevisedSource::is_user)
+    }
+
+    /// What a file is for, such as `tests`, or the name of another source.
+    pub(crate) fn user(&self, path: &str) -> String {
+        match self.inner(path) {
+            Some(inner) => RevisedSource::origin(inner).word().to_owned(),
+            None => path.split('/').next().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The path in the repository; `None` for a file of another source.
+    fn inner<'p>(&self, path: &'p str) -> Option<&'p str> {
+        if self.folder.is_empty() { Some(path) } else { path.strip_prefix(&self.folder)?.strip_prefix('/') }
     }
 
     /// The place of a line of the old revision in the new one. `None` for a line that the change edited or removed.
     pub fn kept(&self, path: &str, line: u32) -> Option<(String, u32)> {
+        if self.inner(path).is_none() {
+            return Some((path.to_owned(), line));
+        }
         let mut files = self.files.borrow_mut();
         let file = files.entry(path.to_owned()).or_insert_with(|| self.kept_lines(path)).as_ref()?;
         let line = *file.lines.get(line.checked_sub(1)? as usize)?;
@@ -109,11 +135,17 @@ mod tests {
         let new = |path: &str| (path == "b/x.py").then(|| "zero\none\n2\nthree\nfour\n".to_owned());
         let paths = |path: &str| [path.to_owned()].into_iter().collect();
         let old = RevisionFiles { paths: paths("a/x.py"), read: &old };
-        let edits = Edits::new(old, RevisionFiles { paths: paths("b/x.py"), read: &new });
+        let edits = Edits::new("", old, RevisionFiles { paths: paths("b/x.py"), read: &new });
         assert_eq!(edits.kept("a/x.py", 1), Some(("b/x.py".into(), 2)));
         assert_eq!(edits.kept("a/x.py", 2), None);
         assert_eq!(edits.kept("a/x.py", 4), Some(("b/x.py".into(), 5)));
         assert_eq!((edits.kept("a/x.py", 0), edits.kept("a/x.py", 9)), (None, None));
         assert_eq!(edits.kept("gone.py", 1), None);
+        assert!(edits.is_user("tests/x.py") && !edits.is_user("a/x.py"));
+        let read = |_: &str| None;
+        let empty = || RevisionFiles { paths: FxHashSet::default(), read: &read };
+        let linked = Edits::new("kit", empty(), empty());
+        assert!(linked.is_user("app/x.py") && linked.is_user("kit/tests/x.py") && !linked.is_user("kit/a/x.py"));
+        assert_eq!(linked.kept("app/x.py", 3), Some(("app/x.py".into(), 3)));
     }
 }

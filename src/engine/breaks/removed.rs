@@ -10,7 +10,7 @@ use crate::{
     versions::{UseVerdict, Versions, public_name},
 };
 use apidisc_base::language::Language;
-use apidisc_facts::source::{RevisedSource, SourceText};
+use apidisc_facts::source::SourceText;
 use apidisc_indexing::{
     index::{Definition, File, Index},
     snippet::CodeText,
@@ -42,14 +42,14 @@ pub(crate) struct RemovedImport {
 impl<'v> Removed<'v> {
     pub(crate) fn new(versions: &'v Versions<'v>, edits: &'v Edits<'v>) -> Self {
         let (before, after) = (versions.before.index, versions.after.index);
-        let (old, new) = (names(before), names(after));
+        let (old, new) = (names(before, edits), names(after, edits));
         let added = new.values().filter(|found| !old.contains_key(found.fqn.as_str())).copied();
         let mut added: Vec<&Definition> = added.filter(|found| !old.contains_key(found.alias.as_str())).collect();
         added.sort_unstable_by(|a, b| a.fqn.cmp(&b.fqn));
         added.dedup_by(|a, b| a.fqn == b.fqn);
         let definitions = old.into_iter().filter(|(name, _)| !new.contains_key(name));
         let definitions: FxHashMap<String, &Definition> = definitions.collect();
-        let is_code = |file| !RevisedSource::is_user(&before.file(file).path);
+        let is_code = |file| !edits.is_user(&before.file(file).path);
         let gone = before.module_names.iter().filter(|(name, _)| !after.module_names.contains_key(*name));
         let gone = gone.filter(|(_, id)| before.module(**id).file.is_some_and(is_code));
         let modules: FxHashSet<&str> = gone.map(|(name, _)| name.as_str()).collect();
@@ -227,9 +227,9 @@ fn meant(file: &File, module: &str) -> Vec<String> {
 }
 
 /// The definitions of the modules of an index, by the full names under which they can be imported.
-fn names(index: &Index) -> FxHashMap<String, &Definition> {
+fn names<'i>(index: &'i Index, edits: &Edits<'_>) -> FxHashMap<String, &'i Definition> {
     let mut names = FxHashMap::default();
-    let is_code = |definition: &&Definition| !RevisedSource::is_user(&index.file(definition.place.file).path);
+    let is_code = |definition: &&Definition| !edits.is_user(&index.file(definition.place.file).path);
     let of_modules = index.every_definition().map(|(_, definition)| definition);
     for definition in of_modules.filter(|definition| definition.parent.is_none()).filter(is_code) {
         for name in [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases) {

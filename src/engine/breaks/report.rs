@@ -97,6 +97,9 @@ pub struct Finding {
     pub param: Option<String>,
     /// What to write instead, if the version tells.
     pub now: Option<String>,
+    /// Of revisions of a repository: what the file is for, such as `tests`, or the name of another source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
     /// Of revisions of a repository: true if the change itself edited or removed the line of the use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapted: Option<bool>,
@@ -114,6 +117,7 @@ impl Finding {
             symbol: symbol.to_owned(),
             param: None,
             now: None,
+            user: None,
             adapted: None,
         }
     }

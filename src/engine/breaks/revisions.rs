@@ -15,7 +15,7 @@ use crate::{
 };
 use apidisc_facts::{
     program::{CallSite, DefinitionId, ReadSite, Resolution, UnresolvedReason},
-    source::{RevisedSource, SourceText},
+    source::SourceText,
 };
 use apidisc_indexing::{
     index::{Definition, File, Index},
@@ -48,6 +48,9 @@ pub fn compare_revisions(before: &Version<'_>, after: &Version<'_>, edits: &Edit
         }
     }
     found.extend(imports);
+    for Found { finding, .. } in &mut found {
+        finding.user = Some(edits.user(&finding.path));
+    }
     let is_met = |found: &Found| found.is_public || found.finding.adapted == Some(false);
     let mut findings: Vec<Finding> = found.into_iter().filter(is_met).map(|found| found.finding).collect();
     findings.sort();
@@ -87,13 +90,13 @@ impl<'v> Comparison<'v> {
         let path = file.path.as_str();
         let kept = self.edits.kept(path, line);
         let is_adapted = kept.is_none();
-        let new = if RevisedSource::is_user(path) { (path.to_owned(), line) } else { kept? };
+        let new = if self.edits.is_user(path) { (path.to_owned(), line) } else { kept? };
         Some(Use { path, line, col, new, is_adapted })
     }
 
     /// True for a definition of the code, and not of its tests, examples or documents.
     fn is_code(&self, definition: &Definition) -> bool {
-        !RevisedSource::is_user(&self.index().file(definition.place.file).path)
+        !self.edits.is_user(&self.index().file(definition.place.file).path)
     }
 
     fn calls(&self) -> Vec<Found> {
@@ -112,7 +115,7 @@ impl<'v> Comparison<'v> {
                 // A test that expects an error may use what is not there.
                 None if call.syntax.expects_error => UseVerdict::Unknown,
                 // The name may be bound to something else now.
-                None if new.is_some_and(|new| goes_elsewhere(of.path, new)) => UseVerdict::Unknown,
+                None if new.is_some_and(|new| goes_elsewhere(new, self.edits.is_user(of.path))) => UseVerdict::Unknown,
                 None => self.gone(id, call.receiver),
             };
             Some(found(&of, definition, verdict))
@@ -155,7 +158,7 @@ impl<'v> Comparison<'v> {
     fn imports(&self) -> Vec<Found> {
         let index = self.index();
         let mut findings = Vec::new();
-        for file in index.files.iter().filter(|file| RevisedSource::is_user(&file.path)) {
+        for file in index.files.iter().filter(|file| self.edits.is_user(&file.path)) {
             let Some(text) = (self.versions.before.read)(&file.path) else { continue };
             if !self.removed.is_named_in(&text) {
                 continue;
@@ -180,9 +183,9 @@ impl<'v> Comparison<'v> {
 }
 
 /// True for a call of which the callee is computed, and for a call of the code itself that leads out of the code.
-fn goes_elsewhere(path: &str, call: &CallSite) -> bool {
+fn goes_elsewhere(call: &CallSite, is_user: bool) -> bool {
     match call.resolution {
-        Resolution::Unresolved(UnresolvedReason::External) => !RevisedSource::is_user(path),
+        Resolution::Unresolved(UnresolvedReason::External) => !is_user,
         Resolution::Unresolved(UnresolvedReason::Dynamic | UnresolvedReason::TooComplex) => true,
         _ => false,
     }

@@ -109,16 +109,17 @@ impl LinkedSources {
         if self.all.len() == 1 { CompactString::default() } else { named.name.clone() }
     }
 
-    /// The source that a path of the index belongs to, and the path in that source.
+    /// The source that a path of the index belongs to, and the path in that source; of two revisions the one that has
+    /// the file.
     pub(super) fn locate<'p>(&self, path: &'p str) -> Option<(&Source, &'p str)> {
         if let Some((folder, start)) = self.packages.get(path) {
             return Some((folder, &path[*start..]));
         }
         if let [only] = &*self.all {
-            return Some((&only.source, path));
+            return only.source.locate(path);
         }
         let (folder, inner) = path.split_once('/')?;
-        Some((&self.all.iter().find(|named| named.name == folder)?.source, inner))
+        self.all.iter().find(|named| named.name == folder)?.source.locate(inner)
     }
 
     /// The files of all sources. A source that cannot be walked is a diagnostic, unless it is the only one.

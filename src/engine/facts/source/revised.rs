@@ -18,7 +18,7 @@ impl RevisedSource {
         Self::origin(path) != Origin::Src
     }
 
-    /// What a file is for, by its path.
+    /// What a file of the repository is for, by its path.
     pub fn origin(path: &str) -> Origin {
         match FileRole::of(path) {
             Some(FileRole::Source(language)) => language.origin(path),
