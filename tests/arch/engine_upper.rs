@@ -277,7 +277,7 @@ pub(crate) const BREAKS: Table = Table {
         Layer {
             name: "revisions",
             uses: &["edits", "removed", "report", "version", "versions"],
-            outside: &["apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing"],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing"],
         },
         Layer { name: "lib", uses: &["compare", "edits", "revisions", "version"], outside: &[] },
     ],

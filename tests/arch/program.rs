@@ -47,7 +47,11 @@ const LAYERS: &[Layer] = &[
         outside: &["apidisc", "flate2", "std::io", "tar", "tempfile", "thiserror", "zip"],
     },
     Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env", "std::fs", "std::time::SystemTime"] },
-    Layer { name: "upgrades", uses: &["archives", "cache", "packages"], outside: &["apidisc", "compact_str", "rustc_hash"] },
+    Layer {
+        name: "upgrades",
+        uses: &["archives", "cache", "packages"],
+        outside: &["apidisc", "compact_str", "rustc_hash"],
+    },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {

@@ -13,13 +13,14 @@ use crate::{
     version::Version,
     versions::{UseVerdict, Versions, callee, public_name},
 };
+use apidisc_base::language::Language;
 use apidisc_facts::{
     program::{CallSite, DefinitionId, ReadSite, Resolution, UnresolvedReason},
     source::SourceText,
 };
 use apidisc_indexing::{
     index::{Definition, File, Index},
-    snippet::{CodeText, ImportedName},
+    snippet::{CodeText, ImportedName, call_range},
 };
 
 /// The verdicts on the uses of a repository's own code. `before` is the old revision, and `after` the code of the new
@@ -110,6 +111,9 @@ impl<'v> Comparison<'v> {
             let of = self.use_at(index.file(call.file), call.line, call.col)?;
             let new = self.versions.new_call((&of.new.0, of.new.1, of.col));
             let resolved = new.and_then(|new| Some((new, callee(self.versions.after.index, new)?)));
+            let is_edited = |verdict: &UseVerdict| {
+                matches!(verdict, UseVerdict::Found(_)) && !of.is_adapted && self.is_edited(&of, definition.language)
+            };
             let verdict = match resolved {
                 Some(new) => self.versions.call((call, id), new),
                 // A test that expects an error may use what is not there.
@@ -118,9 +122,25 @@ impl<'v> Comparison<'v> {
                 None if new.is_some_and(|new| goes_elsewhere(new, self.edits.is_user(of.path))) => UseVerdict::Unknown,
                 None => self.gone(id, call.receiver),
             };
+            if is_edited(&verdict) {
+                // Of the code itself only calls that the change left alone are compared.
+                let of = Use { is_adapted: true, ..of };
+                return self.edits.is_user(of.path).then(|| found(&of, definition, verdict));
+            }
             Some(found(&of, definition, verdict))
         };
         index.calls.iter().filter_map(in_call).collect()
+    }
+
+    /// True if the change edited a line of a call, which may have several.
+    fn is_edited(&self, of: &Use<'_>, language: Language) -> bool {
+        let text = self.versions.old_text(of.path);
+        let Some(line) = text.split_inclusive('\n').nth(of.line as usize - 1) else { return false };
+        let begin = line.as_ptr() as usize - text.as_ptr() as usize;
+        let range = call_range(&text, begin + of.col as usize, language);
+        let lines = range.and_then(|range| text.get(begin..range.end)).map_or(1, |call| call.lines().count());
+        let lines = u32::try_from(lines).unwrap_or(u32::MAX);
+        (of.line..of.line.saturating_add(lines)).any(|line| self.edits.kept(of.path, line).is_none())
     }
 
     fn reads(&self) -> Vec<Found> {

@@ -141,7 +141,16 @@ impl<'v> Versions<'v> {
     /// The text of the file of a definition; empty if it cannot be read.
     fn text(&self, is_new: bool, definition: &Definition) -> Rc<str> {
         let version = if is_new { self.after } else { self.before };
-        let path = version.index.file(definition.place.file).path.to_string();
+        self.text_at(is_new, version.index.file(definition.place.file).path.to_string())
+    }
+
+    /// The text of a file of the old version; empty if it cannot be read.
+    pub(crate) fn old_text(&self, path: &str) -> Rc<str> {
+        self.text_at(false, path.to_owned())
+    }
+
+    fn text_at(&self, is_new: bool, path: String) -> Rc<str> {
+        let version = if is_new { self.after } else { self.before };
         let read = |(_, path): &(bool, String)| (version.read)(path).unwrap_or_default().into();
         Rc::clone(self.texts.borrow_mut().entry((is_new, path)).or_insert_with_key(read))
     }

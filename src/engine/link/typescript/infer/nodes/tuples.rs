@@ -15,7 +15,7 @@ const MAX_ELEMENTS: usize = 64;
 impl Linker<'_> {
     /// The tuple type with the elements `parts`, in which a [`TypeKind::Spread`] stands for the elements of its type.
     /// The elements of tuples that are spread become elements of the type itself.
-    pub(super) fn tuple_type(&mut self, parts: impl IntoIterator<Item = InternedType>) -> InternedType {
+    pub(in super::super) fn tuple_type(&mut self, parts: impl IntoIterator<Item = InternedType>) -> InternedType {
         let mut all = InternedTypes::new();
         for part in parts {
             let TypeKind::Spread(spread) = *self.types.kind(part) else {
@@ -95,7 +95,7 @@ impl Linker<'_> {
         let first = self.spread_position(items)?;
         let last = items.iter().rposition(|item| matches!(self.types.kind(*item), TypeKind::Spread(_)))?;
         let behind = items.len() - last - 1;
-        let fixed = actual.len() - usize::from(has_rest);
+        let fixed = actual.len().checked_sub(usize::from(has_rest))?;
         if fixed < first || !has_rest && fixed < first + behind {
             return None;
         }

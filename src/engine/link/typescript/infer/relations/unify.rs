@@ -423,14 +423,17 @@ impl Linker<'_> {
                 let Some(function) = self.program.function(actual_part.def) else { break };
                 if Some(at) == rest {
                     // `(...args: A) => R`: `A` is the tuple of the remaining parameters.
-                    let remaining: InternedTypes = (at..function.params.len())
+                    // A rest parameter stays, however many parameters come before that of the pattern.
+                    let has_rest = function.params.last().is_some_and(|p| p.is_rest);
+                    let first = at.min(function.params.len() - usize::from(has_rest));
+                    let remaining: InternedTypes = (first..function.params.len())
                         .map(|i| {
                             let generic = self.parameter_type(actual_part.def, i as u16);
-                            self.substitute(generic, actual_part.substitution)
+                            let ty = self.substitute(generic, actual_part.substitution);
+                            if function.params[i].is_rest { self.types.intern(TypeKind::Spread(ty)) } else { ty }
                         })
                         .collect();
-                    let has_rest = function.params.last().is_some_and(|p| p.is_rest);
-                    let tuple = self.types.intern(TypeKind::Tuple(remaining, has_rest));
+                    let tuple = self.tuple_type(remaining);
                     let pattern = self.parameter_type(expected.def, at as u16);
                     let pattern = self.substitute(pattern, expected.substitution);
                     self.unify_at(pattern, tuple, inference, depth);
