@@ -124,7 +124,7 @@ impl<'a> CallSiteRow<'a> {
             _ if absent.is_some() => (None, None),
             _ => (called, None),
         };
-        let is_installed = called.is_some_and(|definition| is_installed(index, definition));
+        let is_installed = called.is_some_and(|definition| is_called_in_package(index, definition));
         let overload = called.and_then(|definition| declared_overload(index, id, definition));
         let args = index.calls.arguments(call).iter().enumerate().map(|(at, argument)| match overload {
             Some(overload) => ArgumentField::of_overload(overload, at, argument),
@@ -201,6 +201,14 @@ fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames<'_>
 /// True for a definition of an installed package.
 fn is_installed(index: &Index, definition: &Definition) -> bool {
     index.module_of_file(definition.place.file).is_some()
+}
+
+/// True for a definition of an installed package, and for a class that inherits its constructor from one.
+fn is_called_in_package(index: &Index, called: &Definition) -> bool {
+    let mut parameters = called.signature.iter().flat_map(|signature| &signature.parameters);
+    let is_installed = |id: DefinitionId| self::is_installed(index, index.definition(id));
+    self::is_installed(index, called)
+        || parameters.any(|parameter| parameter.is_variadic() && parameter.inherited_from.is_some_and(is_installed))
 }
 
 /// The qualified name of a definition. That of an npm package is the name by which it is imported, if it has one.

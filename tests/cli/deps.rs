@@ -94,7 +94,7 @@ fn arguments_that_a_package_passes_on_have_the_names_of_their_parameters() {
     let fields = "from .base import Field\n\nclass Text(Field):\n    def __init__(self, *args, lines=1, **kwargs):\n        \
                   super().__init__(*args, **kwargs)\n";
     let project =
-        Project::with("main.py", "from form import Text, text\nText('t', lines=2, limit=9)\ntext(limit=3, other=4)\n")
+        Project::with("main.py", "from form import Text, text\nText('t', lines=2, limit=9)\ntext(limit=3, other=4)\nclass Own(Text): ...\nOwn('t', limit=1)\n")
             .and(".venv/pyvenv.cfg", "version = 3.12\n")
             .and(&format!("{SITE}/form/__init__.py"), "from .fields import Text\nfrom .make import text\n")
             .and(&format!("{SITE}/form/fields.py"), fields)
@@ -104,7 +104,12 @@ fn arguments_that_a_package_passes_on_have_the_names_of_their_parameters() {
                 "from .parts import part\ndef text(**kwargs):\n    return part('x', **kwargs)\n",
             )
             .and(&format!("{SITE}/form/parts.py"), "def part(name, limit=0): ...\n");
-    let expected = ["form.fields.Text (title, lines, limit) form", "form.make.text (limit, **kwargs) form"];
+    let expected = [
+        "form.fields.Text (title, lines, limit) form",
+        "form.make.text (limit, **kwargs) form",
+        // A class of the program that inherits the constructor.
+        "main.Own (title, limit) -",
+    ];
     assert_eq!(rows("", &project), expected);
 }
 
