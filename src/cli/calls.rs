@@ -157,7 +157,7 @@ impl<'a> CallSiteRow<'a> {
                 Resolution::Ambiguous(_) => Some("ambiguous"),
                 Resolution::Unresolved(why) => Some(why.word()),
             },
-            through: index.reached_through(call).map(|constant| index.definition(constant).fqn.as_str()),
+            through: index.reached_through(call).map(|constant| written_name(index, index.definition(constant))),
         }
     }
 }
@@ -187,7 +187,7 @@ impl<'a> CallSiteRow<'a> {
 
 /// The installed package that a call goes to. `packages` has the package of each module.
 fn package<'a>(index: &'a Index, call: &CallSite, packages: &'a PackageNames<'_>) -> Option<&'a str> {
-    let callee = index.definition(*index.calls.candidates(call).first()?);
+    let callee = index.definition(index.calls.candidates(call).first().copied().or(call.through)?);
     let package_of = |file| packages.of_module(index.module_of_file(file)?);
     // A constant may have a function type of a package, or of another package: it is called by that type's signature.
     let of_signature = callee.signature_of.and_then(|id| package_of(index.definition(id).place.file));

@@ -167,8 +167,8 @@ fn mask_import_types(mut text: Cow<'_, str>) -> Cow<'_, str> {
     text
 }
 
-/// Replaces `import("m")` in `import("m").A[]`, `import("m").A<T>` and `f<import("m").A>()` by a name: the grammar has
-/// no such types, or takes them for values.
+/// Replaces `import("m")` in `import("m").A[]`, `import("m").A<T>`, `f<import("m").A>()`, `(import("m").A | B)`,
+/// `[...import("m").A]` and `keyof import("m").A` by a name: the grammar has no such types, or takes them for values.
 pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
     const IMPORT: &str = "import(";
     let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
@@ -185,7 +185,11 @@ pub(super) fn mask_imports_of_arrays(mut text: Cow<'_, str>) -> Cow<'_, str> {
         let (before, rest) = (text[..start].trim_end(), rest.trim_start_matches([' ', '\n', '\r']));
         let is_argument =
             before.ends_with('<') && rest.starts_with(['>', ',']) || before.ends_with(',') && rest.starts_with('>');
-        let is_type = rest.starts_with('[') || is_named && (rest.starts_with('<') || is_argument);
+        let is_first = before.ends_with('(') && (rest.starts_with(['|', '&', ')']) || rest.starts_with("extends "));
+        let is_operand = is_first || before.ends_with("...");
+        let is_type = rest.starts_with('[')
+            || is_named && (rest.starts_with('<') || is_argument || is_operand)
+            || before.ends_with(" keyof");
         if is_type && !text[..start].ends_with(in_name) && super::text::imported_module(&text[start..end]).is_some() {
             masks.push(start..end);
         }

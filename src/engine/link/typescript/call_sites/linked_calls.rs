@@ -81,9 +81,8 @@ impl CallLinker<'_, '_> {
         let declaring = candidates.first().and_then(|row| definitions[row.index()].parent);
         let class = resolved.receiver.and_then(|class| rows.of_def.get(&class).copied());
         let class = class.filter(|class| declaring.is_some_and(|declaring| declaring != *class));
-        let instance = resolved
-            .instance
-            .and_then(|value| rows.of_value(value))
+        let named = resolved.instance.and_then(|value| rows.of_value(value));
+        let instance = named
             .filter(|row| declaring.is_some_and(|declaring| definitions[row.index()].ancestors.contains(&declaring)));
         // A call counts for the constant, too, if it is bound to the same parameters.
         let counts = |row: &DefinitionRow| {
@@ -111,9 +110,9 @@ impl CallLinker<'_, '_> {
             col: row.col,
             caller: row.caller.and_then(|def| rows.caller(self.program, self.program.global_def(file, def))),
             may_be_outside: resolved.may_be_other && candidates.len() == 1,
-            candidates,
             receiver,
-            through: None,
+            through: named.filter(|_| candidates.is_empty()),
+            candidates,
             overload: None,
             taken: None,
             why,

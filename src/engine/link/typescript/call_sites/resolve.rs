@@ -29,7 +29,7 @@ pub(in crate::typescript) struct ResolvedCall {
     /// The signature or function type of an installed package by which the constant `value` is called, if there are no
     /// candidates.
     pub(in crate::typescript) signature: Option<GlobalDef>,
-    /// The constant on whose value a member is called.
+    /// The constant on whose value a member is called. Without candidates it is a constant of a package.
     pub(in crate::typescript) instance: Option<CalledValue>,
     /// The class or interface of the receiver, if there is exactly one candidate and the receiver has one.
     pub(in crate::typescript) receiver: Option<GlobalDef>,
@@ -138,7 +138,14 @@ impl CallResolver<'_, '_> {
         let has_one_candidate =
             !is_new && (search.candidates.len() == 1 || search.candidates.is_empty() && value.is_some());
         let receiver = if has_one_candidate { self.class_of_receiver(file, row.callee) } else { None };
-        let instance = if receiver.is_some() { self.constant_of_receiver(file, row.callee) } else { None };
+        // A package may compute the members of a constant, as of `<motion.div>`: then the constant alone has a name.
+        let is_member_computed = search.candidates.is_empty() && value.is_none() && why == UnresolvedReason::Dynamic;
+        let instance = if receiver.is_some() || is_member_computed {
+            let constant = self.constant_of_receiver(file, row.callee);
+            constant.filter(|constant| !is_member_computed || !self.is_of_program(*constant))
+        } else {
+            None
+        };
         let is_union = matches!(self.linker.types.kind(callee), TypeKind::Union(_));
         let has_other = search.is_value || search.is_anonymous || search.is_outside;
         let may_be_other = is_union && search.candidates.len() == 1 && has_other;
