@@ -237,3 +237,40 @@ fn hostile_packages_lead_nowhere() {
     assert_eq!(rows[1], "deep#deep (x) deep");
     assert!(rows.iter().enumerate().all(|(at, row)| at == 1 || row.starts_with("? ")), "{rows:?}");
 }
+
+/// Components that packages declare in other ways than as functions: in a namespace that adds to a function, with the
+/// global name of the module that declares their type, and as members that a mapped type computes.
+#[test]
+fn components_have_names_however_packages_declare_them() {
+    let project = Project::with(
+        "app.tsx",
+        "import { Bar, Menu, motion } from 'parts';\n\
+         export const view = <Menu><Bar /><Menu.Item size={1} /><Menu.Label /><motion.div speed={2} /></Menu>;\n",
+    )
+    .and("package.json", r#"{"dependencies": {"parts": "1", "lib": "1"}}"#)
+    .and("node_modules/lib/package.json", r#"{"types": "index.d.ts"}"#)
+    .and(
+        "node_modules/lib/index.d.ts",
+        "export = Lib;\nexport as namespace Lib;\n\
+         declare namespace Lib { interface Component<P> { (props: P): null } }\n",
+    )
+    .and("node_modules/parts/package.json", r#"{"types": "index.d.ts"}"#)
+    .and(
+        "node_modules/parts/index.d.ts",
+        "import type { Component } from 'lib';\nexport declare const Bar: Component<{}>;\nexport declare function Menu(props: {}): null;\n\
+         export declare namespace Menu {\n  var Item: (<C = 'b'>(props: { size: number }) => null) & Omit<string, keyof import('./other').Other>;\n\
+         \x20 var Label: Lib.Component<{ text?: string }>;\n}\n\
+         interface Tags { div: number }\n\
+         export declare const motion: { [K in keyof Tags]: { tag: K } & ((props: { speed: number }) => null) };\n",
+    )
+    .and("node_modules/parts/other.d.ts", "export interface Other { a: 1 }\n");
+    let expected = [
+        "parts#Menu (props) parts",
+        "lib/index#Lib.Component (props) lib",
+        "parts/index#Menu.Item (props) parts",
+        "parts/index#Menu.Label (props) parts",
+        "? dynamic (?) parts",
+    ];
+    assert_eq!(rows("", &project), expected);
+    assert!(run_on("calls", project.path()).success().contains(r#""through":"parts#motion""#));
+}

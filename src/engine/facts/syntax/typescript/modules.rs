@@ -143,7 +143,11 @@ impl Lowering<'_> {
                 this.exporting = ExportModifier::No;
             }
             _ if field == fields.source => {}
-            // `export as namespace x` also has an identifier, but exports no value. It has neither `default` nor `=`.
+            // `export as namespace x` exports no value. It has neither `default` nor `=`.
+            NodeKind::Identifier if !is_default && !is_assignment => {
+                let is_global = node.child(1).is_some_and(|word| word.kind() == "as");
+                this.facts.global_name = is_global.then(|| this.name_of(cursor.node())).or(this.facts.global_name);
+            }
             _ if is_default || is_assignment => {
                 let inferred = InferredName { name: Some(WellKnownNames::default()), doc, is_member: false };
                 this.export_value(cursor, kind, inferred, is_assignment, line);

@@ -120,7 +120,16 @@ impl<'l, 'f> Describer<'l, 'f> {
                 let facts = self.linker.program.facts(file);
                 let row = &facts.variables[variable.index()];
                 definition.name = CompactString::new(facts.name(row.name));
-                definition.fqn = format_compact!("{module}#{}", definition.name);
+                let namespace = self.linker.program.namespace_of_variable(file, variable);
+                // The variables of a namespace that adds to a function are no members of the function.
+                let row = namespace.and_then(|namespace| self.rows.of_def.get(&namespace).copied());
+                definition.parent = row.filter(|row| match self.rows.all[row.index()].2 {
+                    RowDeclaration::Def(def) => matches!(self.linker.program.def(def).body, DefBody::Namespace),
+                    _ => false,
+                });
+                let dotted =
+                    namespace.map(|namespace| format_compact!("{}.", self.linker.program.dotted_name(namespace)));
+                definition.fqn = format_compact!("{module}#{}{}", dotted.unwrap_or_default(), definition.name);
                 self.describe_constant(file, variable, &mut definition);
             }
         }

@@ -67,7 +67,15 @@ impl Visibility<'_, '_> {
                         || (!facts.is_module && facts.is_declaration && self.program.outer(def).is_none())
                 }
                 RowDeclaration::Variable(file, variable) => {
-                    self.program.is_exported(file, variable) && !self.declared.is_declared(DefinitionRow::new(at))
+                    let is_exported = match self.program.namespace_of_variable(file, variable) {
+                        // A namespace of a declaration file offers all that it declares.
+                        Some(namespace) => {
+                            let row = self.rows.of_def.get(&namespace).map(|row| row.index() as u32);
+                            facts.is_declaration && row.is_some_and(|row| self.exported.contains(&row))
+                        }
+                        None => self.program.is_exported(file, variable),
+                    };
+                    is_exported && !self.declared.is_declared(DefinitionRow::new(at))
                 }
                 RowDeclaration::Def(def) => {
                     let outer = self.program.outer(def);

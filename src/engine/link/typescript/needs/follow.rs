@@ -43,6 +43,8 @@ impl FollowedFile {
         needed: &[NeededNames],
         used: &mut UsedNames,
     ) -> Vec<ModuleNeed> {
+        // Any file may name the exports of a module with a global name.
+        self.follows_exports |= facts.global_name.is_some();
         let mut follower = Follower { facts, followed: self, used, needs: Vec::new() };
         let declared: Vec<&AmbientModule> =
             facts.ambient_modules.iter().filter(|module| facts.name(module.name) == specifier).collect();

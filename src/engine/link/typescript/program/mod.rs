@@ -58,6 +58,8 @@ pub(super) struct ProgramFacts<'f> {
     sources: Vec<Option<usize>>,
     /// The symbols in the global scope of each source.
     globals: FxHashMap<(usize, InternedName), GlobalSymbol>,
+    /// The modules that have a global name: `export as namespace React`.
+    named_modules: FxHashMap<InternedName, FileIndex>,
     /// For each file of examples, the symbols that its module declares at the top level.
     names_of_examples: FxHashMap<(FileIndex, InternedName), GlobalSymbol>,
     /// Each group of merged symbols, by its first symbol.
@@ -94,6 +96,7 @@ impl<'f> ProgramFacts<'f> {
             symbol_files: Vec::new(),
             sources,
             globals: FxHashMap::default(),
+            named_modules: FxHashMap::default(),
             names_of_examples: FxHashMap::default(),
             merged: FxHashMap::default(),
             merged_into: FxHashMap::default(),
@@ -150,6 +153,10 @@ impl<'f> ProgramFacts<'f> {
         for i in 0..self.files.len() {
             let file = FileIndex::new(i);
             let facts = self.files[i];
+            if let Some(name) = facts.global_name {
+                let name = self.name(file, name);
+                self.named_modules.entry(name).or_insert(file);
+            }
             let sources = self.sources.get(i).copied().flatten().map_or(0..count, |source| source..source + 1);
             let mut scopes: SmallVec<[ScopeId; 2]> = SmallVec::new();
             if !facts.is_module {
@@ -362,6 +369,11 @@ impl<'f> ProgramFacts<'f> {
     pub(super) fn find_global(&self, file: FileIndex, name: InternedName) -> Option<GlobalSymbol> {
         let source = self.sources.get(file.index()).copied().flatten().unwrap_or_default();
         self.globals.get(&(source, name)).copied()
+    }
+
+    /// The module with a global name.
+    pub(super) fn named_module(&self, name: InternedName) -> Option<FileIndex> {
+        self.named_modules.get(&name).copied()
     }
 
     /// The symbol that a definition declares; `None` if no scope has it, as with methods.

@@ -2,9 +2,30 @@
 
 use compact_str::CompactString;
 
-use super::{GlobalDef, ProgramFacts};
+use super::{FileIndex, GlobalDef, ProgramFacts};
+use apidisc_facts::syntax::typescript::facts::{Decl, Def, DefBody, DefId, VariableId};
 
 impl ProgramFacts<'_> {
+    /// The namespace that declares a variable; `None` for a variable that is none of a namespace.
+    pub(in crate::typescript) fn namespace_of_variable(
+        &self,
+        file: FileIndex,
+        variable: VariableId,
+    ) -> Option<GlobalDef> {
+        let facts = self.facts(file);
+        let name = facts.variables[variable.index()].name;
+        let declares = |scope| {
+            let symbol = facts.symbol_in(scope, name);
+            symbol.is_some_and(|symbol| facts.symbol(symbol).decls.contains(&Decl::Variable(variable)))
+        };
+        if declares(facts.file_scope()) {
+            return None;
+        }
+        let is_holder = |def: &Def| matches!(def.body, DefBody::Namespace) && declares(def.scope);
+        let at = facts.definitions.iter().position(is_holder)?;
+        Some(self.global_def(file, DefId::new(at)))
+    }
+
     /// The name of a definition; empty if it is anonymous.
     pub(in crate::typescript) fn name_text(&self, def: GlobalDef) -> CompactString {
         let facts = self.facts(self.file_of(def));

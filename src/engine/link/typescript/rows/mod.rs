@@ -198,7 +198,10 @@ impl RowCollector<'_, '_> {
             }
         }
         for &signature in self.reached.signatures() {
-            if let Some(row) = rows.enclosing(self.program, signature) {
+            // The signature of a variable of a namespace belongs to the variable.
+            let outer = self.program.outer(signature);
+            let is_of_variable = outer.is_some_and(|outer| matches!(self.program.def(outer).body, DefBody::Namespace));
+            if let Some(row) = rows.enclosing(self.program, signature).filter(|_| !is_of_variable) {
                 rows.of_def.insert(signature, row);
             }
         }

@@ -121,6 +121,8 @@ pub struct FileFacts {
     pub ambient_modules: Vec<AmbientModule>,
     /// The namespaces with the declarations of `declare global { … }`.
     pub global_augmentations: Vec<DefId>,
+    /// The global name of the module: `export as namespace React`.
+    pub global_name: Option<NameId>,
     /// The texts of template strings that may be paths, URLs or names in a request, in the order of expressions.
     pub texts: Vec<KeptText<ExprId>>,
     /// The problems of the file, with their lines: every range of lines with syntax errors, and the first problem of

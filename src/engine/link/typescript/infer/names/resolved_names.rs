@@ -60,7 +60,10 @@ impl Linker<'_> {
     pub(in crate::typescript) fn resolve_global(&mut self, file: FileIndex, name: InternedName) -> ResolvedName {
         match self.program.name_of_examples(file, name).or_else(|| self.program.find_global(file, name)) {
             Some(symbol) => self.resolve_alias(symbol),
-            None => ResolvedName::External,
+            None => match self.program.named_module(name) {
+                Some(module) => self.module_as_required(ResolvedModule::File(module)),
+                None => ResolvedName::External,
+            },
         }
     }
 
