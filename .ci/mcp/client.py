@@ -47,7 +47,8 @@ def only_text(result):
 async def drive(server, mode):
     async with Client(server, mode=mode) as client:
         listed = {tool.name for tool in (await client.list_tools()).tools}
-        assert listed <= set(CALLS), listed - set(CALLS)
+        # The demo has no packages: `drive_upgrade` checks an upgrade.
+        assert listed - {"check_upgrade"} <= set(CALLS), listed - set(CALLS)
         answers = {name: only_text(await client.call_tool(name, given)) for name, given in CALLS.items()}
         assert all(answers.values()), answers
         for resource in (await client.list_resources()).resources:
@@ -73,7 +74,24 @@ async def drive_documents(folder):
     assert stub == subprocess.run(command, capture_output=True, check=True).stdout.decode(), stub
 
 
+async def drive_upgrade(folder):
+    """An agent learns which uses another version of a package breaks."""
+    folder = pathlib.Path(folder)
+    (folder / "app.py").write_text("from kit import go\n\ngo(1, speed=2)\n")
+    for environment, parameter in (".venv", "speed"), (".venv-new", "pace"):
+        site = folder / environment / "lib/python3.12/site-packages"
+        site.mkdir(parents=True)
+        (folder / environment / "pyvenv.cfg").write_text("version = 3.12\n")
+        (site / "kit.py").write_text(f"def go(a, {parameter}=0): ...\n")
+    server = StdioServerParameters(command=BINARY, args=["serve", str(folder), "--tools", "all"])
+    async with Client(server, mode="auto") as client:
+        answer = only_text(await client.call_tool("check_upgrade", {"package": "kit", "to": ".venv-new"}))
+        assert "break  kit.go(speed)  removed-parameter" in answer, answer
+
+
 async def main():
+    with tempfile.TemporaryDirectory() as folder:
+        await drive_upgrade(folder)
     with tempfile.TemporaryDirectory() as folder:
         await drive_documents(folder)
     stdio = StdioServerParameters(command=BINARY, args=["serve", DEMO, "--tools", "all"])

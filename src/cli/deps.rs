@@ -6,11 +6,12 @@ use std::{
 };
 
 use super::{Input, output, terminal_text::write_json};
-use crate::cache::Cache;
+use crate::{cache::Cache, packages::count_deprecated};
 use apidisc::{
     dependencies::dependencies,
     environment::python::EnvironmentSetting,
     packages::{Dependency, DependencyState},
+    source::{LinkedSources, Source},
     unprintable::escaped_line,
 };
 
@@ -34,9 +35,14 @@ pub struct PrintDependencies {
 impl PrintDependencies {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let (index, _, libraries) =
+        let (index, source, libraries) =
             self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
-        let packages = dependencies(&index, &libraries);
+        let mut packages = dependencies(&index, &libraries);
+        if let Some(source) = source {
+            let files = libraries.python.files.iter().chain(&libraries.node.files).cloned();
+            let files = Source::Linked(LinkedSources::with_packages(source, files));
+            count_deprecated(&mut packages, &index, &libraries, &files);
+        }
         output::write(self.output.as_deref(), |out| {
             if self.is_json {
                 return packages.iter().try_for_each(|package| {
@@ -51,7 +57,7 @@ impl PrintDependencies {
 }
 
 /// The columns of the table, each with its title. Numbers stand at the right edge of their columns.
-const COLUMNS: [&str; 6] = ["package", "version", "imported by", "calls", "definitions", "parameters"];
+const COLUMNS: [&str; 7] = ["package", "version", "imported by", "calls", "definitions", "parameters", "deprecated"];
 /// The number of columns with text.
 const TEXTS: usize = 2;
 
@@ -92,5 +98,6 @@ fn row(package: &Dependency) -> [String; COLUMNS.len()] {
         package.calls.to_string(),
         package.definitions.to_string(),
         package.parameters.to_string(),
+        package.deprecated.map_or_else(|| "-".to_owned(), |count| count.to_string()),
     ]
 }

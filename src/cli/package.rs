@@ -42,7 +42,7 @@ impl AskedPackage {
         let (index, source, libraries) = input.load_with_packages(cache, &self.environment, verbose)?;
         let settings = source.as_ref().and_then(|source| packages::settings(source, &self.environment));
         let (Some(source), Some(settings)) = (source, settings) else { bail!(NO_FOLDER) };
-        let read = PackageIndex::of(index, libraries, &source, &settings);
+        let read = PackageIndex::of(index, &libraries, &source, &settings);
         let label = found(read.index.packages.as_deref().unwrap_or_default(), name)?.label().into_owned();
         Ok(Some((read, label)))
     }

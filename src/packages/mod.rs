@@ -13,12 +13,14 @@ use std::{
 
 use crate::cache::{Cache, SourceCache};
 use apidisc::{
+    breaks::{Version, deprecated_uses},
     control::Control,
     dependencies::{CallDestinations, CallOrigins, dependencies},
     environment::python::{EnvironmentSetting, Shell},
     index::Index,
     indexer::{BuildOutcome, Builder, Libraries, LibrarySettings, ProgramFolder, Progress},
-    source::{LinkedSources, Source},
+    packages::Dependency,
+    source::{LinkedSources, Source, reread},
 };
 
 /// An index of the packages that a program uses.
@@ -61,7 +63,7 @@ impl PackageIndex {
         }
         let libraries = builder.into_libraries().unwrap_or_default();
         environments::check(&libraries)?;
-        let mut read = Self::of(*index, libraries, source, &settings);
+        let mut read = Self::of(*index, &libraries, source, &settings);
         let packages = read.index.packages.clone().unwrap_or_default();
         examples::add(&mut read.index, source, &packages, cache, observe);
         Ok(Some(read))
@@ -69,14 +71,24 @@ impl PackageIndex {
 
     /// The index of packages of an index of a program and its packages. `source` has the files of the program, and
     /// `settings` found the packages.
-    pub fn of(index: Index, libraries: Libraries, source: &Source, settings: &LibrarySettings) -> Self {
-        let packages = dependencies(&index, &libraries);
-        let destinations = CallDestinations::of(&index, &CallOrigins::new(&packages, &libraries));
-        let environment = environments::title(&libraries);
-        let installed = InstalledState::of(settings, &libraries);
-        let files = libraries.python.files.into_iter().chain(libraries.node.files);
+    pub fn of(index: Index, libraries: &Libraries, source: &Source, settings: &LibrarySettings) -> Self {
+        let mut packages = dependencies(&index, libraries);
+        let destinations = CallDestinations::of(&index, &CallOrigins::new(&packages, libraries));
+        let environment = environments::title(libraries);
+        let installed = InstalledState::of(settings, libraries);
+        let files = libraries.python.files.iter().chain(&libraries.node.files).cloned();
         let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
+        count_deprecated(&mut packages, &index, libraries, &source);
         Self { index: index.into_index_of_packages(packages), source, installed, destinations, environment }
+    }
+}
+
+/// Counts what a program uses of each package that is deprecated. `files` are those of the index.
+pub fn count_deprecated(packages: &mut [Dependency], index: &Index, libraries: &Libraries, files: &Source) {
+    let read = |path: &str| reread(files, path).map(|text| text.source);
+    let counts = deprecated_uses(&Version { index, libraries, read: &read }, packages);
+    for (package, count) in packages.iter_mut().zip(counts) {
+        package.deprecated = count;
     }
 }
 

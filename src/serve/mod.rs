@@ -39,6 +39,7 @@ mod resources;
 mod served_documents;
 mod served_index;
 mod served_packages;
+mod served_upgrade;
 mod server;
 mod sessions;
 mod stdio;

@@ -20,6 +20,7 @@ use apidisc::{
         self, DEPRECATED,
         packages::{self, TwoSides},
         problem,
+        upgrade::CheckedUpgrade,
     },
 };
 use rmcp::model::{JsonObject, Tool as ProtocolTool, ToolAnnotations};
@@ -29,6 +30,7 @@ use tokio::runtime::Handle;
 use super::{
     served_index::{ServedIndex, Snapshot},
     served_packages::{Asker, ServedPackages},
+    served_upgrade,
 };
 use crate::live::{self, IndexedContents, PackerKey};
 
@@ -185,6 +187,10 @@ impl tools::ToolData for SnapshotData<'_> {
 
     fn packages(&self) -> Result<Arc<[Dependency]>, String> {
         self.snapshot.packages(self.asker).map(|known| known.packages())
+    }
+
+    fn upgrade(&self, package: &str, other: &str) -> Result<CheckedUpgrade, String> {
+        served_upgrade::check(self.snapshot, self.asker, package, other)
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {

@@ -3,6 +3,8 @@
 
 mod revisions;
 
+pub mod places;
+
 use std::path::{Path, PathBuf};
 
 use crate::{

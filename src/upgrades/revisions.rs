@@ -52,8 +52,18 @@ impl RevisionRange {
 
     /// The revisions on one line.
     pub fn title(&self) -> String {
-        let new = self.new.as_ref().map_or_else(|| "the files as they are".to_owned(), Revision::title);
-        format!("{} → {new}", self.old.title())
+        let new = self.new_title().unwrap_or_else(|| "the files as they are".to_owned());
+        format!("{} → {new}", self.old_title())
+    }
+
+    /// The old revision, as a person names it.
+    pub fn old_title(&self) -> String {
+        self.old.title()
+    }
+
+    /// The new revision, as a person names it; `None` for the files as they are.
+    pub fn new_title(&self) -> Option<String> {
+        self.new.as_ref().map(Revision::title)
     }
 }
 

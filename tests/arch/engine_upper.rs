@@ -253,6 +253,13 @@ pub(crate) const BREAKS: Table = Table {
             uses: &["version"],
             outside: &["apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing::indexer"],
         },
+        Layer { name: "signature_text", uses: &[], outside: &["apidisc_base::language", "apidisc_facts::program"] },
+        Layer {
+            name: "groups",
+            uses: &["report", "signature_text"],
+            outside: &["apidisc_base::shorten", "apidisc_base::unprintable"],
+        },
+        Layer { name: "known", uses: &["report"], outside: &["serde", "serde_json"] },
         Layer {
             name: "arguments",
             uses: &["replacement", "report", "symbols"],
@@ -264,9 +271,19 @@ pub(crate) const BREAKS: Table = Table {
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
         Layer {
+            name: "signatures",
+            uses: &["report", "signature_text", "versions"],
+            outside: &["apidisc_base::shorten", "apidisc_facts::program", "apidisc_indexing::index"],
+        },
+        Layer {
             name: "compare",
-            uses: &["replacement", "report", "symbols", "version", "versions"],
+            uses: &["replacement", "report", "signatures", "symbols", "version", "versions"],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
+        },
+        Layer {
+            name: "deprecated",
+            uses: &["compare", "report", "version", "versions"],
+            outside: &["apidisc_indexing::packages"],
         },
         Layer { name: "edits", uses: &[], outside: &["apidisc_facts::source", "similar"] },
         Layer {
@@ -276,10 +293,14 @@ pub(crate) const BREAKS: Table = Table {
         },
         Layer {
             name: "revisions",
-            uses: &["edits", "removed", "report", "version", "versions"],
+            uses: &["edits", "removed", "report", "signatures", "version", "versions"],
             outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing"],
         },
-        Layer { name: "lib", uses: &["compare", "edits", "revisions", "version"], outside: &[] },
+        Layer {
+            name: "lib",
+            uses: &["compare", "deprecated", "edits", "known", "revisions", "signature_text", "version"],
+            outside: &[],
+        },
     ],
 };
 
@@ -345,6 +366,7 @@ pub(crate) const APIDISC: Table = Table {
                 "apidisc_apis::http",
                 "apidisc_apis::openapi",
                 "apidisc_base::unprintable",
+                "apidisc_breaks",
                 "apidisc_indexing::index",
                 "apidisc_indexing::packages",
                 "apidisc_stubs::delivery",

@@ -130,6 +130,7 @@ const LAYERS: &[Layer] = &[
             "crate::places",
             "crate::requests",
             "crate::threads",
+            "crate::upgrades",
             "crate::writing",
             "crossterm",
             "ratatui",

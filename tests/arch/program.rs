@@ -50,7 +50,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "upgrades",
         uses: &["archives", "cache", "packages"],
-        outside: &["apidisc", "compact_str", "rustc_hash"],
+        outside: &["apidisc", "compact_str", "rustc_hash", "std::env", "std::fs"],
     },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
@@ -138,7 +138,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "serve",
-        uses: &["clock", "cache", "live", "packages", "requests", "sessions"],
+        uses: &["clock", "cache", "live", "packages", "requests", "sessions", "upgrades"],
         outside: &[
             "anyhow",
             "apidisc",
@@ -167,6 +167,7 @@ const LAYERS: &[Layer] = &[
             "packages",
             "requests",
             "threads",
+            "upgrades",
             "live",
         ],
         outside: BY_ITS_OWN_TABLE,

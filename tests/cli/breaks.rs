@@ -69,7 +69,7 @@ fn new_files() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// The program and the versions. The new one is an environment.
-fn project() -> Project {
+pub(crate) fn project() -> Project {
     let site = "venv-new/lib/python3.12/site-packages";
     let mut project = Project::with(&format!("{site}/kit-2.0.dist-info/METADATA"), METADATA);
     for (path, text) in FILES {
@@ -82,7 +82,7 @@ fn project() -> Project {
 }
 
 /// The new version as a wheel.
-fn wheel(folder: &Path) -> PathBuf {
+pub(crate) fn wheel(folder: &Path) -> PathBuf {
     let path = folder.join("kit-2.0-py3-none-any.whl");
     let mut archive = zip::ZipWriter::new(fs::File::create(&path).expect("a file"));
     let options = zip::write::SimpleFileOptions::default();
@@ -96,7 +96,7 @@ fn wheel(folder: &Path) -> PathBuf {
     path
 }
 
-fn breaks(folder: &Path, to: &Path, more: &[&str]) -> Outcome {
+pub(crate) fn breaks(folder: &Path, to: &Path, more: &[&str]) -> Outcome {
     let mut command = command(["breaks", "--no-cache", "--package", "kit", "--env"]);
     command.arg(folder.join("old")).arg("--to").arg(to).args(more).arg(folder.join("app"));
     outcome(&mut command)
@@ -115,7 +115,7 @@ fn rows(run: Outcome) -> Vec<String> {
 #[test]
 fn each_use_gets_a_verdict() {
     let project = project();
-    let run = breaks(project.path(), &project.path().join("venv-new"), &["--format", "json"]);
+    let run = breaks(project.path(), &project.path().join("venv-new"), &["--format", "jsonl"]);
     let expected = [
         "2 break removed-symbol - -",
         "2 break removed-symbol - -",
@@ -142,8 +142,8 @@ fn each_use_gets_a_verdict() {
 fn the_other_version_may_be_an_archive_or_a_folder_of_modules() {
     let project = project();
     let wheel = wheel(project.path());
-    let expected = rows(breaks(project.path(), &project.path().join("venv-new"), &["--format", "json"]));
-    assert_eq!(rows(breaks(project.path(), &wheel, &["--format", "json"])), expected);
+    let expected = rows(breaks(project.path(), &project.path().join("venv-new"), &["--format", "jsonl"]));
+    assert_eq!(rows(breaks(project.path(), &wheel, &["--format", "jsonl"])), expected);
     assert!(!project.path().parent().expect("a parent").join("evil.py").exists());
     // A source distribution has a folder around all.
     let path = project.path().join("kit-2.0.tar.gz");
@@ -155,7 +155,7 @@ fn the_other_version_may_be_an_archive_or_a_folder_of_modules() {
         archive.append_data(&mut header, format!("kit-2.0/{path}"), text.as_bytes()).expect("an entry");
     }
     archive.into_inner().expect("written").finish().expect("written");
-    assert_eq!(rows(breaks(project.path(), &path, &["--format", "json"])), expected);
+    assert_eq!(rows(breaks(project.path(), &path, &["--format", "jsonl"])), expected);
 }
 
 #[test]
@@ -165,22 +165,35 @@ fn the_table_names_what_breaks_first() {
     kit 1.0 → 2.0
     break  kit.Client(proxies)  removed-parameter → proxy  1 use
         app.py:10
+        - Client(proxies=None)
+        + Client(proxy=None)
     break  kit.Client.send  removed-symbol  1 use
         app.py:10
+        - send(x)
     break  kit.Gone  removed-symbol  1 use
         app.py:2
     break  kit.Lost  removed-symbol  1 use
         app.py:2
     break  kit.go(retries)  removed-parameter → max_retries  1 use
         app.py:5
+        - go(…, speed=1, retries=1)
+        + go(…, speed: int = 1, …, *, max_retries=1)
     break  kit.late(mode)  removed-parameter  1 use
         app.py:14
+        - late(…, mode=0)
+        + late(…)
     silent  kit.go(b)  moved-position  1 use
         app.py:7
+        - go(…, speed=1, retries=1)
+        + go(…, speed: int = 1, …, *, max_retries=1)
     silent  kit.take(colour)  swallowed-by-kwargs  1 use
         app.py:12
+        - take(colour=0, …)
+        + take(…)
     silent  kit.wait(timeout)  changed-default → 9  1 use
         app.py:13
+        - wait(…, timeout=5)
+        + wait(…, timeout=9)
     deprecated  kit.late  deprecated-symbol → soon  1 use
         app.py:9
     deprecated  kit.lazy.Old  deprecated-symbol → New  1 use

@@ -126,12 +126,12 @@ fn without_an_environment_calls_of_packages_have_none() {
 fn packages_are_listed_with_what_is_used_of_them() {
     let project = project();
     let expected = "\
-package     version        imported by  calls  definitions  parameters
-Ferry       2.1                      1      6            5           7
-rope        installed                1      2            2           4
-clay-tools  0.3                      1      1            1           2
-lathe       compiled                 1      1            1           1
-sieve       not installed            1      1            1           1
+package     version        imported by  calls  definitions  parameters  deprecated
+Ferry       2.1                      1      6            5           7           0
+rope        installed                1      2            2           4           0
+clay-tools  0.3                      1      1            1           2           0
+lathe       compiled                 1      1            1           1           -
+sieve       not installed            1      1            1           1           -
 ";
     assert_eq!(run_on("deps", project.path()).success(), expected);
     let json = run_on("deps --format json", project.path()).success();
@@ -140,6 +140,20 @@ sieve       not installed            1      1            1           1
         (&first["package"], &first["modules"][0], &first["state"]),
         (&"Ferry".into(), &"ferry".into(), &"installed".into())
     );
+}
+
+#[test]
+fn what_is_used_and_deprecated_is_counted_once() {
+    let project = Project::with("app.py", "from rope import Knot, tie, cut\ntie(1)\ntie(2)\ncut()\nKnot()\n")
+        .and(".venv/pyvenv.cfg", "version = 3.12\n")
+        .and(
+            &format!("{SITE}/rope.py"),
+            "from typing_extensions import deprecated\n@deprecated('use `bind`')\ndef tie(a): ...\ndef cut(): ...\n\
+             @deprecated('gone soon')\nclass Knot: ...\n@deprecated('unused')\ndef burn(): ...\n",
+        );
+    let json = run_on("deps --format json", project.path()).success();
+    let rope: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
+    assert_eq!((&rope["package"], &rope["deprecated"]), (&"rope".into(), &2.into()));
 }
 
 /// A program that uses two packages called `ferry`, one of each ecosystem, and two that are not installed.

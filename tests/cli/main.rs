@@ -10,6 +10,7 @@ mod tools;
 mod ask;
 mod bad_input;
 mod breaks;
+mod breaks_formats;
 mod cache;
 mod calls;
 mod check_index;

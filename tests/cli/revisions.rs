@@ -107,11 +107,11 @@ fn the_uses_of_the_old_revision_meet_the_code_of_the_new_one() {
         "tests/test_kit.py:9 break removed-symbol kit.extra.helper - kit.tools.helper adapted",
     ];
     let project = repository();
-    let found = rows(breaks(&project, "v1..v2", &["--format", "json"]));
+    let found = rows(breaks(&project, "v1..v2", &["--format", "jsonl"]));
     assert_eq!(found, expected);
     // A range may end at the newest commit, or at the files as they are, and may begin before a commit.
     for rev in ["v1..", "HEAD~1..trunk", "v1...v2", "v1"] {
-        assert_eq!(rows(breaks(&project, rev, &["--format", "json"])), expected, "{rev}");
+        assert_eq!(rows(breaks(&project, rev, &["--format", "jsonl"])), expected, "{rev}");
     }
     assert!(!breaks(&project, "v2..v2", &[]).success().contains("break"));
 }
@@ -120,7 +120,7 @@ fn the_uses_of_the_old_revision_meet_the_code_of_the_new_one() {
 fn the_files_as_they_are_may_be_the_new_revision() {
     let project = repository();
     fs::write(project.join("kit/core.py"), "class Client: ...\n").unwrap();
-    let found = rows(breaks(&project, "v2", &["--format", "json"]));
+    let found = rows(breaks(&project, "v2", &["--format", "jsonl"]));
     assert!(found.contains(&"tests/test_kit.py:6 break removed-symbol kit.Client.fetch - - as it was".to_owned()));
 }
 
@@ -155,7 +155,7 @@ fn programs_that_use_the_code_weigh_a_change() {
     );
     let app_name = app.path().file_name().unwrap().to_str().unwrap().to_owned();
     let used_by = app.path().to_str().unwrap();
-    let found = rows(breaks(&project, "v1..v2", &["--used-by", used_by, "--format", "json"]));
+    let found = rows(breaks(&project, "v1..v2", &["--used-by", used_by, "--format", "jsonl"]));
     let of_app = found.iter().filter(|row| row.contains("main.py")).map(|row| row.replace(&app_name, "app"));
     let expected = [
         "app/main.py:2 break removed-symbol kit.extra.helper - kit.tools.helper as it was",
@@ -164,7 +164,7 @@ fn programs_that_use_the_code_weigh_a_change() {
     ];
     assert_eq!(of_app.collect::<Vec<_>>(), expected);
     // The others are those without the program.
-    assert_eq!(found.len() - 3, rows(breaks(&project, "v1..v2", &["--format", "json"])).len());
+    assert_eq!(found.len() - 3, rows(breaks(&project, "v1..v2", &["--format", "jsonl"])).len());
     let table = breaks(&project, "v1..v2", &["--used-by", used_by]).success().replace(&app_name, "app");
     assert!(table.contains("4 uses: 1 in app, 1 in docs, 1 in src, 1 in tests; 1 adapted"), "{table}");
     assert!(breaks(&project, "v1..v2", &["--used-by", "/none"]).failure().contains("/none is not there"));

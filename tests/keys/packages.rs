@@ -42,7 +42,9 @@ fn the_page_of_all_packages_lists_packages_that_are_not_installed_too() {
     let mut explorer = with_packages();
     explorer.keys("Dd");
     let text = explorer.text();
-    for part in ["Packages  2", "kit  2.1 · 2 definitions used · imported by 1 file", "gone  not installed"] {
+    for part in
+        ["Packages  2", "kit  2.1 · 2 definitions used · imported by 1 file · 1 deprecated", "gone  not installed"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

@@ -152,3 +152,31 @@ fn a_list_of_sources_says_where_packages_are_and_which_source_has_examples_of_th
     let text = server.text("get_symbols", json!({"names": ["kit.Client"]}));
     assert!(text.contains("e.g. Client('https://a', proxy='b') (examples/get.py:2 of clone)"), "{text}");
 }
+
+#[test]
+fn an_upgrade_is_checked_within_a_budget() {
+    let program = program();
+    let site = program.path().join(".venv-new/lib/python3.12/site-packages");
+    fs::create_dir_all(site.join("kit-3.0.dist-info")).unwrap();
+    fs::create_dir_all(site.join("kit")).unwrap();
+    fs::write(program.path().join(".venv-new/pyvenv.cfg"), "home = /usr\nversion = 3.12.1\n").unwrap();
+    fs::write(site.join("kit-3.0.dist-info/METADATA"), "Metadata-Version: 2.1\nName: kit\nVersion: 3.0\n").unwrap();
+    fs::write(site.join("kit-3.0.dist-info/top_level.txt"), "kit\n").unwrap();
+    let new = "class Client:\n    def __init__(self, address, *, wait=1): ...\n    def get(self, path): ...\n";
+    fs::write(site.join("kit/__init__.py"), new).unwrap();
+    let mut server = Server::start(Era::Modern, [program.path()]);
+    let text = server.text("check_upgrade", json!({"package": "kit", "to": ".venv-new"}));
+    let expected = "kit 2.1 → 3.0\n1 of 2 uses of kit bind: 1 break\n\
+                    break  kit.Client(timeout)  removed-parameter  1 use\n  app.py:8\n  \
+                    - Client(…, timeout=1, proxy=None)\n  + Client(…, *, wait=1)\n";
+    assert_eq!(text, expected);
+    let of_symbol = server.text("check_upgrade", json!({"package": "kit", "to": ".venv-new", "symbol": "get"}));
+    assert_eq!(of_symbol, "kit 2.1 → 3.0\n1 of 1 uses of get bind\n");
+    // Nothing outside the folder of the code is read.
+    let outside = TempDir::new().unwrap();
+    let above = format!("../{}", outside.path().file_name().unwrap().to_string_lossy());
+    for path in [outside.path().to_str().unwrap(), "missing", above.as_str()] {
+        let answer = server.call("check_upgrade", json!({"package": "kit", "to": path})).to_string();
+        assert!(answer.contains("is no file or folder below the folder of the code"), "{answer}");
+    }
+}

@@ -60,6 +60,7 @@ pub fn packages() -> Vec<Dependency> {
         calls: 3,
         definitions: 2,
         parameters: 4,
+        deprecated: Some(1),
         is_incomplete: false,
     };
     let gone = Dependency { package: "gone".to_owned(), imported_by: 1, ..Dependency::default() };

@@ -13,6 +13,7 @@ use apidisc::{
         self, Arguments, CheckedCall, ToolAnswer,
         packages::{self, TwoSides},
         problem,
+        upgrade::CheckedUpgrade,
     },
 };
 use serde_json::Value;
@@ -29,6 +30,8 @@ pub(super) fn all(sources: &IndexedCode) -> Vec<Tool> {
     let checks = sources.freshness.is_some();
     let is_offered = |tool: &&tools::Tool| {
         (has_documents || !tool.needs_documents())
+            // The sources know one version of their packages.
+            && tool.name != tools::CHECK_UPGRADE
             && (checks || tool.name != tools::CHECK_INDEX)
             && (sources.has_packages() || !tool.needs_packages())
     };
@@ -84,6 +87,10 @@ impl tools::ToolData for IndexedCode {
     fn packages(&self) -> Result<Arc<[Dependency]>, String> {
         let symbols = self.symbols_of_packages(true)?;
         Ok(symbols.index().packages.clone().unwrap_or_default())
+    }
+
+    fn upgrade(&self, _: &str, _: &str) -> Result<CheckedUpgrade, String> {
+        Err("versions of packages are not compared here".to_owned())
     }
 
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {

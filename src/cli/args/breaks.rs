@@ -36,6 +36,12 @@ pub(super) struct BreaksArgs {
     /// Its uses are compared with those of the tests, examples and documents.
     #[arg(long, value_name = "FOLDER", help_heading = "What to compare", requires = "rev", conflicts_with = "package")]
     used_by: Vec<PathBuf>,
+    /// Leave out the findings of an earlier answer.
+    ///
+    /// A file that `--format json` wrote. A finding is known by its file, symbol, rule and parameter, also where lines
+    /// have moved; as many of a kind are known as the file has.
+    #[arg(long, value_name = "FILE", help_heading = "What to compare")]
+    baseline: Option<PathBuf>,
     /// Fail if a use breaks.
     ///
     /// The exit code is 1 then.
@@ -45,7 +51,7 @@ pub(super) struct BreaksArgs {
     #[arg(long, value_enum, value_name = "VERDICT", help_heading = "What to compare", default_value = "break")]
     #[arg(requires = "check")]
     fail_on: FailOn,
-    /// A table, one JSON object per use, a list in Markdown, or marks for GitHub.
+    /// A table, one JSON object, one JSON object per use, a list in Markdown, marks for GitHub, or SARIF.
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", default_value = "table")]
     format: Format,
     /// The file to write; without it, standard output.
@@ -66,13 +72,16 @@ enum FailOn {
 enum Format {
     Table,
     Json,
+    Jsonl,
     Markdown,
     Github,
+    Sarif,
 }
 
 impl From<BreaksArgs> for PrintBreaks {
     fn from(args: BreaksArgs) -> Self {
-        let BreaksArgs { source, environment, package, to, used_by, check, fail_on, format, output, common } = args;
+        let BreaksArgs { source, environment, package, to, baseline, check, fail_on, .. } = args;
+        let BreaksArgs { used_by, format, output, common, .. } = args;
         let fail_on = check.then_some(match fail_on {
             FailOn::Break => Verdict::Break,
             FailOn::Silent => Verdict::Silent,
@@ -81,8 +90,10 @@ impl From<BreaksArgs> for PrintBreaks {
         let format = match format {
             Format::Table => BreaksFormat::Table,
             Format::Json => BreaksFormat::Json,
+            Format::Jsonl => BreaksFormat::Jsonl,
             Format::Markdown => BreaksFormat::Markdown,
             Format::Github => BreaksFormat::Github,
+            Format::Sarif => BreaksFormat::Sarif,
         };
         let (cache, verbose) = (common.cache(), common.verbose);
         let (input, what) = match (source.into(), package, to) {
@@ -94,6 +105,6 @@ impl From<BreaksArgs> for PrintBreaks {
                 (input, Compared::Package { environment: environment.into(), package, to })
             }
         };
-        Self { input, cache, what, format, fail_on, output, verbose }
+        Self { input, cache, what, format, baseline, fail_on, output, verbose }
     }
 }

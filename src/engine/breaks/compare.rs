@@ -3,6 +3,7 @@
 use crate::{
     replacement,
     report::{Finding, Report, Rule, Verdict},
+    signatures,
     symbols::Presence,
     version::Version,
     versions::{UseVerdict, Versions, callee, public_name},
@@ -15,23 +16,36 @@ use apidisc_indexing::{
 
 /// The verdicts on all uses of a package, when the version in `after` takes the place of that in `before`.
 pub fn compare(before: &Version<'_>, after: &Version<'_>, package: &Dependency) -> Report {
-    let comparison = Comparison { versions: Versions::new(before, after), package };
-    let mut findings = comparison.calls();
-    findings.extend(comparison.reads());
-    findings.extend(comparison.imports());
+    let versions = Versions::new(before, after);
+    let mut findings = findings(&versions, package);
+    signatures::add(&mut findings, &versions);
     findings.sort();
     Report { findings }
 }
 
+/// The verdicts on all uses of a package, in no order.
+pub(crate) fn findings(versions: &Versions<'_>, package: &Dependency) -> Vec<Finding> {
+    let comparison = Comparison { versions, package };
+    let mut findings = comparison.calls();
+    findings.extend(comparison.reads());
+    findings.extend(comparison.imports());
+    findings
+}
+
+/// True for a definition that stands in a file of a package.
+pub(crate) fn is_of_package(index: &Index, definition: &Definition, package: &Dependency) -> bool {
+    let path = &index.file(definition.place.file).path;
+    InstalledModule::of_file(path).is_some_and(|module| package.holds(module))
+}
+
 struct Comparison<'v> {
-    versions: Versions<'v>,
+    versions: &'v Versions<'v>,
     package: &'v Dependency,
 }
 
 impl Comparison<'_> {
     fn is_of_package(&self, index: &Index, definition: &Definition) -> bool {
-        let path = &index.file(definition.place.file).path;
-        InstalledModule::of_file(path).is_some_and(|module| self.package.holds(module))
+        is_of_package(index, definition, self.package)
     }
 
     fn calls(&self) -> Vec<Finding> {

@@ -18,6 +18,10 @@
 //! | [`compare`](compare()) | the uses of a package in both indexes, with their verdicts |
 //! | [`compare_revisions`] | the uses of a repository's own code in two of its revisions |
 //! | [`Edits`] | which lines a change left alone, and which files it moved |
+//! | [`groups`] | findings that say the same of different places, as people and agents read them |
+//! | [`KnownFindings`] | findings of an earlier report, which are left out |
+//! | [`deprecated_uses`] | what of a package is deprecated today |
+//! | [`apart`] | what two signatures have apart; `signatures` adds both to findings |
 //! | `removed` | the names of a repository's own code that are gone |
 //! | `versions` | two versions, and the verdict on a use that each resolves for itself |
 //! | `arguments` | how the old and the new signature of a function bind the arguments of one call |
@@ -26,16 +30,24 @@
 
 mod arguments;
 mod compare;
+mod deprecated;
 mod edits;
+pub mod groups;
+mod known;
 mod removed;
 mod replacement;
 pub mod report;
 mod revisions;
+mod signature_text;
+mod signatures;
 mod symbols;
 mod version;
 mod versions;
 
 pub use compare::compare;
+pub use deprecated::deprecated_uses;
 pub use edits::{Edits, RevisionFiles};
+pub use known::KnownFindings;
 pub use revisions::compare_revisions;
+pub use signature_text::apart;
 pub use version::Version;

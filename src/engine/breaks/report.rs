@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What another version does to a use, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The use fails.
@@ -18,6 +18,19 @@ pub enum Verdict {
     Unknown,
     /// The use works.
     Ok,
+}
+
+impl Verdict {
+    /// The word for the verdict.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Break => "break",
+            Self::Silent => "silent",
+            Self::Deprecated => "deprecated",
+            Self::Unknown => "unknown",
+            Self::Ok => "ok",
+        }
+    }
 }
 
 /// The rule by which a verdict was found.
@@ -66,6 +79,39 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// What the rule says of a use, as a sentence.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::RemovedSymbol => "The other version has no such name.",
+            Self::RemovedParameter => "The function has no such parameter in the other version.",
+            Self::RemovedKwargs => "The function takes no arbitrary keywords in the other version.",
+            Self::MovedPosition => "The positional argument is bound to another parameter in the other version.",
+            Self::KeywordOnly => "The parameter takes its argument by name only in the other version.",
+            Self::SwallowedByKwargs => "The parameter is gone, and **kwargs takes its argument without using it.",
+            Self::RequiredParameter => "The call lacks an argument that the other version requires.",
+            Self::FieldBecameRequired => "The call lacks the value of a field that the other version requires.",
+            Self::ChangedDefault => "The call leaves out a parameter whose default is another value.",
+            Self::DeprecatedSymbol => "The other version says that a later one will not have the name.",
+            Self::DeprecatedParameter => "The other version says that a later one will not have the parameter.",
+        }
+    }
+
+    /// How a use is mended, as a sentence.
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Self::RemovedSymbol | Self::DeprecatedSymbol => "Use the name that took its place, if there is one.",
+            Self::RemovedParameter | Self::SwallowedByKwargs | Self::DeprecatedParameter => {
+                "Pass the parameter that took its place, or leave the argument out."
+            }
+            Self::RemovedKwargs => "Leave the argument out.",
+            Self::MovedPosition | Self::KeywordOnly => "Pass the argument by its name.",
+            Self::RequiredParameter | Self::FieldBecameRequired => "Pass the argument.",
+            Self::ChangedDefault => "Pass the old default, if the call relies on it.",
+        }
+    }
+}
+
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())
@@ -97,6 +143,10 @@ pub struct Finding {
     pub param: Option<String>,
     /// What to write instead, if the version tells.
     pub now: Option<String>,
+    /// The old signature of what a rule was found about, on one line, if it is called.
+    pub old: Option<String>,
+    /// The new signature.
+    pub new: Option<String>,
     /// Of revisions of a repository: what the file is for, such as `tests`, or the name of another source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
@@ -107,7 +157,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding without a rule.
-    pub(crate) fn new(path: &str, line: u32, col: u32, symbol: &str, verdict: Verdict) -> Self {
+    pub fn new(path: &str, line: u32, col: u32, symbol: &str, verdict: Verdict) -> Self {
         Self {
             path: path.to_owned(),
             line,
@@ -117,6 +167,8 @@ impl Finding {
             symbol: symbol.to_owned(),
             param: None,
             now: None,
+            old: None,
+            new: None,
             user: None,
             adapted: None,
         }

@@ -10,6 +10,7 @@ use crate::{
     edits::Edits,
     removed::Removed,
     report::{Finding, Report, Rule, Verdict},
+    signatures,
     version::Version,
     versions::{UseVerdict, Versions, callee, public_name},
 };
@@ -54,6 +55,7 @@ pub fn compare_revisions(before: &Version<'_>, after: &Version<'_>, edits: &Edit
     }
     let is_met = |found: &Found| found.is_public || found.finding.adapted == Some(false);
     let mut findings: Vec<Finding> = found.into_iter().filter(is_met).map(|found| found.finding).collect();
+    signatures::add(&mut findings, &versions);
     findings.sort();
     Report { findings }
 }

@@ -35,6 +35,10 @@ pub struct Dependency {
     pub definitions: u32,
     /// The number of parameters of these definitions that calls pass by position or name.
     pub parameters: u32,
+    /// The number of its functions, classes, names and parameters that the program uses and that are deprecated; `None`
+    /// if they were not counted, or if its code is not there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deprecated: Option<u32>,
     /// True if its declarations name a module that is not there: what a build generates.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_incomplete: bool,

@@ -16,6 +16,7 @@
 //! | `operations` | the stubs of operations, for the tools that describe symbols |
 //! | `help` | `get_module_help` |
 //! | `packages` | `list_dependencies`, and the parameter `package` of other tools |
+//! | `upgrade` | `check_upgrade` |
 //! | `freshness` | `check_index` |
 //! | `research` | `research_api` |
 //! | `routing` | `route`, `extract_keywords` |
@@ -33,6 +34,7 @@ pub mod problem;
 mod research;
 mod routing;
 mod symbols;
+pub mod upgrade;
 
 use std::sync::{Arc, OnceLock};
 
@@ -47,6 +49,8 @@ use apidisc_indexing::packages::Dependency;
 use apidisc_stubs::delivery::{Delivery, StubRequest};
 use apidisc_tokens::{Encoding, Tokenizer};
 
+use upgrade::CheckedUpgrade;
+
 pub use arguments::{Arguments, beginning};
 pub use help::USUAL_BUDGET;
 pub use parameter::{Kind, Parameter, object};
@@ -58,6 +62,8 @@ pub const MAX_TOKENS: usize = MAX_ANSWER_TOKENS as usize;
 pub const ROUTE: &str = routing::ROUTE.name;
 /// The name of the tool that checks whether the index is stale.
 pub const CHECK_INDEX: &str = freshness::CHECK_INDEX.name;
+/// The name of the tool that compares two versions of a package.
+pub const CHECK_UPGRADE: &str = upgrade::CHECK_UPGRADE.name;
 
 /// A tool.
 #[derive(Debug)]
@@ -92,6 +98,12 @@ pub trait ToolData {
     /// # Errors
     /// If packages are not read.
     fn packages(&self) -> Result<Arc<[Dependency]>, String>;
+
+    /// What the version of a package in the environment, folder or archive `other` does to its uses.
+    ///
+    /// # Errors
+    /// The reason for which there is no comparison.
+    fn upgrade(&self, package: &str, other: &str) -> Result<CheckedUpgrade, String>;
 
     /// The stub of a request, with the weights of the sources.
     ///
@@ -155,6 +167,7 @@ pub static ALL: &[Tool] = &[
     symbols::GET_SYMBOL_SOURCE,
     symbols::GET_REPO_OVERVIEW,
     symbols::GET_MODULE,
+    upgrade::CHECK_UPGRADE,
     freshness::CHECK_INDEX,
     routing::ROUTE,
     routing::EXTRACT_KEYWORDS,
@@ -184,7 +197,7 @@ impl Tool {
 
     /// True for a tool that is of use only if installed packages are read.
     pub fn needs_packages(&self) -> bool {
-        self.name == packages::LIST_DEPENDENCIES.name
+        [packages::LIST_DEPENDENCIES.name, upgrade::CHECK_UPGRADE.name].contains(&self.name)
     }
 
     /// The JSON schema of its arguments, with those that all tools share.

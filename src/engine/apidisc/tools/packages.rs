@@ -77,7 +77,11 @@ fn line(package: &Dependency) -> String {
             plural(package.parameters, "parameter"),
         ),
     };
-    format!("{name}{version}{state}: {used}imported by {}\n", plural(package.imported_by, "file"))
+    let deprecated = match package.deprecated {
+        None | Some(0) => String::new(),
+        Some(count) => format!("{count} deprecated, "),
+    };
+    format!("{name}{version}{state}: {used}{deprecated}imported by {}\n", plural(package.imported_by, "file"))
 }
 
 /// The arguments of a call about an installed package, with the module of the package where they name no module.

@@ -98,7 +98,11 @@ fn package_rows(catalog: &Catalog, packages: &[Dependency]) -> Vec<PageItem> {
             used => format!(" · {} used", counted(used as usize, "definition", "definitions")),
         };
         let files = counted(package.imported_by as usize, "file", "files");
-        let note = format!("{state}{used} · imported by {files}");
+        let deprecated = match package.deprecated {
+            None | Some(0) => String::new(),
+            Some(count) => format!(" · {count} deprecated"),
+        };
+        let note = format!("{state}{used} · imported by {files}{deprecated}");
         let name = PageNameRow { kind: None, name: package.label().into_owned(), uses: package.calls, note };
         let item = PageItem::new(ItemBody::Name(name));
         let module = catalog.index.main_module(package);

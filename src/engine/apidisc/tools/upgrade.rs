@@ -1,0 +1,129 @@
+//! `check_upgrade`: which uses of a package another version breaks. The face that serves the tool makes the comparison.
+
+use std::fmt::Write as _;
+
+use super::{CheckedCall, Kind, MAX_TOKENS, Parameter, Tool, ToolAnswer, count, packages::PACKAGE};
+use apidisc_breaks::{
+    groups::Group,
+    report::{Finding, Report, Verdict},
+};
+
+/// The budget of an answer, in tokens.
+const BUDGET: u64 = 1000;
+/// The numbers of places of a group that an answer names, the first for which all groups fit.
+const PLACES: [usize; 3] = [20, 5, 1];
+/// The parameter for the other version.
+const OTHER: &str = "to";
+
+pub(super) const CHECK_UPGRADE: Tool = Tool {
+    name: "check_upgrade",
+    title: "Check an upgrade",
+    description: "What another version of an installed package does to the uses in this code, before it is installed: \
+                  break, silent, deprecated or unknown, each with places, signatures and what to write instead.",
+    parameters: &[
+        Parameter::required(PACKAGE, Kind::Text, "The installed package").or(&["library", "dependency", "name"]),
+        Parameter::required(
+            OTHER,
+            Kind::Text,
+            "The other version, in the folder of the code: an environment, a folder of the package, .whl, .tgz, .tar.gz",
+        )
+        .or(&["path", "version", "archive", "other"]),
+        Parameter::optional("symbol", Kind::Text, "Only uses of this symbol and its members"),
+        Parameter::optional(
+            "max_tokens",
+            Kind::Number { least: 100, most: MAX_TOKENS as u64, default: BUDGET },
+            "The budget of the answer",
+        ),
+    ],
+    is_usual: false,
+    answer,
+};
+
+/// A comparison of two versions of a package.
+#[derive(Debug)]
+pub struct CheckedUpgrade {
+    /// The package and its two versions, on one line.
+    pub title: String,
+    /// The name of the package.
+    pub package: String,
+    /// The verdicts on its uses.
+    pub report: Report,
+}
+
+fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
+    let arguments = call.arguments;
+    let named = |name| arguments.text(name).unwrap_or_default();
+    let CheckedUpgrade { title, package, mut report } = call.data.upgrade(named(PACKAGE), named(OTHER))?;
+    let mut about = package;
+    if let Some(symbol) = arguments.text("symbol").filter(|symbol| !symbol.is_empty()) {
+        report.findings.retain(|finding| is_of(finding, symbol));
+        if report.findings.is_empty() {
+            return Err(format!("{title}: no use of `{}` was compared", super::beginning(symbol)));
+        }
+        symbol.clone_into(&mut about);
+    }
+    let groups = report.groups();
+    let head = format!("{title}\n{}{}\n", report.summary(&about), counts(&report));
+    let budget = arguments.number("max_tokens");
+    let render = |shown: usize, places: usize| {
+        let mut text = head.clone();
+        groups[..shown].iter().for_each(|group| write_group(group, places, &mut text));
+        if shown < groups.len() {
+            let uses: usize = groups[shown..].iter().map(|group| group.findings.len()).sum();
+            let _ = writeln!(text, "{} more findings with {uses} uses are left out", groups.len() - shown);
+        }
+        text
+    };
+    let fits = |text: &String| count(text) <= budget;
+    let whole = PLACES.into_iter().map(|places| render(groups.len(), places)).find(fits);
+    let text = whole.unwrap_or_else(|| {
+        // The largest number of groups that fits: no text is shorter with more groups.
+        let counts: Vec<usize> = (0..=groups.len()).collect();
+        let shown = counts.partition_point(|&shown| fits(&render(shown, 1))).saturating_sub(1);
+        render(shown, 1)
+    });
+    let names = groups.iter().map(|group| group.first.symbol.clone()).collect();
+    Ok(ToolAnswer { text, names, ..ToolAnswer::default() })
+}
+
+/// True for a use of a symbol or of a member of it. The symbol may be the end of the name.
+fn is_of(finding: &Finding, symbol: &str) -> bool {
+    let is_separator = |c: char| matches!(c, '.' | '#');
+    finding.symbol.match_indices(symbol).any(|(at, _)| {
+        let (before, behind) = (&finding.symbol[..at], &finding.symbol[at + symbol.len()..]);
+        (before.is_empty() || before.ends_with(is_separator)) && (behind.is_empty() || behind.starts_with(is_separator))
+    })
+}
+
+/// The numbers of uses that are not fine.
+fn counts(report: &Report) -> String {
+    let verdicts = [Verdict::Break, Verdict::Silent, Verdict::Deprecated, Verdict::Unknown];
+    let counted = verdicts.map(|verdict| (report.count(verdict), verdict.word()));
+    let counted = counted.into_iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = counted.map(|(count, word)| format!("{count} {word}")).collect();
+    if words.is_empty() { String::new() } else { format!(": {}", words.join(", ")) }
+}
+
+fn write_group(group: &Group<'_>, places: usize, text: &mut String) {
+    let _ = writeln!(text, "{}", group.headline());
+    let _ = writeln!(text, "  {}", group.places(places).join(" "));
+    for (signature, sign) in group.signatures().into_iter().zip(["-", "+"]) {
+        if let Some(signature) = signature {
+            let _ = writeln!(text, "  {sign} {signature}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symbol_is_asked_for_by_its_whole_name_or_its_end() {
+        let finding: Finding = Finding::new("a.py", 1, 0, "kit.net.Client.send", Verdict::Break);
+        for (symbol, is) in [("kit.net.Client", true), ("Client", true), ("send", true), ("Clie", false), ("et", false)]
+        {
+            assert_eq!(is_of(&finding, symbol), is, "{symbol}");
+        }
+    }
+}
