@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     jobs::{AskJob, Job, ReadDocumentsJob},
-    model::{ApiCatalog, Catalog, StubText, ask::Conversation},
+    model::{ApiCatalog, Catalog, StubText, UpgradeQuestion, ask::Conversation},
 };
 use apidisc::program::FileId;
 
@@ -25,6 +25,8 @@ pub enum Effect {
     ReadDocuments(ReadDocumentsJob),
     /// Read the packages that the code of this index uses.
     ReadPackages(Arc<Catalog>),
+    /// List the places of other versions of packages, or compare with one.
+    Upgrade(UpgradeRequest),
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
     /// Put a text on the clipboard.
@@ -86,6 +88,25 @@ pub enum Effect {
     Suspend,
     /// Exit the program.
     Quit,
+}
+
+/// A request about another version of a package.
+#[derive(Debug)]
+pub enum UpgradeRequest {
+    /// List the places that a typed text may name.
+    List {
+        /// The index of the code.
+        code: Arc<Catalog>,
+        /// The text.
+        typed: String,
+    },
+    /// Compare the installed version with another one.
+    Read {
+        /// The index of the code.
+        code: Arc<Catalog>,
+        /// The package, and where the other version is.
+        question: UpgradeQuestion,
+    },
 }
 
 /// A request that the page of questions makes.

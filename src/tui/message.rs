@@ -5,7 +5,10 @@ use std::{sync::Arc, time::Duration};
 use super::{
     input::{KeyPress, Mouse},
     jobs::Answer,
-    model::{ApiCatalog, Catalog, FetchProgress, SavedProfile, UsedPackages, ask::AskNews},
+    model::{
+        ApiCatalog, Catalog, FetchProgress, ReadUpgrade, SavedProfile, UpgradeQuestion, UsedPackages, VersionPlace,
+        ask::AskNews,
+    },
 };
 use crate::requests::NewEntries;
 
@@ -64,6 +67,20 @@ pub enum Message {
     Indexed(Arc<Catalog>),
     /// The answer to `Effect::ReadPackages`: the packages that the code uses, or the reason why there are none.
     PackagesRead(Result<Arc<UsedPackages>, String>),
+    /// An answer to `Effect::Upgrade`: the places that a typed text may name.
+    VersionsListed {
+        /// The text.
+        typed: String,
+        /// The places.
+        places: Vec<VersionPlace>,
+    },
+    /// An answer to `Effect::Upgrade`: the comparison, or the reason why there is none.
+    UpgradeRead {
+        /// What was asked.
+        question: UpgradeQuestion,
+        /// The comparison.
+        read: Result<Arc<ReadUpgrade>, String>,
+    },
     /// Indexing failed, for this reason.
     NotIndexed(String),
     /// The API documents were read. There may be none.

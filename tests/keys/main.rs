@@ -23,3 +23,4 @@ mod screen;
 mod session;
 mod tune;
 mod tuning;
+mod upgrade;

@@ -14,6 +14,7 @@ mod ask;
 mod by_meaning;
 mod documents;
 mod pages;
+mod upgrade;
 
 use std::{sync::Arc, time::Duration};
 

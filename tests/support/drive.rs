@@ -14,7 +14,7 @@ use apidisc_tui::{
     requests::NewEntries,
     tui::{
         Assistant, Content, ExplorerOptions, Setup,
-        effect::Effect,
+        effect::{Effect, UpgradeRequest},
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
@@ -306,6 +306,14 @@ impl Explorer {
             }
             Effect::Quit => {
                 self.has_quit = true;
+                vec![]
+            }
+            Effect::Upgrade(UpgradeRequest::List { typed, .. }) => {
+                self.performed.push(format!("listed versions at `{typed}`"));
+                vec![]
+            }
+            Effect::Upgrade(UpgradeRequest::Read { question, .. }) => {
+                self.performed.push(format!("compared {} with {}", question.package, question.other));
                 vec![]
             }
             Effect::ReadPackages(_) => {

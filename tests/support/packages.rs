@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use apidisc::{
+    breaks::report::{Finding, Report, Rule, Verdict},
     control::Control,
     dependencies::CallDestinations,
     index::Index,
@@ -11,7 +12,10 @@ use apidisc::{
     packages::{Dependency, DependencyState},
     source::{INSTALLED, Source, SourceMeta},
 };
-use apidisc_tui::tui::{message::Message, model::UsedPackages};
+use apidisc_tui::tui::{
+    message::Message,
+    model::{ReadUpgrade, UpgradeQuestion, UsedPackages},
+};
 
 use super::drive::Explorer;
 
@@ -74,4 +78,38 @@ pub fn read(explorer: &mut Explorer, packages: Vec<Dependency>) {
     let destinations = CallDestinations { code: 1, packages: 3, not_installed: 1, ..CallDestinations::default() };
     let used = UsedPackages::new(catalog, Some(".venv (.venv of the project)".to_owned()), destinations);
     explorer.send(Message::PackagesRead(Ok(Arc::new(used))));
+}
+
+/// The comparison of the package with the version at a path.
+pub fn question(other: &str) -> UpgradeQuestion {
+    UpgradeQuestion { package: "kit".to_owned(), other: other.to_owned() }
+}
+
+/// Tells the explorer what the version at a path breaks.
+pub fn compared(explorer: &mut Explorer, other: &str) {
+    let net = "class Client:\n    def __init__(self, address, wait=1): ...\n\n    \
+               def get(self, path, retries=0): ...\n";
+    let files = [PROGRAM, PACKAGE[0], ("site-packages/kit/net.py", net)];
+    let index = index(&files).into_index_of_packages(packages());
+    let finding = |line, col, symbol: &str, verdict| Finding::new("app.py", line, col, symbol, verdict);
+    let findings = vec![
+        Finding {
+            rule: Some(Rule::RemovedParameter),
+            param: Some("timeout".to_owned()),
+            now: Some("wait".to_owned()),
+            old: Some("Client(address, timeout=1, proxy=None)".to_owned()),
+            new: Some("Client(address, wait=1)".to_owned()),
+            ..finding(6, 13, "kit.net.Client", Verdict::Break)
+        },
+        finding(7, 11, "kit.net.Client.get", Verdict::Ok),
+        Finding { rule: Some(Rule::DeprecatedSymbol), ..finding(8, 18, "kit.net.Client.get", Verdict::Deprecated) },
+    ];
+    let upgrade = ReadUpgrade {
+        question: question(other),
+        title: "kit 2.1 → 3.0".to_owned(),
+        summary: "1 of 3 uses of kit bind".to_owned(),
+        report: Report { findings },
+        other: explorer.catalog(index),
+    };
+    explorer.send(Message::UpgradeRead { question: question(other), read: Ok(Arc::new(upgrade)) });
 }

@@ -50,7 +50,7 @@ impl BackgroundJob for CompareStubsJob {
         let packers = &tools.packers;
         let curve_request = CurveRequest::from(*request);
         let before = if let Some(request) = &baseline.request {
-            deliver(packers, catalog, request)
+            deliver(packers, baseline.other.as_ref().unwrap_or(catalog), request)
         } else {
             // The exhaustive stub shows banned definitions too, so it is made without overrides.
             let key = packer_key(CurveRequest { revision: 0, ..curve_request });
@@ -62,7 +62,12 @@ impl BackgroundJob for CompareStubsJob {
             .packer(&catalog.index, packer_key(curve_request), overrides)
             .and_then(|packer| packer.deliver_in(request.style, &request.strategy, Format::Stub))
             .map_err(|why| why.to_string());
-        let comparison = before.and_then(|before| Ok(Box::new(StubComparison::of(&catalog.index, &before, &after?))));
+        let comparison = before.and_then(|before| {
+            Ok(Box::new(match baseline.other {
+                Some(_) => StubComparison::of_versions(&before, &after?),
+                None => StubComparison::of(&catalog.index, &before, &after?),
+            }))
+        });
         host.send(Answer::Compared { ticket: *ticket, comparison: comparison.clone() });
         if let Ok(mut comparison) = comparison {
             Highlighter::shared().colour(&mut comparison);

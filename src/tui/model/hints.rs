@@ -138,6 +138,7 @@ impl Model {
         let mut hints = vec![(Command::Help, "help"), (Command::Enter, "follow")];
         match page.subject {
             PageSubject::Calls(_) => hints.push((Command::Order, "order")),
+            PageSubject::Upgrade => hints.push((Command::NextBreak, "next")),
             _ if has_calls || counts_calls => hints.push((Command::Calls, "calls")),
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! The legend: the signs of the screen with their meanings.
 
 use super::{PartKind, TextLine};
-use apidisc::program::DefinitionKind;
+use apidisc::{breaks::report::Verdict, program::DefinitionKind};
 
 /// The sign of a required parameter.
 pub(in crate::tui) const REQUIRED: &str = "●";
@@ -9,6 +9,16 @@ pub(in crate::tui) const REQUIRED: &str = "●";
 pub(in crate::tui) const PINNED: &str = "◆";
 /// The sign of a member or argument that no stub shows.
 pub(in crate::tui) const BANNED: &str = "✗";
+
+/// The sign of uses for which the other version of a package has a verdict.
+pub(in crate::tui) fn verdict_sign(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Break => "!",
+        Verdict::Silent => "≠",
+        Verdict::Deprecated => "↓",
+        Verdict::Unknown | Verdict::Ok => "?",
+    }
+}
 
 /// The letter for the kind of a definition.
 pub(in crate::tui) fn sign(kind: DefinitionKind) -> &'static str {
@@ -68,6 +78,7 @@ pub(super) fn lines() -> Vec<TextLine> {
         pair(REQUIRED, "an argument that every call must pass"),
         pair(PINNED, "pinned: every stub shows it"),
         pair(BANNED, "banned: no stub shows it"),
+        pair("!2 ≠2 ↓2 ?2", "uses in another version: they break, mean something else, are deprecated, not known"),
         TextLine::Blank,
         heading("Numbers"),
         pair("1,204", "at the right of a name: its uses, which are calls and reads together"),

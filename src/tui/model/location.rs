@@ -67,6 +67,8 @@ pub enum PageKind {
     Calls(CallFilter, Vec<CompactString>),
     /// A part of API documents, by the id of its chunk.
     Part(String),
+    /// What the other version of a package breaks.
+    Upgrade,
 }
 
 /// A topic by its names, which stay valid in the next index.
@@ -178,6 +180,7 @@ impl Location {
                     PageSubject::About(_) => PageKind::About,
                     PageSubject::Recipes(_) => PageKind::Recipes,
                     PageSubject::Recipe(text) => PageKind::Recipe(Arc::clone(text)),
+                    PageSubject::Upgrade => PageKind::Upgrade,
                     PageSubject::Part(part) => PageKind::Part(part.id().to_owned()),
                     PageSubject::Calls(query) => {
                         PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
@@ -198,6 +201,9 @@ impl PageLocation {
             let api = Arc::clone(api?);
             return Some(PageSubject::Part(ApiPart { at: api.apis.documents.chunks.find(id)?, api }));
         }
+        if self.kind == PageKind::Upgrade {
+            return Some(PageSubject::Upgrade);
+        }
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {
             (PageKind::About, _) => Some(PageSubject::About(topic)),
@@ -211,7 +217,7 @@ impl PageLocation {
                 let filter = if is_same { filter.clone() } else { CallFilter::all() };
                 Some(PageSubject::Calls(CallQuery { definition, filter }))
             }
-            (PageKind::Calls(..), None) | (PageKind::Part(_), _) => None,
+            (PageKind::Calls(..), None) | (PageKind::Part(_) | PageKind::Upgrade, _) => None,
         }
     }
 }

@@ -31,6 +31,7 @@ mod text_overlay;
 mod topic;
 pub mod tuning;
 mod typed_choices;
+mod upgrade;
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -60,6 +61,7 @@ pub use symbols::{SymbolList, SymbolRow};
 pub use text_field::TextField;
 pub use text_overlay::{TextKind, TextLine, TextOverlay};
 pub use topic::Topic;
+pub use upgrade::{ReadUpgrade, UpgradeMark, UpgradeMarks, UpgradeQuestion, UpgradeView, VersionPlace};
 
 use super::{
     arrangement::{Arrangement, SplitDrag},
@@ -188,6 +190,8 @@ pub struct Model {
     pub counting: Option<PendingCount>,
     /// The packages that the code uses, and the side that the panes show.
     pub packages: PackagesView,
+    /// The other version of a package that the user compares with the installed one.
+    pub upgrade: UpgradeView,
     /// The progress of indexing.
     pub indexing: IndexingState,
     /// The sources that are being fetched. The index does not contain these sources yet.
@@ -283,6 +287,7 @@ impl Model {
             catalog: None,
             counting: None,
             packages: PackagesView::default(),
+            upgrade: UpgradeView::default(),
             indexing: match options.content {
                 Content::Source(..) | Content::Fetching(..) => IndexingState::Walking,
                 Content::Index(_) => IndexingState::Done,

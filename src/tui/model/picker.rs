@@ -1,6 +1,10 @@
-//! A list to choose from by typing a part of a name: commands, themes, or stubs to compare with.
+//! A list to choose from by typing a part of a name: commands, themes, stubs to compare with, or versions of packages.
 
-use super::{Cursor, Model, SavedProfile, TextField, settings::in_words, tuning::Baseline, typed_choices};
+use std::sync::Arc;
+
+use super::{
+    Cursor, Model, SavedProfile, TextField, VersionPlace, settings::in_words, tuning::Baseline, typed_choices,
+};
 use crate::tui::{
     command::{COMMANDS, Command, CommandContext},
     theme::{Theme, Themes},
@@ -43,6 +47,8 @@ pub enum PickerKind {
     Themes,
     /// Stubs with which the present one can be compared, also typed strategies.
     Baselines,
+    /// Places of other versions of a package, also typed paths.
+    Versions,
 }
 
 /// A choice.
@@ -82,6 +88,8 @@ pub enum PickerAction {
     Replay(SavedProfile),
     /// Compares the present stub with another one.
     Compare(Baseline),
+    /// Compares a package with the version at this path.
+    Upgrade(String),
     /// Goes to the best hit of the finder for this query.
     Open(String),
     /// Replaces the typed text, so that an argument can be added.
@@ -114,7 +122,7 @@ impl Picker {
     /// while the setting is changed, other settings, and the profiles of the repository.
     pub fn baselines(model: &Model) -> Self {
         let choice = |name: String, help: &str, request| PickerChoice {
-            pick: PickerAction::Compare(Baseline { name: name.clone(), request }),
+            pick: PickerAction::Compare(Baseline { name: name.clone(), request, other: None }),
             name,
             help: help.to_owned(),
             note: String::new(),
@@ -128,6 +136,18 @@ impl Picker {
                 let request = StubRequest { strategy, ..present.clone() };
                 choices.push(choice(in_words(strategy), "of the same scope", Some(Box::new(request))));
             }
+        }
+        if let (Some(present), Some(catalog)) = (model.stub_request(), &model.catalog)
+            && let Some(marks) = model.upgrade.shown(catalog)
+        {
+            let baseline = Baseline {
+                name: marks.read.title.clone(),
+                request: Some(Box::new(present)),
+                other: Some(Arc::clone(&marks.read.other)),
+            };
+            let name = baseline.name.clone();
+            let help = "the same setting with the other version".to_owned();
+            choices.push(PickerChoice { pick: PickerAction::Compare(baseline), name, help, note: String::new() });
         }
         for profile in &model.profiles {
             if let Ok(request) = &profile.request
@@ -146,7 +166,7 @@ impl Picker {
         let mut picker = match self.kind {
             PickerKind::Commands => Self::commands(model),
             PickerKind::Baselines => Self::baselines(model),
-            PickerKind::Themes => return None,
+            PickerKind::Themes | PickerKind::Versions => return None,
         };
         picker.input = self.input.clone();
         picker.refresh();
@@ -169,6 +189,20 @@ impl Picker {
         picker.cursor.select(names.iter().position(|name| *name == current.name).unwrap_or(0));
         picker.old_theme = Some(Box::new(current.clone()));
         picker
+    }
+
+    /// Lists places where another version of a package may be.
+    pub fn versions(places: Vec<VersionPlace>) -> Self {
+        Self::new(PickerKind::Versions, "Other version", version_choices(places))
+    }
+
+    /// Lists the places that were found for a typed text, unless another text was typed meanwhile.
+    pub fn set_versions(&mut self, typed: &str, places: Vec<VersionPlace>) {
+        if self.kind == PickerKind::Versions && self.input.value() == typed {
+            self.choices = version_choices(places);
+            self.listed = self.choices.len();
+            self.refresh();
+        }
     }
 
     fn new(kind: PickerKind, title: &'static str, choices: Vec<PickerChoice>) -> Self {
@@ -195,6 +229,7 @@ impl Picker {
         self.choices.truncate(self.listed);
         let mut typed = match self.kind {
             PickerKind::Themes => Vec::new(),
+            PickerKind::Versions => typed_path(pattern, &self.choices),
             PickerKind::Commands | PickerKind::Baselines => typed_choices::choices(pattern, &self.themes),
         };
         if self.kind == PickerKind::Baselines {
@@ -212,6 +247,12 @@ impl Picker {
         }
         let meant = self.listed..self.listed + typed.len();
         self.choices.extend(typed);
+        if self.kind == PickerKind::Versions {
+            // A listed place is meant rather than the text that was typed on the way to it.
+            let typed = meant.map(|choice| PickerMatch { choice, in_name: Vec::new(), in_help: Vec::new() });
+            self.rows.extend(typed);
+            return self.cursor.select(0);
+        }
         self.rows.splice(0..0, meant.map(|choice| PickerMatch { choice, in_name: Vec::new(), in_help: Vec::new() }));
         self.cursor.select(0);
     }
@@ -227,4 +268,24 @@ impl Picker {
     pub fn selected(&self) -> Option<&PickerChoice> {
         self.rows.get(self.cursor.selected).map(|row| &self.choices[row.choice])
     }
+}
+
+/// The places of other versions as choices. A folder is completed, so that what is in it can be chosen.
+fn version_choices(places: Vec<VersionPlace>) -> Vec<PickerChoice> {
+    let choice = |VersionPlace { path, what, is_folder }: VersionPlace| PickerChoice {
+        pick: if is_folder { PickerAction::Type(format!("{path}/")) } else { PickerAction::Upgrade(path.clone()) },
+        name: path,
+        help: what.to_owned(),
+        note: String::new(),
+    };
+    places.into_iter().map(choice).collect()
+}
+
+/// The typed path as a choice, unless it is listed.
+fn typed_path(typed: &str, listed: &[PickerChoice]) -> Vec<PickerChoice> {
+    if typed.is_empty() || listed.iter().any(|choice| choice.name == typed) {
+        return Vec::new();
+    }
+    let (pick, name) = (PickerAction::Upgrade(typed.to_owned()), typed.to_owned());
+    vec![PickerChoice { pick, name, help: "this path".to_owned(), note: String::new() }]
 }

@@ -25,6 +25,7 @@ mod source_files;
 mod terminal;
 mod terminal_input;
 mod translate;
+mod upgrade_worker;
 mod worker;
 mod workers;
 

@@ -14,6 +14,7 @@ use super::{
     package_worker::{self, ReadPackagesJob},
     request_worker::{self, WatchJob},
     source_files::SourceFiles,
+    upgrade_worker,
     worker::{OutputSender, Worker},
 };
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
     live::LiveIndex,
     requests::LogFolder,
     tui::{
-        effect::Effect,
+        effect::{Effect, UpgradeRequest},
         jobs::{GenerationCounter, JobTools, Lane, NewestCorpora, ReadDocumentsJob},
         options::{Assistant, Content},
     },
@@ -66,6 +67,7 @@ pub(super) struct Workers {
     ask: AskWorkers,
     documents: Worker<ReadDocumentsJob>,
     packages: Worker<ReadPackagesJob>,
+    upgrades: Worker<UpgradeRequest>,
     output: Worker<OutputJob>,
     requests: Worker<WatchJob>,
     indexer: Indexer,
@@ -91,7 +93,14 @@ impl Workers {
         Ok(Self {
             lanes: Lanes::start(&tools, output)?,
             ask: AskWorkers::start(assistant, newest, files.clone(), conversations, output)?,
-            packages: package_worker::spawn(files.clone(), environment, cache, generations.clone(), output.clone())?,
+            packages: package_worker::spawn(
+                files.clone(),
+                environment.clone(),
+                cache.clone(),
+                generations.clone(),
+                output.clone(),
+            )?,
+            upgrades: upgrade_worker::spawn(files.clone(), environment, cache, generations.clone(), output.clone())?,
             documents: documents_worker::spawn(files.clone(), documents, is_watching, generations, output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
@@ -121,6 +130,7 @@ impl Workers {
             Effect::Ask(request) => self.ask.perform(request),
             Effect::ReadDocuments(job) => self.documents.send(job),
             Effect::ReadPackages(code) => self.packages.send(ReadPackagesJob { code }),
+            Effect::Upgrade(request) => self.upgrades.send(request),
             Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Copy { text, description } => self.output.send(OutputJob::Copy { text, description }),
             Effect::Write { path, stub, overwrite } => {

@@ -249,8 +249,9 @@ fn read_location(text: &LocationToml) -> Result<Location, String> {
 
 fn write_page(page: &PageLocation) -> PageToml {
     let kind = match page.kind {
-        // A recipe belongs to one index, so the next session shows the page of its callee.
-        PageKind::About | PageKind::Recipe(_) => "about",
+        // A recipe belongs to one index, so the next session shows the page of its callee. The next session compares no
+        // other version.
+        PageKind::About | PageKind::Recipe(_) | PageKind::Upgrade => "about",
         PageKind::Part(_) => "part",
         PageKind::Recipes => "recipes",
         PageKind::Calls(..) => "calls",

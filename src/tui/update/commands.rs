@@ -2,7 +2,7 @@
 
 use super::{
     agents, ask, browse, complain, filter, finder, history, index, origins, overlay, packages, page, profile, settings,
-    toast, tuning,
+    toast, tuning, upgrade,
 };
 use crate::tui::{
     arrangement::Axis,
@@ -79,6 +79,8 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Back => history::back(model, effects),
         Command::Forward => history::forward(model, effects),
         Command::Packages => packages::turn_over(model, effects),
+        Command::Upgrade => upgrade::ask(model, effects),
+        Command::NextBreak => upgrade::next(model, effects),
         Command::Mark => model.awaited_letter = Some(AwaitedLetter::Mark),
         Command::Jump => model.awaited_letter = Some(AwaitedLetter::Jump),
         Command::Find => finder::open(model),

@@ -155,7 +155,8 @@ pub(super) fn go(model: &mut Model, catalog: &Catalog, location: &Location) {
 pub(super) fn reopen(model: &mut Model, catalog: &Catalog, saved: &PageLocation) {
     let Some(subject) = saved.subject(catalog, model.api.catalog.as_ref()) else { return };
     let mut page = Page { order: saved.order, ..Page::new(subject) };
-    page.make(catalog, geometry::page(model.size).list.width, &model.call_lines);
+    let upgrade = model.upgrade.shown(catalog).map(|marks| &**marks);
+    page.make(catalog, geometry::page(model.size).list.width, &model.call_lines, upgrade);
     if let Some(row) = &saved.row {
         page.select_key(row);
     }

@@ -24,6 +24,7 @@ mod reveal;
 mod settings;
 mod text_overlay;
 mod tuning;
+mod upgrade;
 
 use super::{
     command::Command,
@@ -80,6 +81,8 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Indexed(catalog) => index::indexed(model, catalog, effects),
         Message::PackagesRead(read) => packages::read(model, read, effects),
+        Message::VersionsListed { typed, places } => upgrade::listed(model, &typed, places),
+        Message::UpgradeRead { question, read } => upgrade::read(model, &question, read, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),
         Message::Answered(answer) => answered(model, answer, effects),
         Message::DocumentsRead(documents) => api::read(model, documents, effects),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{browse, history, origins, toast};
+use super::{browse, history, origins, toast, upgrade};
 use apidisc::packages::Dependency;
 
 use crate::tui::{
@@ -83,6 +83,7 @@ pub(super) fn read(model: &mut Model, used: Result<Arc<UsedPackages>, String>, e
             let forget = ForgetCorpusJob { is_of_packages: true, generation: catalog.generation };
             effects.push(Effect::Job(Job::ForgetCorpus(forget)));
             model.packages.state = PackagesState::Read(used);
+            upgrade::changed(model, effects);
             if is_shown {
                 origins::set_pending(model, catalog, effects);
             } else if is_wanted && is_elsewhere(model) {

@@ -224,7 +224,8 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         page.dates_ticket = 0;
     }
     let list = geometry::page(model.size).list;
-    page.make(catalog, list.width, &model.call_lines);
+    let upgrade = model.upgrade.shown(catalog).map(|marks| &**marks);
+    page.make(catalog, list.width, &model.call_lines, upgrade);
     page.settle(usize::from(list.height));
     if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.card_ticket) {
         model.ticket += 1;

@@ -3,7 +3,7 @@
 use super::{
     commands::{apply_theme, run},
     filter::edit_request,
-    finder, profile, toast, tuning,
+    finder, profile, toast, tuning, upgrade,
 };
 use crate::tui::{
     command::{Command, CommandContext},
@@ -31,6 +31,10 @@ pub(super) fn press(model: &mut Model, key: KeyPress, effects: &mut Vec<Effect>)
             picker.input.handle(request);
             if picker.input.value() != before {
                 picker.refresh();
+                if picker.kind == PickerKind::Versions {
+                    let typed = picker.input.value().to_owned();
+                    return upgrade::list(model, typed, effects);
+                }
             }
         }
     }
@@ -60,7 +64,11 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(pick) = picker.selected().map(|choice| choice.pick.clone()) else { return };
     if let PickerAction::Type(text) = pick {
         picker.input = TextField::new(&text);
-        return picker.refresh();
+        picker.refresh();
+        if picker.kind == PickerKind::Versions {
+            upgrade::list(model, text, effects);
+        }
+        return;
     }
     let kind = picker.kind;
     model.overlay = None;
@@ -68,10 +76,11 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         PickerAction::Command(command) => run(model, command, effects),
         PickerAction::Strategy(strategy) if kind == PickerKind::Baselines => {
             let request = model.stub_request().map(|present| Box::new(StubRequest { strategy, ..present }));
-            tuning::compare(model, Baseline { name: in_words(strategy), request });
+            tuning::compare(model, Baseline { name: in_words(strategy), request, other: None });
         }
         PickerAction::Strategy(strategy) => model.settings.set(strategy),
         PickerAction::Compare(baseline) => tuning::compare(model, baseline),
+        PickerAction::Upgrade(path) => upgrade::compare(model, path, effects),
         PickerAction::Replay(profile) => profile::replay(model, profile, effects),
         PickerAction::Open(query) => finder::open_best(model, &query),
         // Handled above: the picker stays open.

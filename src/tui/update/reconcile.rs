@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{agents, api, ask, browse, finder, origins, page, picker, tuning};
+use super::{agents, api, ask, browse, finder, origins, page, picker, tuning, upgrade};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
@@ -21,6 +21,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     origins::reconcile(model, effects);
     if let Some(catalog) = model.catalog.clone() {
         lists(model, &catalog, effects);
+        upgrade::reconcile(model, &catalog);
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
         finder::reconcile(model, effects);

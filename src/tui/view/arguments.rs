@@ -17,12 +17,12 @@ use ratatui::{
 use super::{
     api, message, pane,
     share::Share,
-    symbols::{glyph, override_mark, struck},
+    symbols::{glyph, override_mark, struck, upgrade_mark},
 };
 use crate::tui::{
     geometry::{self, Pane},
     layout::Areas,
-    model::{Catalog, Companions, Model, OverrideKind, calls_by_origin, legend},
+    model::{Catalog, Companions, Model, OverrideKind, UpgradeMark, calls_by_origin, legend},
     widgets::{RowPainter, grouped, scroll_mark, share_text, width},
 };
 use apidisc::{
@@ -164,6 +164,10 @@ fn argument(
     let share = Share { part: count, whole: known, is_unknown: usage.total_calls > 0 };
     share.draw(model, columns.bar, style, &mut row);
     row.gap(2);
+    if let Some(mark) = mark_of_upgrade(model, position) {
+        let (text, style) = upgrade_mark(roles, mark);
+        row.left(&text, style).gap(1);
+    }
     // The companion is the parameter that is most often passed together with this one. Nearly every call passes the
     // required ones, so only optional ones are informative here.
     let other = model.arguments.companions.get(position).and_then(|companions| companions.optional);
@@ -176,6 +180,11 @@ fn argument(
     if let Some(default) = &parameter.default {
         row.left(if parameter.annotation.is_some() { " = " } else { "= " }, roles.dim).left(default, roles.dim);
     }
+}
+
+/// What another version of the package does to the uses of a parameter of the selected symbol.
+fn mark_of_upgrade(model: &Model, position: usize) -> Option<UpgradeMark> {
+    model.upgrade.shown(model.catalog.as_ref()?)?.of_parameter(model.definition()?, position)
 }
 
 /// The name in the list: a property is indented below its object; in a filtered list it has its full label.

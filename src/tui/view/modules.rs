@@ -5,7 +5,7 @@ use ratatui::{
     layout::{Position, Rect},
 };
 
-use super::{message, pane};
+use super::{message, pane, symbols::upgrade_mark};
 use crate::tui::{
     command::Command,
     geometry::Pane,
@@ -53,6 +53,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
             let module = catalog.index.module(id);
             if module.uses() > 0 {
                 row.right(&short(module.uses() as usize), roles.count).margin(1);
+            }
+            if let Some(mark) = model.upgrade.shown(catalog).and_then(|marks| marks.of_module(id)) {
+                let (text, style) = upgrade_mark(roles, mark);
+                row.right(&text, style).margin(1);
             }
             let own = catalog.origin(id) == Origin::Src && module.uses() > 0;
             let style = if own { roles.text } else { roles.dim };

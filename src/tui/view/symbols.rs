@@ -11,11 +11,11 @@ use super::{api, message, pane};
 use crate::tui::{
     geometry::Pane,
     layout::Areas,
-    model::{Catalog, Model, OverrideKind, legend},
+    model::{Catalog, Model, OverrideKind, UpgradeMark, legend},
     theme::Roles,
     widgets::{grouped, scroll_mark, short},
 };
-use apidisc::{index::Scope, program::DefinitionKind};
+use apidisc::{breaks::report::Verdict, index::Scope, program::DefinitionKind};
 
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<Position> {
     if let Some((api, document)) = model.document() {
@@ -53,6 +53,10 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         if is_counted && uses > 0 {
             row.right(&short(uses as usize), roles.count).margin(2);
         }
+        if let Some(mark) = model.upgrade.shown(catalog).and_then(|marks| marks.of_definition(entry.id)) {
+            let (text, style) = upgrade_mark(roles, mark);
+            row.right(&text, style).margin(1);
+        }
         row.gap(entry.depth.saturating_mul(2));
         if !symbols.state.filter.is_on() {
             row.left(pane::disclosure(entry.disclosure), roles.dim);
@@ -89,6 +93,16 @@ pub(super) fn override_mark(roles: &Roles, override_kind: OverrideKind) -> (&'st
         OverrideKind::Pinned => (legend::PINNED, roles.success),
         OverrideKind::Banned => (legend::BANNED, roles.error),
     }
+}
+
+/// The mark of what another version of the package does to uses: its sign, and their number.
+pub(super) fn upgrade_mark(roles: &Roles, mark: UpgradeMark) -> (String, Style) {
+    let style = match mark.verdict {
+        Verdict::Break => roles.error,
+        Verdict::Silent | Verdict::Deprecated => roles.unknown,
+        Verdict::Unknown | Verdict::Ok => roles.dim,
+    };
+    (format!("{}{}", legend::verdict_sign(mark.verdict), short(mark.uses as usize)), style)
 }
 
 /// The style of a banned name.

@@ -6,10 +6,11 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashSet;
 
 use super::{
-    CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes, related, words,
+    CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes, related, upgrade,
+    words,
 };
 use crate::tui::{
-    model::{CardText, Catalog, Topic},
+    model::{CardText, Catalog, Topic, UpgradeMarks},
     widgets::grouped,
 };
 use apidisc::{
@@ -30,11 +31,13 @@ pub(super) fn about(
     id: DefinitionId,
     evidence: &[CallEvidence],
     card: Option<(&CardText, bool)>,
+    other: Option<&UpgradeMarks>,
     width: u16,
 ) -> Vec<PageItem> {
     let index = &catalog.index;
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, width);
+    upgrade::section(catalog, other, id, width, &mut items);
     if let Some((card, _)) = card {
         card::first_call(id, definition, evidence, &card.first_call, width, &mut items);
     }

@@ -14,6 +14,7 @@ mod recipe;
 mod recipes;
 mod related;
 pub(in crate::tui) mod rows;
+mod upgrade;
 mod words;
 
 pub(in crate::tui) use calls::{paths, row as call_row};
@@ -28,7 +29,7 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic, name_of_all};
+use super::{ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic, UpgradeMarks, name_of_all};
 use apidisc::{
     http::OperationArgument,
     index::{CallEvidence, CallFilter},
@@ -48,6 +49,8 @@ pub enum PageSubject {
     Calls(CallQuery),
     /// A part of API documents.
     Part(ApiPart),
+    /// What the other version of a package breaks.
+    Upgrade,
 }
 
 /// The order of call sites.
@@ -95,8 +98,8 @@ pub struct Page {
     /// The row that was selected when the page was opened, until the card is known.
     pub initial: Option<usize>,
     /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known,
-    /// whether all of the documentation is shown, ticket of the dates, width.
-    pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16)>,
+    /// whether all of the documentation is shown, ticket of the dates, width, generation of the other version.
+    pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16, u64)>,
     /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
     /// The first call of the definition, and its documentation.
@@ -162,13 +165,14 @@ impl Page {
         self.made_for = None;
     }
 
-    /// Builds the rows for a list `width` cells wide if the index, order, card, dates, width or filter have changed.
-    /// The selection stays on the same row if it still exists.
-    pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache) {
+    /// Builds the rows for a list `width` cells wide if the index, order, card, dates, width, filter or other version
+    /// have changed. The selection stays on the same row if it still exists.
+    pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache, upgrade: Option<&UpgradeMarks>) {
+        let other = upgrade.map_or(0, |marks| marks.read.other.generation);
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
         let has_card = self.card.is_some() || self.arguments.is_some();
         let is_whole = self.has_whole_documentation;
-        let made_for = Some((catalog.generation, self.order, has_card, is_whole, dated, width));
+        let made_for = Some((catalog.generation, self.order, has_card, is_whole, dated, width, other));
         let known = if self.filter.is_on() { call_lines.revision } else { 0 };
         let filtered_by = (self.filter.pattern().to_owned(), known);
         if self.made_for == made_for && self.filtered_by == filtered_by {
@@ -178,7 +182,7 @@ impl Page {
         let all = if self.made_for == made_for {
             self.filter.all.take().unwrap_or_else(|| std::mem::take(&mut self.items))
         } else {
-            self.rows(catalog, width)
+            self.rows(catalog, width, upgrade)
         };
         if self.filter.is_on() {
             self.items = self.filter.rows(&all, call_lines);
@@ -207,15 +211,16 @@ impl Page {
         (self.made_for, self.filtered_by) = (made_for, filtered_by);
     }
 
-    fn rows(&self, catalog: &Catalog, width: u16) -> Vec<PageItem> {
+    fn rows(&self, catalog: &Catalog, width: u16, upgrade: Option<&UpgradeMarks>) -> Vec<PageItem> {
         match &self.subject {
             PageSubject::About(topic) => {
                 let evidence = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
                 let card = self.card.as_ref().map(|card| (card, self.has_whole_documentation));
-                about(catalog, *topic, &evidence, card, width)
+                about(catalog, *topic, &evidence, card, upgrade, width)
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
+            PageSubject::Upgrade => upgrade::items(catalog, upgrade, width),
             PageSubject::Part(part) => part::items(catalog, part, self.arguments.as_deref(), width),
             PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
@@ -271,14 +276,14 @@ impl PageSubject {
             Self::Recipes(id) => Some(*id),
             Self::Recipe(text) => text.recipe.symbols.first().copied(),
             Self::Calls(query) => Some(query.definition),
-            Self::Part(_) => None,
+            Self::Part(_) | Self::Upgrade => None,
         }
     }
 
-    /// The topic that the panes show under the page; the repository for a part of API documents, which is no topic.
+    /// The topic that the panes show under the page; the repository for a page that has no topic.
     pub fn topic(&self) -> Topic {
         match self {
-            Self::Part(_) => Topic::Repository,
+            Self::Part(_) | Self::Upgrade => Topic::Repository,
             Self::About(topic) => *topic,
             Self::Recipes(id) => Topic::Definition(*id),
             Self::Recipe(_) => self.definition().map_or(Topic::Repository, Topic::Definition),
@@ -295,7 +300,7 @@ impl PageSubject {
             // Calls that are filtered by more than one argument belong to the definition.
             Self::Calls(_) | Self::Recipes(_) => self.topic(),
             Self::Recipe(_) => return vec![(self.clone(), "Recipe")],
-            Self::Part(_) => return vec![(self.clone(), "Page")],
+            Self::Part(_) | Self::Upgrade => return vec![(self.clone(), "Page")],
             Self::About(topic) => *topic,
         };
         let mut tabs = vec![(Self::About(about), "Page")];
@@ -324,6 +329,9 @@ impl PageSubject {
         if let Self::Part(part) = self {
             return (part.word(), part.name());
         }
+        if matches!(self, Self::Upgrade) {
+            return ("", "Upgrade".to_owned());
+        }
         let index = &catalog.index;
         let topic = self.topic();
         match topic {
@@ -343,7 +351,7 @@ impl PageSubject {
 
 /// The rows about a topic, without rows of single calls: the preview in the finder.
 pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
-    about(catalog, topic, &[], None, width)
+    about(catalog, topic, &[], None, None, width)
 }
 
 fn about(
@@ -351,11 +359,12 @@ fn about(
     topic: Topic,
     evidence: &[CallEvidence],
     card: Option<(&CardText, bool)>,
+    upgrade: Option<&UpgradeMarks>,
     width: u16,
 ) -> Vec<PageItem> {
     match topic {
         Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
-        Topic::Definition(id) => definition::about(catalog, id, evidence, card, width),
+        Topic::Definition(id) => definition::about(catalog, id, evidence, card, upgrade, width),
         Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), evidence),
     }
 }

@@ -1,8 +1,10 @@
 //! Two stubs compared line by line: another one, and the present one.
 
+use std::sync::Arc;
+
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use crate::tui::theme::SyntaxRuns;
+use crate::tui::{model::Catalog, theme::SyntaxRuns};
 use apidisc::{
     delivery::{Delivery, Difference, StubRequest, difference},
     index::Index,
@@ -10,17 +12,26 @@ use apidisc::{
 };
 
 /// The stub with which the present one is compared.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Baseline {
     /// Its name on the screen.
     pub name: String,
     /// The request for the stub; `None` for the exhaustive stub of the present scope, without pins and bans.
     pub request: Option<Box<StubRequest>>,
+    /// The index with another version of the packages, from which the stub is made; `None` for the present index.
+    pub other: Option<Arc<Catalog>>,
+}
+
+impl PartialEq for Baseline {
+    fn eq(&self, other: &Self) -> bool {
+        let generation = |baseline: &Self| baseline.other.as_ref().map(|catalog| catalog.generation);
+        self.name == other.name && self.request == other.request && generation(self) == generation(other)
+    }
 }
 
 impl Default for Baseline {
     fn default() -> Self {
-        Self { name: "exhaustive".to_owned(), request: None }
+        Self { name: "exhaustive".to_owned(), request: None, other: None }
     }
 }
 
@@ -48,8 +59,9 @@ pub struct ComparedStub {
     pub language: Language,
     /// The tokens of its delivery.
     pub tokens: usize,
-    /// The numbers of members, arguments and uses that this stub has and the other one lacks.
-    pub surplus: Surplus,
+    /// The numbers of members, arguments and uses that this stub has and the other one lacks; `None` between stubs of
+    /// different indexes.
+    pub surplus: Option<Surplus>,
 }
 
 /// The numbers of members, arguments and uses that one of two stubs has and the other one lacks.
@@ -99,7 +111,7 @@ impl ComparedStub {
             runs: Vec::new(),
             language,
             tokens,
-            surplus: Surplus::default(),
+            surplus: Some(Surplus::default()),
         }
     }
 }
@@ -108,10 +120,17 @@ impl StubComparison {
     /// Compares two stubs of one index. This takes longer than a delivery, so it runs on a worker.
     pub fn of(index: &Index, before: &Delivery, after: &Delivery) -> Self {
         let side = |one: &Delivery, other: &Delivery| ComparedStub {
-            surplus: difference(index, one, other).into(),
+            surplus: Some(difference(index, one, other).into()),
             ..ComparedStub::new(&one.text, one.language, one.tokens)
         };
         Self::between(side(before, after), side(after, before))
+    }
+
+    /// Compares stubs of two indexes, which have no ids in common to count what only one of them shows.
+    pub fn of_versions(before: &Delivery, after: &Delivery) -> Self {
+        let side =
+            |one: &Delivery| ComparedStub { surplus: None, ..ComparedStub::new(&one.text, one.language, one.tokens) };
+        Self::between(side(before), side(after))
     }
 
     /// Aligns two stubs by a patience diff, and the lines that differ by the names that they declare.

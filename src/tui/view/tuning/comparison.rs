@@ -84,8 +84,9 @@ fn after(model: &Model, comparison: &StubComparison) -> String {
     format!("{}: {} tokens{saved}", in_words(model.settings.strategy), grouped(left))
 }
 
-/// The surplus of a stub in words, such as `3 members, 1 argument, 210 calls more`.
-fn surplus(surplus: Surplus) -> String {
+/// The surplus of a stub in words, such as `3 members, 1 argument, 210 calls more`; empty if it is not known.
+fn surplus(surplus: Option<Surplus>) -> String {
+    let Some(surplus) = surplus else { return String::new() };
     let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
         1 => Some(format!("1 {one}")),

@@ -1,0 +1,107 @@
+//! The page of an upgrade: what the other version of a package breaks, with the places; and the section about it on the
+//! page of a definition.
+
+use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card};
+use crate::tui::model::{Catalog, Topic, UpgradeMarks};
+use apidisc::{
+    breaks::{
+        groups::Group,
+        report::{Finding, Verdict},
+    },
+    program::DefinitionId,
+};
+
+/// The greatest number of places of a finding on the page of a definition.
+const MAX_PLACES: usize = 50;
+
+/// All rows of the page.
+pub(super) fn items(catalog: &Catalog, marks: Option<&UpgradeMarks>, width: u16) -> Vec<PageItem> {
+    let Some(marks) = marks else { return vec![PageItem::dim("no other version of a package is compared")] };
+    let read = &marks.read;
+    let mut items = vec![
+        PageItem::new(ItemBody::Text(vec![(read.title.clone(), TextRole::Text)])),
+        PageItem::dim(read.summary.clone()),
+    ];
+    for group in read.report.groups() {
+        items.push(PageItem::blank());
+        let [verdict, symbol, rest] = statement(group.first);
+        items.push(PageItem::new(ItemBody::Text(vec![
+            (verdict, role(group.first.verdict)),
+            (symbol, TextRole::Text),
+            (rest, TextRole::Dim),
+        ])));
+        said(catalog, marks, &group, usize::MAX, width, &mut items);
+    }
+    items
+}
+
+/// The section of a definition: what the other version says of its uses.
+pub(super) fn section(
+    catalog: &Catalog,
+    marks: Option<&UpgradeMarks>,
+    id: DefinitionId,
+    width: u16,
+    items: &mut Vec<PageItem>,
+) {
+    let Some(marks) = marks else { return };
+    let groups = marks.groups_of(id);
+    if groups.is_empty() {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Upgrade", marks.read.title.clone())]);
+    for group in groups {
+        let [verdict, _, rest] = statement(group.first);
+        items.push(PageItem::new(ItemBody::Text(vec![(verdict, role(group.first.verdict)), (rest, TextRole::Text)])));
+        said(catalog, marks, &group, MAX_PLACES, width, items);
+    }
+}
+
+/// Verdict, symbol, and the rest of what is said of a use.
+fn statement(finding: &Finding) -> [String; 3] {
+    let text = finding.statement();
+    let mut parts = text.splitn(3, "  ").map(str::to_owned);
+    let verdict = parts.next().unwrap_or_default();
+    let symbol = parts.next().map(|symbol| format!("  {symbol}"));
+    let rest = parts.next().map(|rest| format!("  {rest}"));
+    [verdict, symbol.unwrap_or_default(), rest.unwrap_or_default()]
+}
+
+fn role(verdict: Verdict) -> TextRole {
+    match verdict {
+        Verdict::Break => TextRole::Required,
+        Verdict::Silent | Verdict::Deprecated => TextRole::Unknown,
+        Verdict::Unknown | Verdict::Ok => TextRole::Dim,
+    }
+}
+
+/// The signatures and the places of a group.
+fn said(
+    catalog: &Catalog,
+    marks: &UpgradeMarks,
+    group: &Group<'_>,
+    most: usize,
+    width: u16,
+    items: &mut Vec<PageItem>,
+) {
+    for (signature, sign) in group.signatures().into_iter().zip(["-", "+"]) {
+        let text = signature.map(|signature| format!("{sign} {signature}")).unwrap_or_default();
+        items.extend(card::wrapped(&text, width).map(PageItem::dim));
+    }
+    let topic = marks.definition(group.first).map(Topic::Definition);
+    for finding in group.findings.iter().take(most) {
+        let place = marks.place(finding);
+        let callee = marks.definition(finding);
+        let item = if let (Some(SourcePlace::Call(call)), Some(callee)) = (place, callee) {
+            calls::row(&catalog.index, catalog.index.definition(callee), call)
+        } else {
+            let text = format!("  {}:{}", finding.path, finding.line);
+            let item = PageItem::new(ItemBody::Text(vec![(text, TextRole::Text)]));
+            place.map_or(item.clone(), |place| item.shows(place))
+        };
+        items.push(topic.map_or(item.clone(), |topic| item.link_to(topic)));
+    }
+    let rest = group.findings.len().saturating_sub(most);
+    if rest > 0 {
+        items.push(PageItem::dim(format!("… {rest} more")));
+    }
+}

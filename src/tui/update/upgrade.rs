@@ -1,0 +1,149 @@
+//! Another version of a package: asking for it, and going through what it breaks.
+
+use std::sync::Arc;
+
+use super::{page, toast};
+use crate::tui::{
+    command::Command,
+    effect::{Effect, UpgradeRequest},
+    geometry,
+    model::{
+        Catalog, Model, Overlay, Picker, ReadUpgrade, Tone, UpgradeMarks, UpgradeQuestion, VersionPlace,
+        page::PageSubject,
+    },
+};
+use apidisc::index::Scope;
+
+/// Asks where the other version of the selected package is.
+pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let of_page = model.page.as_ref().and_then(|page| page.subject.definition()).map(Scope::Definition);
+    let scope = of_page.or_else(|| model.scope()).unwrap_or(Scope::Repository);
+    let only = match catalog.index.packages.as_deref() {
+        Some([only]) => Some(only),
+        _ => None,
+    };
+    let Some(package) = catalog.index.package_of(scope).or(only) else {
+        let key = model.keymap.first(Command::Packages).map_or(String::new(), |key| format!(" ({key})"));
+        let text = format!("select one of the packages{key}, to compare it with another version");
+        return toast(model, Tone::Note, text, effects);
+    };
+    model.upgrade.package = package.label().into_owned();
+    model.overlay = Some(Overlay::Picker(Picker::versions(Vec::new())));
+    effects.push(Effect::Upgrade(UpgradeRequest::List { code: code(model, catalog), typed: String::new() }));
+}
+
+/// The index of the code.
+fn code(model: &Model, shown: Arc<Catalog>) -> Arc<Catalog> {
+    model.packages.code.clone().unwrap_or(shown)
+}
+
+/// Requests the places that the typed text may name.
+pub(super) fn list(model: &mut Model, typed: String, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    effects.push(Effect::Upgrade(UpgradeRequest::List { code: code(model, catalog), typed }));
+}
+
+/// Lists the places that were found for a typed text.
+pub(super) fn listed(model: &mut Model, typed: &str, places: Vec<VersionPlace>) {
+    if let Some(Overlay::Picker(picker)) = &mut model.overlay {
+        picker.set_versions(typed, places);
+    }
+}
+
+/// Compares the package with the version at a path.
+pub(super) fn compare(model: &mut Model, other: String, effects: &mut Vec<Effect>) {
+    let package = model.upgrade.package.clone();
+    toast(model, Tone::Note, format!("{package} is compared with {other}"), effects);
+    read_again(model, UpgradeQuestion { package, other }, effects);
+}
+
+fn read_again(model: &mut Model, question: UpgradeQuestion, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    model.upgrade.reading = Some(question.clone());
+    effects.push(Effect::Upgrade(UpgradeRequest::Read { code: code(model, catalog), question }));
+}
+
+/// Compares again, after the code or its packages have changed.
+pub(super) fn changed(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(question) = model.upgrade.marks.as_ref().map(|marks| marks.read.question.clone()) {
+        read_again(model, question, effects);
+    }
+}
+
+/// Takes over a comparison, and shows it if the user waits for it.
+pub(super) fn read(
+    model: &mut Model,
+    question: &UpgradeQuestion,
+    read: Result<Arc<ReadUpgrade>, String>,
+    effects: &mut Vec<Effect>,
+) {
+    if model.upgrade.reading.as_ref() != Some(question) {
+        return;
+    }
+    model.upgrade.reading = None;
+    let Some(catalog) = model.catalog.clone() else { return };
+    match read {
+        Err(why) => toast(model, Tone::Error, why, effects),
+        Ok(read) => {
+            let is_again = model.upgrade.marks.as_ref().is_some_and(|marks| marks.read.question == *question);
+            let summary = format!("{}: {}", read.title, read.summary);
+            let of_packages = model.packages.read().map_or(&catalog, |packages| &packages.catalog);
+            let shown = if catalog.index.is_of_packages() { &catalog } else { of_packages };
+            let marks = Arc::new(UpgradeMarks::new(&read, shown));
+            let old = model.upgrade.marks.replace(marks);
+            effects.extend(old.map(|old| Effect::FreeCatalog(Arc::clone(&old.read.other))));
+            if is_again {
+                return;
+            }
+            model.upgrade.row = None;
+            toast(model, Tone::Note, summary, effects);
+            if catalog.index.is_of_packages() && model.overlay.is_none() {
+                page::open(model, &catalog, PageSubject::Upgrade);
+            }
+        }
+    }
+}
+
+/// Goes to the next use of which the other version says something, those that break first; behind the last one to the
+/// first.
+pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(catalog) = model.catalog.clone() else { return };
+    let Some(marks) = model.upgrade.shown(&catalog).cloned() else {
+        let key = model.keymap.first(Command::Upgrade).map_or(String::new(), |key| format!("; {key} asks for one"));
+        let text = format!("no other version of these packages is compared{key}");
+        return toast(model, Tone::Note, text, effects);
+    };
+    let is_open = model.page.as_ref().is_some_and(|page| page.subject == PageSubject::Upgrade);
+    let row = model.upgrade.row.take();
+    if !is_open {
+        page::open(model, &catalog, PageSubject::Upgrade);
+    }
+    let list = geometry::page(model.size).list;
+    let Some(page) = &mut model.page else { return };
+    page.make(&catalog, list.width, &model.call_lines, Some(&marks));
+    match row {
+        Some(row) => {
+            if !is_open {
+                page.select_key(&row);
+            }
+            let before = page.cursor.selected;
+            page.step(1);
+            if page.cursor.selected == before {
+                page.step(isize::MIN);
+            }
+        }
+        None => page.step(isize::MIN),
+    }
+    model.upgrade.row = page.row_key();
+}
+
+/// Makes the marks anew for another index of the same packages.
+pub(super) fn reconcile(model: &mut Model, catalog: &Catalog) {
+    if let Some(marks) = &model.upgrade.marks
+        && catalog.index.is_of_packages()
+        && marks.generation != catalog.generation
+    {
+        model.upgrade.marks = Some(Arc::new(UpgradeMarks::new(&marks.read, catalog)));
+    }
+}
