@@ -71,7 +71,7 @@ fn entries(folder: &str, with_folders: bool, found: &mut Vec<Place>) {
         let kind = if path.is_dir() {
             let holds = |inside: &str| path.join(inside).exists();
             let is_environment = holds("pyvenv.cfg") || holds("node_modules") || holds("package.json");
-            let is_environment = is_environment || holds("conda-meta");
+            let is_environment = is_environment || holds("conda-meta") || holds_site_packages(&path);
             if is_environment { PlaceKind::Environment } else { PlaceKind::Folder }
         } else if ARCHIVES.iter().any(|ending| name.ends_with(ending)) {
             PlaceKind::Archive
@@ -85,6 +85,14 @@ fn entries(folder: &str, with_folders: bool, found: &mut Vec<Place>) {
     }
 }
 
+/// True for a folder of an environment that has packages, whatever made it.
+fn holds_site_packages(folder: &Path) -> bool {
+    let Ok(versions) = fs::read_dir(folder.join("lib")) else {
+        return folder.join("Lib").join("site-packages").is_dir();
+    };
+    versions.flatten().take(MAX_ENTRIES).any(|version| version.path().join("site-packages").is_dir())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,7 +101,7 @@ mod tests {
     fn environments_and_archives_are_found_beside_a_program() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path();
-        for inside in [".venv-new", "web/node_modules", "src"] {
+        for inside in [".venv-new", "web/node_modules", "src", "env/lib/python3.12/site-packages"] {
             fs::create_dir_all(top.join(inside)).unwrap();
         }
         for file in [".venv-new/pyvenv.cfg", "kit-2.0.tgz", "notes.txt"] {
@@ -104,10 +112,10 @@ mod tests {
             let prefix = format!("{}/", top.display());
             places.iter().map(|place| format!("{} {:?}", place.path.replace(&prefix, ""), place.kind)).collect()
         };
-        let found = [".venv-new Environment", "web Environment", "kit-2.0.tgz Archive"];
+        let found = [".venv-new Environment", "env Environment", "web Environment", "kit-2.0.tgz Archive"];
         assert_eq!(names(""), found);
-        assert_eq!(names(&format!("{}/k", top.display()))[..3], found);
-        assert_eq!(names(&format!("{}/k", top.display()))[3..], ["src Folder"]);
+        assert_eq!(names(&format!("{}/k", top.display()))[..4], found);
+        assert_eq!(names(&format!("{}/k", top.display()))[4..], ["src Folder"]);
         assert!(names("/no such folder/").is_empty());
     }
 }

@@ -48,9 +48,9 @@ fn each_source_of_a_list_has_an_environment_of_its_own() {
     let said = "grain 1.0 is installed for bakery; grain 2.0 of another source is read";
     assert!(outcome.stderr.contains(said), "{outcome:?}");
     let expected = "\
-package  version  imported by  calls  definitions  parameters
-grain    2.0                2      2            1           2
-oven     3.1                1      1            1           2
+package  version  imported by  calls  definitions  parameters  deprecated
+grain    2.0                2      2            1           2           0
+oven     3.1                1      1            1           2           0
 ";
     assert_eq!(outcome.stdout, expected);
     let stub = run_on("--export --package oven --wording full --config", &list).success();

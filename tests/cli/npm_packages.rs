@@ -116,15 +116,15 @@ fn calls_of_npm_packages_have_definitions() {
 #[test]
 fn npm_packages_are_listed_with_what_is_used_of_them() {
     let expected = "\
-package        version        imported by  calls  definitions  parameters
-probe          7.0.0                    1      3            3           3
-@scope/kit     2.0.0                    1      3            3           3
-routes         1.0.0                    1      2            2           3
-shape          3.1.0                    1      2            2           3
-widgets        installed                1      2            2           2
-vendored       installed                1      1            1           1
-gone           not installed            1      1            1           1
-@types/checks  installed                0      3            3           4
+package        version        imported by  calls  definitions  parameters  deprecated
+probe          7.0.0                    1      3            3           3           0
+@scope/kit     2.0.0                    1      3            3           3           0
+routes         1.0.0                    1      2            2           3           0
+shape          3.1.0                    1      2            2           3           0
+widgets        installed                1      2            2           2           0
+vendored       installed                1      1            1           1           0
+gone           not installed            1      1            1           1           -
+@types/checks  installed                0      3            3           4           0
 ";
     let listed = run_on("deps", project().path()).success();
     let sorted = |text: &str| {

@@ -135,11 +135,15 @@ fn the_table_says_where_the_uses_are_and_which_the_change_adapted() {
         README.md:5
         kit/inside.py:3
         tests/test_kit.py:5
+        - go(…, retries=0)
+        + go(…, max_retries=0)
     break  kit.extra.helper  removed-symbol → kit.tools.helper  2 uses: 2 in tests; all adapted
         tests/test_kit.py:3
         tests/test_kit.py:9
+        - helper(x)
     break  kit.Client.send  removed-symbol  1 use: 1 in tests; none adapted
         tests/test_kit.py:6
+        - send(x)
     3 of 9 uses of kit bind
     ");
     let checked = breaks(&project, "v1..v2", &["--check"]);

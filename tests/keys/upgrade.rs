@@ -46,6 +46,21 @@ fn the_other_version_is_chosen_by_its_path() {
 }
 
 #[test]
+fn a_folder_that_is_typed_as_a_whole_is_taken() {
+    let mut explorer = explorer();
+    explorer.keys("jBother");
+    let places = vec![VersionPlace { path: "other".to_owned(), what: "folder", is_folder: true }];
+    explorer.send(Message::VersionsListed { typed: "other".to_owned(), places });
+    explorer.keys("<Enter>");
+    assert_eq!(explorer.performed.last().unwrap(), "compared kit with other");
+    // So is one in which no version is listed.
+    explorer.keys("Bother/");
+    explorer.send(Message::VersionsListed { typed: "other/".to_owned(), places: Vec::new() });
+    explorer.keys("<Enter>");
+    assert_eq!(explorer.performed.last().unwrap(), "compared kit with other/");
+}
+
+#[test]
 fn without_a_package_the_command_says_what_to_select() {
     let mut explorer = explorer();
     explorer.keys("DB");

@@ -247,7 +247,7 @@ impl Picker {
         }
         let meant = self.listed..self.listed + typed.len();
         self.choices.extend(typed);
-        if self.kind == PickerKind::Versions {
+        if self.kind == PickerKind::Versions && !self.is_folder_typed() {
             // A listed place is meant rather than the text that was typed on the way to it.
             let typed = meant.map(|choice| PickerMatch { choice, in_name: Vec::new(), in_help: Vec::new() });
             self.rows.extend(typed);
@@ -255,6 +255,14 @@ impl Picker {
         }
         self.rows.splice(0..0, meant.map(|choice| PickerMatch { choice, in_name: Vec::new(), in_help: Vec::new() }));
         self.cursor.select(0);
+    }
+
+    /// True if the typed path is that of a listed folder, or of a folder in which no version is listed.
+    fn is_folder_typed(&self) -> bool {
+        let typed = self.input.value();
+        let listed = &self.choices[..self.listed];
+        let holds_version = listed.iter().any(|choice| matches!(choice.pick, PickerAction::Upgrade(_)));
+        listed.iter().any(|choice| choice.name == typed) || (typed.ends_with('/') && !holds_version)
     }
 
     /// The width in cells of a row with the longest name, the longest description and the longest note.
@@ -283,7 +291,8 @@ fn version_choices(places: Vec<VersionPlace>) -> Vec<PickerChoice> {
 
 /// The typed path as a choice, unless it is listed.
 fn typed_path(typed: &str, listed: &[PickerChoice]) -> Vec<PickerChoice> {
-    if typed.is_empty() || listed.iter().any(|choice| choice.name == typed) {
+    let is_listed = |choice: &PickerChoice| matches!(&choice.pick, PickerAction::Upgrade(path) if path == typed);
+    if typed.is_empty() || listed.iter().any(is_listed) {
         return Vec::new();
     }
     let (pick, name) = (PickerAction::Upgrade(typed.to_owned()), typed.to_owned());
