@@ -10,7 +10,9 @@ use super::{
     served_index::{BuildProgress, Snapshot},
     served_packages::Asker,
 };
-use crate::upgrades::{Upgrade, UpgradeRequest};
+use crate::upgrades::{Change, RevisionRange, Upgrade, UpgradeRequest};
+
+const CANCELLED: &str = "the request was cancelled";
 
 /// Compares the installed version of a package with the one at `other`.
 ///
@@ -25,14 +27,31 @@ pub(super) fn check(snapshot: &Snapshot, asker: &Asker, package: &str, other: &s
         package,
         other: &other,
     };
-    let observe = &mut |progress: Progress| {
-        if let Progress::Parsed { done, total, .. } = progress {
-            (asker.report)(BuildProgress { done, total });
-        }
-        if (asker.is_cancelled)() { Control::Cancel } else { Control::Continue }
-    };
-    let upgrade = Upgrade::read(&request, observe)?.ok_or("the request was cancelled")?;
+    let upgrade = Upgrade::read(&request, &mut |progress| observed(asker, &progress))?.ok_or(CANCELLED)?;
     Ok(CheckedUpgrade { title: upgrade.title(), package: upgrade.package.package.clone(), report: upgrade.report() })
+}
+
+/// Compares two revisions of the code, or one and the files as they are.
+///
+/// # Errors
+/// The reason for which there is no comparison.
+pub(super) fn check_change(snapshot: &Snapshot, asker: &Asker, revisions: &str) -> Result<CheckedUpgrade, String> {
+    let Source::Folder(folder) = &*snapshot.source else {
+        return Err("revisions are compared of one folder with a git repository; this code is none".to_owned());
+    };
+    let range = RevisionRange::parse(revisions);
+    let cache = snapshot.corpora().cache.as_ref();
+    let change = Change::read(folder, &range, &[], cache, &mut |progress| observed(asker, &progress))?;
+    let change = change.ok_or(CANCELLED)?;
+    Ok(CheckedUpgrade { title: range.title(), package: "this code".to_owned(), report: change.report()? })
+}
+
+/// Reports progress to the asker, who may cancel.
+fn observed(asker: &Asker, progress: &Progress) -> Control {
+    if let Progress::Parsed { done, total, .. } = *progress {
+        (asker.report)(BuildProgress { done, total });
+    }
+    if (asker.is_cancelled)() { Control::Cancel } else { Control::Continue }
 }
 
 /// The path of a file or folder below a folder of the sources. Neither `..` nor a symbolic link leads out of it.

@@ -193,6 +193,10 @@ impl tools::ToolData for SnapshotData<'_> {
         served_upgrade::check(self.snapshot, self.asker, package, other)
     }
 
+    fn change(&self, revisions: &str) -> Result<CheckedUpgrade, String> {
+        served_upgrade::check_change(self.snapshot, self.asker, revisions)
+    }
+
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {
         let weights = self.snapshot.weights.clone();
         let request = StubRequest { weights, ..request.clone() };

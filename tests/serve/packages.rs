@@ -180,3 +180,32 @@ fn an_upgrade_is_checked_within_a_budget() {
         assert!(answer.contains("is no file or folder below the folder of the code"), "{answer}");
     }
 }
+
+#[test]
+fn a_change_of_the_code_is_checked() {
+    let folder = TempDir::new().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("kit/__init__.py", "def get(url, retries=0): ...\n");
+    write("tests/test_kit.py", "from kit import get\nget('a', retries=1)\n");
+    let git = |words: &[&str]| {
+        let settings = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+        let mut git = std::process::Command::new("git");
+        let git = git.args(settings).args(words).current_dir(folder.path()).env("GIT_CONFIG_GLOBAL", "/dev/null");
+        assert!(git.output().unwrap().status.success(), "git {words:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-qm", "one"]);
+    write("kit/__init__.py", "def get(url, tries=0): ...\n");
+    let mut server = Server::start(Era::Modern, [folder.path()]);
+    let text = server.text("check_upgrade", json!({"rev": "HEAD"}));
+    assert!(text.starts_with("HEAD → the files as they are\n0 of 1 uses of this code bind: 1 break\n"), "{text}");
+    assert!(text.contains("break  kit.get(retries)  removed-parameter  1 use"), "{text}");
+    assert!(text.contains("tests/test_kit.py:2"), "{text}");
+    let neither = server.call("check_upgrade", json!({})).to_string();
+    assert!(neither.contains("say `package` and `to` for an upgrade"), "{neither}");
+}

@@ -93,6 +93,10 @@ impl tools::ToolData for IndexedCode {
         Err("versions of packages are not compared here".to_owned())
     }
 
+    fn change(&self, _: &str) -> Result<CheckedUpgrade, String> {
+        Err("revisions are not compared here".to_owned())
+    }
+
     fn deliver(&self, request: &StubRequest) -> Result<Delivery, String> {
         request.deliver(self.corpus.symbols().index()).map_err(|error| problem::of_request(&error))
     }

@@ -105,6 +105,12 @@ pub trait ToolData {
     /// The reason for which there is no comparison.
     fn upgrade(&self, package: &str, other: &str) -> Result<CheckedUpgrade, String>;
 
+    /// What a change of the code does to its uses. `revisions` is `A..B`, or `A` for `A` and the files as they are.
+    ///
+    /// # Errors
+    /// The reason for which there is no comparison.
+    fn change(&self, revisions: &str) -> Result<CheckedUpgrade, String>;
+
     /// The stub of a request, with the weights of the sources.
     ///
     /// # Errors

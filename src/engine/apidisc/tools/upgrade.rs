@@ -1,4 +1,5 @@
-//! `check_upgrade`: which uses of a package another version breaks. The face that serves the tool makes the comparison.
+//! `check_upgrade`: which uses of a package another version breaks, and which uses of the code itself a change breaks.
+//! The face that serves the tool makes the comparison.
 
 use std::fmt::Write as _;
 
@@ -14,20 +15,30 @@ const BUDGET: u64 = 1000;
 const PLACES: [usize; 3] = [20, 5, 1];
 /// The parameter for the other version.
 const OTHER: &str = "to";
+/// The parameter for revisions of the code.
+const REV: &str = "rev";
 
 pub(super) const CHECK_UPGRADE: Tool = Tool {
     name: "check_upgrade",
     title: "Check an upgrade",
-    description: "What another version of an installed package does to the uses in this code, before it is installed: \
-                  break, silent, deprecated or unknown, each with places, signatures and what to write instead.",
+    description: "What another version of an installed package does to the uses in this code, before it is installed; \
+                  or, with `rev`, which callers a change of this code breaks: break, silent, deprecated or unknown, \
+                  each with places, signatures and what to write instead.",
     parameters: &[
-        Parameter::required(PACKAGE, Kind::Text, "The installed package").or(&["library", "dependency", "name"]),
-        Parameter::required(
+        Parameter::optional(PACKAGE, Kind::Text, "The installed package").or(&["library", "dependency", "name"]),
+        Parameter::optional(
             OTHER,
             Kind::Text,
             "The other version, in the folder of the code: an environment, a folder of the package, .whl, .tgz, .tar.gz",
         )
         .or(&["path", "version", "archive", "other"]),
+        Parameter::optional(
+            REV,
+            Kind::Text,
+            "Instead of a package: two revisions of the code as git writes them, A..B, or A for A and the files as they \
+             are, such as HEAD",
+        )
+        .or(&["revision", "revisions", "range"]),
         Parameter::optional("symbol", Kind::Text, "Only uses of this symbol and its members"),
         Parameter::optional(
             "max_tokens",
@@ -39,12 +50,12 @@ pub(super) const CHECK_UPGRADE: Tool = Tool {
     answer,
 };
 
-/// A comparison of two versions of a package.
+/// A comparison of two versions of a package, or of the code itself.
 #[derive(Debug)]
 pub struct CheckedUpgrade {
-    /// The package and its two versions, on one line.
+    /// What is compared and its two versions, on one line.
     pub title: String,
-    /// The name of the package.
+    /// The name of the package, or of the repository.
     pub package: String,
     /// The verdicts on its uses.
     pub report: Report,
@@ -52,8 +63,13 @@ pub struct CheckedUpgrade {
 
 fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
     let arguments = call.arguments;
-    let named = |name| arguments.text(name).unwrap_or_default();
-    let CheckedUpgrade { title, package, mut report } = call.data.upgrade(named(PACKAGE), named(OTHER))?;
+    let named = |name| arguments.text(name).filter(|text| !text.is_empty());
+    let checked = match (named(PACKAGE), named(OTHER), named(REV)) {
+        (Some(package), Some(other), None) => call.data.upgrade(package, other)?,
+        (None, None, Some(revisions)) => call.data.change(revisions)?,
+        _ => return Err("say `package` and `to` for an upgrade, or `rev` alone for a change of this code".to_owned()),
+    };
+    let CheckedUpgrade { title, package, mut report } = checked;
     let mut about = package;
     if let Some(symbol) = arguments.text("symbol").filter(|symbol| !symbol.is_empty()) {
         report.findings.retain(|finding| is_of(finding, symbol));
