@@ -140,7 +140,8 @@ impl UpgradeRequest<'_> {
             kept.save(&mut builder, &index);
         }
         let libraries = builder.into_libraries().unwrap_or_default();
-        let files = libraries.python.files.iter().chain(&libraries.node.files).cloned();
+        let python = libraries.python.files.iter().chain(&libraries.python.described);
+        let files = python.chain(&libraries.node.files).cloned();
         let files = Source::Linked(LinkedSources::with_packages(self.source.clone(), files));
         Ok(Some(IndexedProgram { index: *index, libraries, files }))
     }

@@ -248,9 +248,15 @@ pub(crate) const BREAKS: Table = Table {
         Layer { name: "version", uses: &[], outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"] },
         Layer { name: "report", uses: &[], outside: &["serde"] },
         Layer { name: "replacement", uses: &[], outside: &["apidisc_facts::program"] },
+        Layer { name: "presence", uses: &[], outside: &[] },
+        Layer { name: "statements", uses: &[], outside: &[] },
+        Layer { name: "conditions", uses: &["statements"], outside: &[] },
+        Layer { name: "decorators", uses: &["statements"], outside: &[] },
+        Layer { name: "code", uses: &["conditions", "decorators", "statements"], outside: &["apidisc_base::nesting"] },
+        Layer { name: "modules", uses: &["code", "presence", "statements"], outside: &["apidisc_link::python"] },
         Layer {
             name: "symbols",
-            uses: &["version"],
+            uses: &["modules", "presence", "version"],
             outside: &["apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing::indexer"],
         },
         Layer { name: "signature_text", uses: &[], outside: &["apidisc_base::language", "apidisc_facts::program"] },
@@ -262,13 +268,29 @@ pub(crate) const BREAKS: Table = Table {
         Layer { name: "known", uses: &["report"], outside: &["serde", "serde_json"] },
         Layer {
             name: "arguments",
-            uses: &["replacement", "report", "symbols"],
+            uses: &["code", "conditions", "replacement", "report", "symbols"],
             outside: &["apidisc_facts::program", "std::ptr"],
+        },
+        Layer { name: "guards", uses: &["report", "statements", "version"], outside: &[] },
+        Layer {
+            name: "said",
+            uses: &["arguments", "code", "conditions", "replacement", "report"],
+            outside: &["apidisc_facts::program"],
         },
         Layer {
             name: "versions",
-            uses: &["arguments", "replacement", "report", "symbols", "version"],
-            outside: &["apidisc_facts::program", "apidisc_indexing"],
+            uses: &["arguments", "code", "modules", "presence", "replacement", "report", "said", "symbols", "version"],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing"],
+        },
+        Layer {
+            name: "moved",
+            uses: &["modules", "presence", "replacement", "statements", "versions"],
+            outside: &["apidisc_link::python"],
+        },
+        Layer {
+            name: "overrides",
+            uses: &["modules", "report", "statements", "versions"],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing"],
         },
         Layer {
             name: "signatures",
@@ -277,7 +299,17 @@ pub(crate) const BREAKS: Table = Table {
         },
         Layer {
             name: "compare",
-            uses: &["replacement", "report", "signatures", "symbols", "version", "versions"],
+            uses: &[
+                "guards",
+                "moved",
+                "overrides",
+                "presence",
+                "replacement",
+                "report",
+                "signatures",
+                "version",
+                "versions",
+            ],
             outside: &["apidisc_facts::program", "apidisc_indexing"],
         },
         Layer {
@@ -288,7 +320,7 @@ pub(crate) const BREAKS: Table = Table {
         Layer { name: "edits", uses: &[], outside: &["apidisc_facts::source", "similar"] },
         Layer {
             name: "removed",
-            uses: &["edits", "replacement", "report", "symbols", "versions"],
+            uses: &["edits", "presence", "replacement", "report", "symbols", "versions"],
             outside: &["apidisc_base::language", "apidisc_facts::source", "apidisc_indexing"],
         },
         Layer {

@@ -11,6 +11,7 @@ mod ask;
 mod bad_input;
 mod breaks;
 mod breaks_formats;
+mod breaks_python;
 mod cache;
 mod calls;
 mod check_index;

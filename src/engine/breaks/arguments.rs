@@ -3,6 +3,8 @@
 use std::ptr;
 
 use crate::{
+    code::{FunctionCode, Said, is_mark},
+    conditions::Passed,
     replacement,
     report::{Rule, Verdict, Violation},
     symbols::has_literal,
@@ -21,6 +23,8 @@ pub(crate) struct Binding<'v> {
     pub(crate) text: &'v str,
     /// The text of its file.
     pub(crate) file_text: &'v str,
+    /// The code of the function if it is one of Python.
+    pub(crate) code: Option<&'v FunctionCode>,
 }
 
 impl<'v> Binding<'v> {
@@ -31,7 +35,7 @@ impl<'v> Binding<'v> {
         }
     }
 
-    fn named(&self, name: &str) -> Option<&'v Parameter> {
+    pub(crate) fn named(&self, name: &str) -> Option<&'v Parameter> {
         self.signature.parameters.iter().find(|parameter| parameter.object.is_none() && parameter.name == name)
     }
 
@@ -58,8 +62,8 @@ impl<'v> Binding<'v> {
     }
 }
 
-/// The worst that a new signature does to a call.
-pub(crate) fn worst_violation(before: Binding<'_>, after: Binding<'_>) -> Option<Violation> {
+/// All that a new signature does to a call.
+pub(crate) fn violations(before: Binding<'_>, after: Binding<'_>) -> Vec<Violation> {
     let mut found = Vec::new();
     for (old, new) in before.arguments.iter().zip(after.arguments) {
         if old.kind.is_spread() {
@@ -76,7 +80,7 @@ pub(crate) fn worst_violation(before: Binding<'_>, after: Binding<'_>) -> Option
     if !has_spread && !after.signature.is_incomplete {
         found.extend(left_out(&before, &after));
     }
-    found.into_iter().min_by_key(|violation| violation.verdict)
+    found
 }
 
 fn violation(verdict: Verdict, rule: Rule, param: &str, now: Option<String>) -> Violation {
@@ -117,7 +121,14 @@ fn keyword(before: &Binding<'_>, after: &Binding<'_>, old: &Argument, new: &Argu
                 // The index does not name the keyword that `**kwargs` itself took.
                 return Some(Violation { verdict: Verdict::Break, rule, param: None, now: None });
             }
-            Some(violation(Verdict::Break, rule, name, instead(before, after, parameter)))
+            let advised = || {
+                let kwargs = parameter.object.and_then(|at| before.signature.parameters.get(usize::from(at)))?;
+                let passed = Passed { name, value: None, kwargs: Some(&kwargs.name), omitted: &[] };
+                let Some(Said::Deprecated(message)) = before.code?.says_of(passed) else { return None };
+                replacement::recommended(&message).filter(|name| after.named(name).is_some())
+            };
+            let now = advised().or_else(|| instead(before, after, parameter));
+            Some(violation(Verdict::Break, rule, name, now))
         }
         (None, _) => None,
     }
@@ -189,7 +200,7 @@ fn left_out(before: &Binding<'_>, after: &Binding<'_>) -> Vec<Violation> {
             return (!was_required).then(|| violation(Verdict::Break, rule, &parameter.name, None));
         }
         let (old, new) = (known?.default.as_deref()?, parameter.default.as_deref()?);
-        let differs = is_literal(old) && is_literal(new) && normalized(old) != normalized(new);
+        let differs = is_literal(old) && is_literal(new) && !is_mark(new) && normalized(old) != normalized(new);
         differs.then(|| violation(Verdict::Silent, Rule::ChangedDefault, &parameter.name, Some(new.to_owned())))
     });
     found.collect()

@@ -1,10 +1,14 @@
 //! The uses of a package in two indexes of one program, with their verdicts.
 
+use rustc_hash::FxHashSet;
+
 use crate::{
+    guards, moved,
+    overrides::overrides,
+    presence::Presence,
     replacement,
     report::{Finding, Report, Rule, Verdict},
     signatures,
-    symbols::Presence,
     version::Version,
     versions::{UseVerdict, Versions, callee, public_name},
 };
@@ -28,7 +32,9 @@ pub(crate) fn findings(versions: &Versions<'_>, package: &Dependency) -> Vec<Fin
     let comparison = Comparison { versions, package };
     let mut findings = comparison.calls();
     findings.extend(comparison.reads());
-    findings.extend(comparison.imports());
+    findings.extend(comparison.names(&findings));
+    findings.extend(overrides(versions, &|index, definition| comparison.is_of_package(index, definition)));
+    guards::mark_guarded(&mut findings, versions.before);
     findings
 }
 
@@ -48,6 +54,12 @@ impl Comparison<'_> {
         is_of_package(index, definition, self.package)
     }
 
+    /// True for a class of the program whose constructor follows from fields, by a base of the package.
+    fn is_made_of_fields(&self, index: &Index, definition: &Definition) -> bool {
+        definition.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
+            && definition.ancestors.iter().any(|id| self.is_of_package(index, index.definition(*id)))
+    }
+
     fn calls(&self) -> Vec<Finding> {
         let index = self.versions.before.index;
         let mut findings = Vec::new();
@@ -55,7 +67,7 @@ impl Comparison<'_> {
             let Some(id) = callee(index, call) else { continue };
             let definition = index.definition(id);
             let is_of_package = self.is_of_package(index, definition);
-            if !is_of_package && !is_made_of_fields(index, definition) {
+            if !is_of_package && !self.is_made_of_fields(index, definition) {
                 continue;
             }
             let path = index.file(call.file).path.as_str();
@@ -67,10 +79,6 @@ impl Comparison<'_> {
                 None if is_of_package => self.gone(call, id),
                 None => UseVerdict::Unknown,
             };
-            // A class whose constructor is the same in both versions says nothing about the package.
-            if !is_of_package && matches!(verdict, UseVerdict::Ok | UseVerdict::Unknown) {
-                continue;
-            }
             findings.push(verdict.on(finding));
         }
         findings
@@ -81,15 +89,11 @@ impl Comparison<'_> {
         let index = self.versions.before.index;
         let definition = index.definition(id);
         // By the path that the call writes.
-        let path = index.file(call.file).path.as_str();
-        let libraries = self.versions.before.libraries;
-        let named = [&libraries.python.called, &libraries.node.called].into_iter().find_map(|called| {
-            let calls = called.get(path)?;
-            let at = calls.binary_search_by_key(&(call.line, call.col), |(place, _)| *place).ok()?;
-            Some(calls[at].1.as_str())
-        });
-        if let Some(name) = named.filter(|name| self.versions.old.presence(name) == Presence::Present) {
-            return self.symbol(name);
+        if let Some(name) = self.called_name(call).filter(|name| self.versions.old.presence(name) == Presence::Present)
+        {
+            let class = name.rsplit_once('.').and_then(|(class, _)| self.versions.new.find(class));
+            // A class has more members than the index, which knows those that are used.
+            return class.map_or_else(|| self.symbol(name), |class| self.versions.gone_member(class, definition));
         }
         // By the class of the receiver.
         let class = call.receiver.or(definition.parent).map(|class| index.definition(class));
@@ -97,15 +101,38 @@ impl Comparison<'_> {
         self.versions.gone_member(class, definition)
     }
 
+    /// The full name that a call writes, if it begins with an imported name; empty for a built-in name.
+    fn called_name(&self, call: &CallSite) -> Option<&str> {
+        let path = self.versions.before.index.file(call.file).path.as_str();
+        let libraries = self.versions.before.libraries;
+        [&libraries.python.called, &libraries.node.called].into_iter().find_map(|called| {
+            let calls = called.get(path)?;
+            let at = calls.binary_search_by_key(&(call.line, call.col), |(place, _)| *place).ok()?;
+            Some(calls[at].1.as_str())
+        })
+    }
+
     /// The verdict on a full name that the old version has.
     fn symbol(&self, name: &str) -> UseVerdict {
         let last = name.rsplit(['.', '#']).next().unwrap_or(name);
+        let is_python = !name.contains('#');
         match self.versions.new.presence(name) {
-            Presence::Present => UseVerdict::Ok,
+            Presence::Present => match self.versions.new.warning(name).filter(|_| is_python) {
+                Some(message) => {
+                    let now = replacement::advised(&message, last).next();
+                    let now = now.or_else(|| replacement::recommended(&message)).filter(|now| now != last);
+                    UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
+                }
+                None => UseVerdict::Ok,
+            },
             Presence::Unknown => UseVerdict::Unknown,
             Presence::Deprecated(message) => {
                 let now = replacement::advised(&message, last).next().map(|now| self.qualified(name, now));
                 UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
+            }
+            Presence::Absent if is_python => {
+                let now = moved::instead(self.versions, name);
+                UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, now)
             }
             Presence::Absent => {
                 let definition = self.versions.old.find(name).map(|id| self.versions.before.index.definition(id));
@@ -144,25 +171,66 @@ impl Comparison<'_> {
         findings
     }
 
-    /// The names that import statements name and that are gone or deprecated. An import that works is no finding.
-    fn imports(&self) -> Vec<Finding> {
+    /// The names that the program imports or reads of modules, and calls of names that the old version does not resolve
+    /// to a definition, if they are gone or deprecated. What works is no finding. `known` are the findings of calls and
+    /// reads.
+    fn names(&self, known: &[Finding]) -> Vec<Finding> {
         let libraries = self.versions.before.libraries;
+        let is_told = |finding: &&Finding| !matches!(finding.verdict, Verdict::Ok | Verdict::Unknown);
+        let told: FxHashSet<(&str, u32, &str)> = known
+            .iter()
+            .filter(is_told)
+            .flat_map(|finding| {
+                let parts = finding.symbol.split(['.', '#']);
+                parts.map(|part| (finding.path.as_str(), finding.line, part))
+            })
+            .collect();
         let mut findings = Vec::new();
+        let mut add = |path: &str, line: u32, col: u32, name: &str| {
+            let is_of_package = self.module_of(name).is_some_and(|module| self.package.holds(module));
+            let last = name.rsplit(['.', '#']).next().unwrap_or(name);
+            // What is called or read of a name that is gone was found with it.
+            if !is_of_package || told.contains(&(path, line, last)) {
+                return;
+            }
+            let class = name.rsplit_once('.').map(|(class, _)| class);
+            let is_class =
+                |class: &str| [&self.versions.old, &self.versions.new].iter().any(|it| it.find(class).is_some());
+            let verdict = match self.versions.old.presence(name) {
+                Presence::Present if !class.is_some_and(is_class) => self.symbol(name),
+                Presence::Deprecated(_) => return,
+                _ => self.member(name),
+            };
+            if matches!(verdict, UseVerdict::Found(_)) {
+                findings.push(verdict.on(Finding::new(path, line, col, name, Verdict::Ok)));
+            }
+        };
         for imported in [&libraries.python.imported_names, &libraries.node.imported_names] {
             for (path, names) in imported {
                 for (line, name) in names {
-                    let is_of_package = self.module_of(name).is_some_and(|module| self.package.holds(module));
-                    if !is_of_package || self.versions.old.presence(name) != Presence::Present {
-                        continue;
-                    }
-                    let verdict = self.symbol(name);
-                    if matches!(verdict, UseVerdict::Found(_)) {
-                        findings.push(verdict.on(Finding::new(path, *line, 0, name, Verdict::Ok)));
-                    }
+                    add(path, *line, 0, name);
                 }
             }
         }
+        let index = self.versions.before.index;
+        for call in index.calls.iter().filter(|call| callee(index, call).is_none() && !call.syntax.expects_error) {
+            let path = index.file(call.file).path.as_str();
+            if let Some(name) = self.called_name(call).filter(|name| !name.is_empty()) {
+                add(path, call.line, call.col, name);
+            }
+        }
+        findings.sort();
+        findings.dedup_by(|a, b| (&a.path, a.line, &a.symbol) == (&b.path, b.line, &b.symbol));
         findings
+    }
+
+    /// The verdict on a member of a class of Python that only the text of the class shows.
+    fn member(&self, name: &str) -> UseVerdict {
+        let (old, new) = (&self.versions.old, &self.versions.new);
+        if old.member_by_text(name) != Presence::Present || new.member_by_text(name) != Presence::Absent {
+            return UseVerdict::Unknown;
+        }
+        UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, moved::instead_of_member(self.versions, name))
     }
 
     fn module_of<'n>(&self, name: &'n str) -> Option<InstalledModule<'n>> {
@@ -177,11 +245,4 @@ impl Comparison<'_> {
             None => name.split('.').next().map(InstalledModule::Python),
         }
     }
-}
-
-/// True for a class of the program whose constructor follows from fields, by a base of a package.
-fn is_made_of_fields(index: &Index, definition: &Definition) -> bool {
-    let is_installed = |id: &DefinitionId| index.module_of_file(index.definition(*id).place.file).is_some();
-    definition.signature.as_ref().is_some_and(|signature| signature.is_synthesized)
-        && definition.ancestors.iter().any(is_installed)
 }

@@ -25,21 +25,39 @@
 //! | `removed` | the names of a repository's own code that are gone |
 //! | `versions` | two versions, and the verdict on a use that each resolves for itself |
 //! | `arguments` | how the old and the new signature of a function bind the arguments of one call |
+//! | `guards` | code of a program that works with several versions |
+//! | `presence` | whether a name is there |
 //! | `symbols` | whether a name is there in a version, and what its module says of it |
+//! | `modules` | what the text of a Python module says of its names |
+//! | `moved` | where a name of a Python package went that its module no longer has |
+//! | `overrides` | methods of the program that override methods of a package of Python |
+//! | `code`, `said` | what the code of a Python function says of a call: deprecated, refused, always failing |
+//! | `conditions`, `decorators` | what a condition means for an argument, and what decorators say |
+//! | `statements` | the statements of Python code as text |
 //! | `replacement` | what to write instead of a name that is gone |
 
 mod arguments;
+mod code;
 mod compare;
+mod conditions;
+mod decorators;
 mod deprecated;
 mod edits;
 pub mod groups;
+mod guards;
 mod known;
+mod modules;
+mod moved;
+mod overrides;
+mod presence;
 mod removed;
 mod replacement;
 pub mod report;
 mod revisions;
+mod said;
 mod signature_text;
 mod signatures;
+mod statements;
 mod symbols;
 mod version;
 mod versions;

@@ -4,9 +4,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     edits::Edits,
+    presence::Presence,
     replacement,
     report::{Rule, Verdict},
-    symbols::{Presence, served},
+    symbols::served,
     versions::{UseVerdict, Versions, public_name},
 };
 use apidisc_base::language::Language;

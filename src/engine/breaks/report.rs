@@ -54,6 +54,12 @@ pub enum Rule {
     FieldBecameRequired,
     /// The default of a parameter that the call leaves out has another value.
     ChangedDefault,
+    /// The parameter does not take the value any longer.
+    NarrowedType,
+    /// The package calls a method that the program overrides with other arguments than before.
+    OverriddenMethod,
+    /// The package demands a method that a class of the program does not have.
+    AbstractMethod,
     /// The function, class or name is deprecated.
     DeprecatedSymbol,
     /// The parameter is deprecated.
@@ -73,6 +79,9 @@ impl Rule {
             Self::RequiredParameter => "required-parameter",
             Self::FieldBecameRequired => "field-became-required",
             Self::ChangedDefault => "changed-default",
+            Self::NarrowedType => "narrowed-type",
+            Self::OverriddenMethod => "overridden-method",
+            Self::AbstractMethod => "abstract-method",
             Self::DeprecatedSymbol => "deprecated-symbol",
             Self::DeprecatedParameter => "deprecated-parameter",
         }
@@ -92,6 +101,9 @@ impl Rule {
             Self::RequiredParameter => "The call lacks an argument that the other version requires.",
             Self::FieldBecameRequired => "The call lacks the value of a field that the other version requires.",
             Self::ChangedDefault => "The call leaves out a parameter whose default is another value.",
+            Self::NarrowedType => "The function does not take the value in the other version.",
+            Self::OverriddenMethod => "The other version calls the overridden method with other arguments.",
+            Self::AbstractMethod => "The other version demands a method that the class does not have.",
             Self::DeprecatedSymbol => "The other version says that a later one will not have the name.",
             Self::DeprecatedParameter => "The other version says that a later one will not have the parameter.",
         }
@@ -107,6 +119,9 @@ impl Rule {
             Self::RemovedKwargs => "Leave the argument out.",
             Self::MovedPosition | Self::KeywordOnly => "Pass the argument by its name.",
             Self::RequiredParameter | Self::FieldBecameRequired => "Pass the argument.",
+            Self::NarrowedType => "Pass another value, or leave the argument out.",
+            Self::OverriddenMethod => "Take the parameters that the method has in the other version.",
+            Self::AbstractMethod => "Define the method.",
             Self::ChangedDefault => "Pass the old default, if the call relies on it.",
         }
     }
@@ -182,6 +197,14 @@ pub(crate) struct Violation {
     pub(crate) rule: Rule,
     pub(crate) param: Option<String>,
     pub(crate) now: Option<String>,
+}
+
+impl Violation {
+    /// The place of a violation among those of one call, the worst first. What the call writes comes before a default
+    /// that it leaves out.
+    pub(crate) fn rank(&self) -> impl Ord + use<> {
+        (self.verdict == Verdict::Silent && self.rule == Rule::ChangedDefault, self.verdict)
+    }
 }
 
 /// The findings of all uses.

@@ -6,12 +6,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     arguments::{self, Binding},
+    code::FunctionCode,
+    modules,
+    presence::Presence,
     replacement,
     report::{Finding, Rule, Verdict, Violation},
-    symbols::{Presence, Symbols},
+    said,
+    symbols::Symbols,
     version::Version,
 };
-use apidisc_facts::program::{CallSite, DefinitionId};
+use apidisc_base::language::Language;
+use apidisc_facts::program::{CallSite, DefinitionId, DefinitionKind};
 use apidisc_indexing::index::{Definition, Index};
 
 /// The greatest number of lines of a definition in which messages about its parameters are looked for.
@@ -19,6 +24,9 @@ const MAX_LINES: usize = 3_000;
 
 /// A place in a file: path, line and column.
 pub(crate) type Place<'v> = (&'v str, u32, u32);
+
+/// The code of functions, by whether they are of the new version.
+type CodeTable = FxHashMap<(bool, DefinitionId), Option<Rc<FunctionCode>>>;
 
 /// Two versions of what a program uses.
 pub(crate) struct Versions<'v> {
@@ -34,6 +42,8 @@ pub(crate) struct Versions<'v> {
     reads: FxHashSet<Place<'v>>,
     /// The texts of files that were read, by whether they are of the new version, and by path.
     texts: RefCell<FxHashMap<(bool, String), Rc<str>>>,
+    /// The code of functions that were looked at.
+    codes: RefCell<CodeTable>,
 }
 
 impl<'v> Versions<'v> {
@@ -49,6 +59,7 @@ impl<'v> Versions<'v> {
             calls: calls.collect(),
             reads: reads.collect(),
             texts: RefCell::default(),
+            codes: RefCell::default(),
         }
     }
 
@@ -70,61 +81,118 @@ impl<'v> Versions<'v> {
     ) -> UseVerdict {
         let (before, after) = (self.before.index, self.after.index);
         let (old_definition, new_definition) = (before.definition(old_id), after.definition(new_id));
-        let broken = self.arguments((old, old_definition), (new, new_definition));
-        match new_definition.deprecation() {
-            // What fails now matters more than what fails later.
-            Some(message) if broken.as_ref().is_none_or(|found| found.verdict != Verdict::Break) => {
-                let name = new_definition.name.as_str();
-                let now = replacement::advised(&format!("{name} {message}"), name).next();
-                UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
-            }
-            _ => {
-                let has_spread = before.calls.arguments(old).iter().any(|argument| argument.kind.is_spread());
-                let without = if has_spread { UseVerdict::Unknown } else { UseVerdict::Ok };
-                broken.map_or(without, UseVerdict::Found)
-            }
+        let mut found = if old.syntax.expects_error {
+            Vec::new()
+        } else {
+            self.violations((old, old_id, old_definition), (new, new_id, new_definition))
+        };
+        if let Some(message) = new_definition.deprecation() {
+            let name = new_definition.name.as_str();
+            let now = replacement::advised(&format!("{name} {message}"), name).next();
+            found.push(Violation { verdict: Verdict::Deprecated, rule: Rule::DeprecatedSymbol, param: None, now });
         }
+        let has_spread = before.calls.arguments(old).iter().any(|argument| argument.kind.is_spread());
+        let without = if has_spread { UseVerdict::Unknown } else { UseVerdict::Ok };
+        found.into_iter().min_by_key(Violation::rank).map_or(without, UseVerdict::Found)
     }
 
-    /// The worst that the new signature does to the arguments of a call.
-    fn arguments(
+    /// What the new version does to a call, by its signature and by its code.
+    fn violations(
         &self,
-        (old, old_definition): (&CallSite, &Definition),
-        (new, new_definition): (&CallSite, &Definition),
-    ) -> Option<Violation> {
-        let (old_signature, new_signature) = (old_definition.signature.as_ref()?, new_definition.signature.as_ref()?);
+        (old, old_id, old_definition): (&CallSite, DefinitionId, &Definition),
+        (new, new_id, new_definition): (&CallSite, DefinitionId, &Definition),
+    ) -> Vec<Violation> {
+        let (Some(old_signature), Some(new_signature)) = (&old_definition.signature, &new_definition.signature) else {
+            return Vec::new();
+        };
         let (old_arguments, new_arguments) =
             (self.before.index.calls.arguments(old), self.after.index.calls.arguments(new));
-        if old.syntax.expects_error || (old_signature == new_signature && old_arguments == new_arguments) {
-            return None;
+        let is_same = old_signature == new_signature && old_arguments == new_arguments;
+        let new_code = self.code(true, new_id);
+        if is_same && new_code.as_ref().is_none_or(|code| !code.is_telling()) {
+            return Vec::new();
         }
+        let old_code = self.code(false, old_id);
         let [old_file, new_file] =
             [(false, old_definition), (true, new_definition)].map(|(is_new, definition)| self.text(is_new, definition));
         let old = Binding {
             signature: old_signature,
             arguments: old_arguments,
-            text: text_of(old_definition, &old_file),
+            text: old_code.as_deref().map_or_else(|| text_of(old_definition, &old_file), FunctionCode::text),
             file_text: &old_file,
+            code: old_code.as_deref(),
         };
         let new = Binding {
             signature: new_signature,
             arguments: new_arguments,
-            text: text_of(new_definition, &new_file),
+            text: new_code.as_deref().map_or_else(|| text_of(new_definition, &new_file), FunctionCode::text),
             file_text: &new_file,
+            code: new_code.as_deref(),
         };
-        arguments::worst_violation(old, new)
+        let mut found = said::violations(&old, &new, &new_definition.name);
+        if !is_same {
+            found.extend(arguments::violations(old, new));
+        }
+        found
+    }
+
+    /// The code of a function of Python, or of the constructor of a class, which an ancestor may have.
+    fn code(&self, is_new: bool, id: DefinitionId) -> Option<Rc<FunctionCode>> {
+        if let Some(known) = self.codes.borrow().get(&(is_new, id)) {
+            return known.clone();
+        }
+        let index = if is_new { self.after.index } else { self.before.index };
+        let definition = index.definition(id);
+        let read = |definition: &Definition| {
+            let (place, is_class) = (definition.place, definition.kind == DefinitionKind::Class);
+            let text = self.text(is_new, definition);
+            FunctionCode::read(&text, place.line as usize, place.end_line as usize, is_class)
+        };
+        if definition.language != Language::Python {
+            return None;
+        }
+        let ancestors = || definition.ancestors.iter().map(|id| index.definition(*id));
+        let is_class = definition.kind == DefinitionKind::Class;
+        let code = match read(definition) {
+            Some(code) if is_class && code.calls_base() => Some(code.with_base(ancestors().find_map(read))),
+            Some(code) => Some(code),
+            None => ancestors().filter(|_| is_class).find_map(read).map(|inherited| {
+                inherited.inherited_by(&self.text(is_new, definition), definition.place.line as usize)
+            }),
+        };
+        let code = code.map(Rc::new);
+        self.codes.borrow_mut().insert((is_new, id), code.clone());
+        code
     }
 
     /// The verdict on a use of a member that a class of the new version may no longer have.
     pub(crate) fn gone_member(&self, class: DefinitionId, definition: &Definition) -> UseVerdict {
         match self.new.member(class, &definition.name) {
+            // A member that the new version has, and that no call of it is resolved to.
+            Presence::Absent if self.has_text(class, |class| modules::binds_member(class, &definition.name)) => {
+                UseVerdict::Unknown
+            }
             Presence::Absent => {
-                let now = self.advised_by_file(definition, &definition.name);
-                let now = now.map(|name| name.rsplit('.').next().unwrap_or(&name).to_owned());
+                let text = self.text(false, definition);
+                let advised = replacement::advised(&text, &definition.name);
+                let mut advised = advised.map(|name| name.rsplit('.').next().unwrap_or(&name).to_owned());
+                let now = advised.find(|name| self.has_text(class, |class| modules::defines_member(class, name)));
                 UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, now)
             }
             _ => UseVerdict::Unknown,
         }
+    }
+
+    /// True if the text of a class of the new version, or of an ancestor, has something. Beside a stub, the code counts
+    /// as well.
+    fn has_text(&self, class: DefinitionId, has: impl Fn(&str) -> bool) -> bool {
+        let index = self.after.index;
+        let ancestors = index.definition(class).ancestors.iter().copied();
+        std::iter::once(class).chain(ancestors).map(|id| index.definition(id)).any(|definition| {
+            let path = index.file(definition.place.file).path.as_str();
+            let source = path.strip_suffix(".pyi").map(|stem| self.text_at(true, &format!("{stem}.py")));
+            has(text_of(definition, &self.text(true, definition))) || source.is_some_and(|source| has(&source))
+        })
     }
 
     /// The definition of the new version that has a name of a definition of the old one.
@@ -139,20 +207,20 @@ impl<'v> Versions<'v> {
     }
 
     /// The text of the file of a definition; empty if it cannot be read.
-    fn text(&self, is_new: bool, definition: &Definition) -> Rc<str> {
+    pub(crate) fn text(&self, is_new: bool, definition: &Definition) -> Rc<str> {
         let version = if is_new { self.after } else { self.before };
-        self.text_at(is_new, version.index.file(definition.place.file).path.to_string())
+        self.text_at(is_new, &version.index.file(definition.place.file).path)
     }
 
     /// The text of a file of the old version; empty if it cannot be read.
     pub(crate) fn old_text(&self, path: &str) -> Rc<str> {
-        self.text_at(false, path.to_owned())
+        self.text_at(false, path)
     }
 
-    fn text_at(&self, is_new: bool, path: String) -> Rc<str> {
+    fn text_at(&self, is_new: bool, path: &str) -> Rc<str> {
         let version = if is_new { self.after } else { self.before };
         let read = |(_, path): &(bool, String)| (version.read)(path).unwrap_or_default().into();
-        Rc::clone(self.texts.borrow_mut().entry((is_new, path)).or_insert_with_key(read))
+        Rc::clone(self.texts.borrow_mut().entry((is_new, path.to_owned())).or_insert_with_key(read))
     }
 }
 
@@ -181,7 +249,7 @@ impl UseVerdict {
 }
 
 /// The lines of a definition in the text of its file.
-fn text_of<'t>(definition: &Definition, file: &'t str) -> &'t str {
+pub(crate) fn text_of<'t>(definition: &Definition, file: &'t str) -> &'t str {
     let line_at = |line: usize| {
         let mut breaks = file.match_indices('\n').map(|(at, _)| at + 1);
         if line == 0 { 0 } else { breaks.nth(line - 1).unwrap_or(file.len()) }

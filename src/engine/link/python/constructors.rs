@@ -212,7 +212,12 @@ impl Linker<'_> {
 
     fn pydantic_constructor(&mut self, class: ClassId, mro: MroId, takes_any_keyword: bool) -> CallableSignature {
         let mut chain = self.chain(mro);
-        chain.retain(|&c| !self.is_pydantic_source_class(c));
+        let own_classes: SmallVec<[ClassId; 2]> =
+            chain.iter().copied().filter(|&c| self.is_pydantic_source_class(c)).collect();
+        // Version 2 renamed the methods of models.
+        let is_early =
+            !own_classes.is_empty() && own_classes.iter().all(|&class| self.method(class, "model_validate").is_none());
+        chain.retain(|c| !own_classes.contains(c));
         if chain.iter().any(|&c| self.has_base(c, &["RootModel"])) {
             let signature = single_parameter_signature("root");
             return CallableSignature {
@@ -221,7 +226,8 @@ impl Linker<'_> {
                 ..CallableSignature::default()
             };
         }
-        let mut callable = self.field_constructor(class, &chain, ConstructorStyle::Pydantic);
+        let style = if is_early { ConstructorStyle::EarlyPydantic } else { ConstructorStyle::Pydantic };
+        let mut callable = self.field_constructor(class, &chain, style);
         callable.takes_camel_case = true;
         callable.takes_any_keyword = takes_any_keyword;
         callable

@@ -25,8 +25,16 @@ pub(super) enum ConstructorStyle {
     Dataclass,
     Attrs,
     Pydantic,
+    /// Before version 2 of pydantic: a field whose type takes `None` need not be passed.
+    EarlyPydantic,
     NamedTuple,
     TypedDict,
+}
+
+impl ConstructorStyle {
+    fn is_pydantic(self) -> bool {
+        matches!(self, Self::Pydantic | Self::EarlyPydantic)
+    }
 }
 
 /// Decorators whose arguments `kw_only` and `init` are read.
@@ -47,7 +55,7 @@ impl Linker<'_> {
             let all_keyword_only = self.decorator_flag(owner, "kw_only") == Some(true);
             let is_total = !self.is_total_false(owner);
             let mut after_kw_only = false;
-            let is_mixin = style == ConstructorStyle::Pydantic && !self.is_pydantic_model(owner);
+            let is_mixin = style.is_pydantic() && !self.is_pydantic_model(owner);
             for field in &body.fields {
                 let reader = FieldReader { program: &self.program, file, field };
                 if reader.annotation_is("KW_ONLY") {
@@ -146,6 +154,14 @@ impl<'f> FieldReader<'_, 'f> {
         head.rsplit('.').next() == Some(name)
     }
 
+    /// True for an annotation that names `None` as one of the types, or any type.
+    fn takes_none(&self) -> bool {
+        let Some((_, text)) = &self.field.annotation else { return false };
+        let mut types = text.split(['|', '[', ']', ',', '"', '\'']).map(str::trim);
+        let is_union = text.contains('|') || self.annotation_is("Union");
+        self.annotation_is("Optional") || self.annotation_is("Any") || (is_union && types.any(|ty| ty == "None"))
+    }
+
     fn call(&self, expr: ExprId) -> Option<&'f CallExpr> {
         let facts = self.program.facts(self.file);
         match facts.expr(expr) {
@@ -206,7 +222,7 @@ impl<'f> FieldReader<'_, 'f> {
         if self.annotation_is("ClassVar") || self.boolean_keyword("init") == Some(false) {
             return None;
         }
-        if style == ConstructorStyle::Pydantic && (name.starts_with('_') || name == "model_config") {
+        if style.is_pydantic() && (name.starts_with('_') || name == "model_config") {
             return None;
         }
         let name = match style {
@@ -216,7 +232,7 @@ impl<'f> FieldReader<'_, 'f> {
             _ => CompactString::new(name),
         };
         let (required, default) = self.required_and_default(style, is_total);
-        let by_keyword = matches!(style, ConstructorStyle::Pydantic | ConstructorStyle::TypedDict);
+        let by_keyword = style.is_pydantic() || style == ConstructorStyle::TypedDict;
         Some(LinkedParameter {
             name,
             kind: if by_keyword { ParameterKind::KeywordOnly } else { ParameterKind::Standard },
@@ -253,13 +269,16 @@ impl<'f> FieldReader<'_, 'f> {
         }
         let facts = self.program.facts(self.file);
         match &self.field.value {
+            None if style == ConstructorStyle::EarlyPydantic && self.takes_none() => {
+                (false, Some(CompactString::const_new("None")))
+            }
             None => (true, None),
             Some((value, _)) if facts.expr(*value) == Expr::Ellipsis => (true, None),
             Some((value, _)) if self.is_specifier() => {
                 // The first positional argument of pydantic's `Field(…)` is the default.
                 let first = self.call(*value).and_then(|site| site.arguments.first()).filter(|a| a.keyword.is_none());
                 match first {
-                    Some(first) if style == ConstructorStyle::Pydantic && facts.expr(first.value) != Expr::Ellipsis => {
+                    Some(first) if style.is_pydantic() && facts.expr(first.value) != Expr::Ellipsis => {
                         (false, first.literal.clone().or_else(ellipsis))
                     }
                     _ => (true, None),
@@ -271,7 +290,7 @@ impl<'f> FieldReader<'_, 'f> {
 
     /// The aliases of a pydantic field, which the constructor accepts as keywords in place of the field's name.
     fn aliases(&self, style: ConstructorStyle) -> Vec<CompactString> {
-        if style != ConstructorStyle::Pydantic {
+        if !style.is_pydantic() {
             return Vec::new();
         }
         let mut aliases = Vec::new();

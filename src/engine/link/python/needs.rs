@@ -103,16 +103,20 @@ pub fn module_name(file: &LinkFile, name: &str) -> ModuleName {
     if starred.is_empty() { ModuleName::Unbound } else { ModuleName::Starred(starred) }
 }
 
-/// The names that statements `from m import name` import by absolute names, as dotted paths; each with the line.
-pub fn imported_names(file: &LinkFile) -> Vec<(u32, CompactString)> {
-    let named = file.facts.bindings.iter().filter_map(|binding| match binding.kind {
+/// The names of other modules that a file writes, as dotted paths, each with the line: those that statements
+/// `from m import name` import by absolute names, and those that it reads of imported modules, `m.name`. Callees are
+/// left out.
+pub fn written_names(file: &LinkFile) -> Vec<(u32, CompactString)> {
+    let reader = Reader::new(file);
+    let imported = file.facts.bindings.iter().filter_map(|binding| match binding.kind {
         BindingKind::ImportFrom { module, level: 0, name } => {
             let (module, name) = (file.facts.name(module), file.facts.name(name));
             Some((binding.line, format_compact!("{module}.{name}")))
         }
         _ => None,
     });
-    named.collect()
+    let read = file.facts.reads.iter().filter_map(|read| Some((read.line, reader.imported_path(read.expr)?)));
+    imported.chain(read).collect()
 }
 
 /// What the callees of calls name from outside of their file: the dotted path of an imported name, or nothing for a

@@ -21,6 +21,14 @@ use crate::{
 };
 use apidisc_base::diagnostic::Problem;
 
+/// The name and the place of a class that no class statement defines.
+#[derive(Clone, Copy)]
+pub(super) struct ClassParts {
+    pub(super) name: NameId,
+    pub(super) line: u32,
+    pub(super) end_line: u32,
+}
+
 impl<'s> Lowering<'s> {
     pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {
         let mut decorators = Vec::new();
@@ -149,6 +157,28 @@ impl<'s> Lowering<'s> {
         let scope = self.add_scope(scope_kind, Some(id));
         self.facts.definitions.push(Def { scope, ..def });
         id
+    }
+
+    /// Adds a class and binds its name. `body` adds the names of its body.
+    pub(super) fn add_class(&mut self, parts: ClassParts, class: Class, body: impl FnOnce(&mut Self)) {
+        let ClassParts { name, line, end_line } = parts;
+        let def = Def {
+            name,
+            line,
+            end_line,
+            scope: ScopeId::new(0),
+            outer: self.flow.scope,
+            type_parameters: Vec::new(),
+            decorators: Vec::new(),
+            summary: None,
+            documentation: None,
+            body: DefBody::Class(class),
+        };
+        let def = self.add_def(ScopeKind::Class, def);
+        self.bind(name, line, BindingKind::Def(def));
+        self.enter_body(def, self.flow.caller);
+        body(self);
+        self.leave_body();
     }
 
     fn enter_body(&mut self, def: DefId, caller: Option<DefId>) {

@@ -22,6 +22,7 @@ mod forwards;
 mod grammar;
 mod imports;
 mod lower;
+mod made_classes;
 mod match_statements;
 mod patterns;
 mod reads;

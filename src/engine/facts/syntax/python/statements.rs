@@ -172,6 +172,12 @@ impl Lowering<'_> {
         match left {
             Some((node, NodeKind::Identifier)) => {
                 let text = self.text(node);
+                let call = cursor.node().child_by_field_id(fields.right).filter(|_| declared.is_none());
+                if let (Some(value), Some(call)) = (value, call.filter(|call| self.kind(*call) == NodeKind::Call))
+                    && self.bind_made_class(node, value, call)
+                {
+                    return value;
+                }
                 let name = self.intern(text);
                 // A type comment declares no field of a data class: it does not exist at run time.
                 self.record_field(name, line_of(node), declared, value.map(|v| (v, value_text)));

@@ -36,7 +36,7 @@ use apidisc_link::{
 };
 
 /// The greatest number of modules in which a name is looked for through `from m import *`.
-const MAX_STARRED: usize = 64;
+const MAX_STARRED: usize = 512;
 /// Modules that are never read, although they are installed: the linker knows what their names mean to type checkers.
 const KNOWN_BY_NAME: [&str; 1] = ["typing_extensions"];
 
@@ -53,13 +53,16 @@ pub struct PythonLibraries {
     /// For each call whose callee begins with an imported or built-in name: the dotted path that the callee names;
     /// empty for a built-in name. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
-    /// The names that statements `from m import name` import.
+    /// The names that statements `from m import name` import, and those that are read of imported modules, `m.name`.
     pub imported_names: ImportedNames,
     /// The names of modules of packages that the program writes, as dotted paths. A path that leads through a class, or
     /// into a module that was not read, is left out.
     pub names: FxHashMap<CompactString, NameState>,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
+    /// The code that the stubs among them describe, where it is installed as well: it is no part of the index. A stub
+    /// may leave out names that are there.
+    pub described: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
     pub bytes: u64,
 }
@@ -95,7 +98,7 @@ pub(super) fn read(
     let called = code.clone().map(|file| (file.path.clone(), needs::called_paths(file))).collect();
     let is_wanted = |module: &str| !own.contains(module) && is_read(module);
     let imported_names = code.filter_map(|file| {
-        let names = needs::imported_names(file).into_iter();
+        let names = needs::written_names(file).into_iter();
         let names: Vec<_> = names.filter(|(_, name)| is_wanted(first_part(name))).collect();
         (!names.is_empty()).then(|| (file.path.clone(), names))
     });
@@ -147,13 +150,14 @@ pub(super) fn read(
     reader.read_all(wanted.clone(), &used);
     let states = wanted.into_iter().filter_map(|path| Some((reader.name_state(&path)?, path)));
     let names = states.map(|(state, path)| (path, state)).collect();
+    let described = reader.described();
     let PackageReader { environments, loaded, bytes, .. } = reader;
     let mut files = Vec::new();
     for Loaded { file, place, .. } in loaded.into_values().flatten() {
         files.push((file.path.clone(), place));
         program.push(file);
     }
-    PythonLibraries { environments, members, imported, called, imported_names, names, files, bytes }
+    PythonLibraries { environments, members, imported, called, imported_names, names, files, described, bytes }
 }
 
 /// True for a module that is read from the environment.
@@ -240,10 +244,62 @@ impl PackageReader<'_> {
         }
     }
 
-    /// Whether a module that was read has the name in which a dotted path ends; `None` if that cannot be told.
+    /// The files with the code of the stubs that were read.
+    fn described(&mut self) -> Vec<(CompactString, PathBuf)> {
+        let mut stubs: Vec<CompactString> = self.loaded.keys().filter(|path| path.ends_with(".pyi")).cloned().collect();
+        stubs.sort_unstable();
+        let mut found = Vec::new();
+        for stub in stubs {
+            let path = CompactString::new(&stub[..stub.len() - 1]);
+            let inner = path.strip_prefix(INSTALLED).unwrap_or(&path).trim_start_matches('/').to_owned();
+            let first = inner.split(['/', '.']).next().unwrap_or_default();
+            let places = self.environments.modules(first).to_vec();
+            let mut roots = places.iter().filter_map(|place| place.path.parent());
+            let (folder, name) = inner.rsplit_once('/').unwrap_or(("", &inner));
+            let root = roots.find(|root| self.has(&root.join(folder), name));
+            found.extend(root.map(|root| (path, root.join(&inner))));
+        }
+        found
+    }
+
+    /// Whether a module that was read has the name in which a dotted path ends; `None` if that cannot be told. A module
+    /// that is not there takes its names along.
     fn name_state(&mut self, path: &str) -> Option<NameState> {
+        let mut inner = path;
+        loop {
+            let (module, _) = inner.rsplit_once('.')?;
+            if self.module_file(module).is_some() {
+                break;
+            }
+            // A folder without a file of its own is a module, too; its names are modules.
+            if self.is_folder(module) {
+                return None;
+            }
+            inner = module;
+        }
+        let state = self.state_in_module(inner)?;
+        (inner == path || state == NameState::Unbound).then_some(state)
+    }
+
+    fn module_file(&mut self, module: &str) -> Option<FoundFile> {
+        self.find(module).into_iter().map(|(file, _)| file).find(|file| module_of(&file.path) == module)
+    }
+
+    /// True if the folder of a package has a folder for a module.
+    fn is_folder(&mut self, module: &str) -> bool {
+        let mut parts = module.split('.');
+        let places = self.environments.modules(parts.next().unwrap_or_default()).to_vec();
+        let inner: Vec<&str> = parts.collect();
+        places.iter().any(|place| {
+            let folder = inner.iter().fold(place.path.clone(), |folder, part| folder.join(part));
+            !inner.is_empty() && listing::is_folder(&folder)
+        })
+    }
+
+    /// Whether the module of a dotted path has the name in which the path ends.
+    fn state_in_module(&mut self, path: &str) -> Option<NameState> {
         let (module, name) = path.rsplit_once('.')?;
-        if self.find(path).iter().any(|(file, _)| module_of(&file.path) == path) {
+        if self.module_file(path).is_some() {
             return Some(NameState::Bound);
         }
         // The module, and the modules of which it imports everything, directly or through others.
@@ -257,7 +313,7 @@ impl PackageReader<'_> {
             if seen.len() > MAX_STARRED {
                 return None;
             }
-            let found = self.find(&module).into_iter().find(|(file, _)| module_of(&file.path) == module)?.0;
+            let found = self.module_file(&module)?;
             let Loaded { file, .. } = self.loaded.get(&found.path)?.as_ref()?;
             match needs::module_name(file, name) {
                 ModuleName::Bound => return Some(NameState::Bound),
