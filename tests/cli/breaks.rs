@@ -176,16 +176,16 @@ fn the_table_names_what_breaks_first() {
         app.py:2
     break  kit.go(retries)  removed-parameter → max_retries  1 use
         app.py:5
-        - go(…, speed=1, retries=1)
-        + go(…, speed: int = 1, …, *, max_retries=1)
+        - go(…, b=0, …, retries=1)
+        + go(…, b=0, *, max_retries=1)
     break  kit.late(mode)  removed-parameter  1 use
         app.py:14
         - late(…, mode=0)
         + late(…)
     silent  kit.go(b)  moved-position  1 use
         app.py:7
-        - go(…, speed=1, retries=1)
-        + go(…, speed: int = 1, …, *, max_retries=1)
+        - go(…, b=0, …, retries=1)
+        + go(…, b=0, *, max_retries=1)
     silent  kit.take(colour)  swallowed-by-kwargs  1 use
         app.py:12
         - take(colour=0, …)
@@ -198,8 +198,7 @@ fn the_table_names_what_breaks_first() {
         app.py:9
     deprecated  kit.lazy.Old  deprecated-symbol → New  1 use
         app.py:3
-    unknown  kit.go  1 use
-        app.py:8
+    unknown  1 use: kit.go 1
     9 of 16 uses of kit bind
     ");
     let marks = breaks(project.path(), &wheel(project.path()), &["--format", "github"]).success();

@@ -245,7 +245,8 @@ impl Answer {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", escaped_line(&self.title))?;
-        for group in self.report.groups() {
+        let (groups, unknown) = self.report.known_groups();
+        for group in groups {
             writeln!(out, "{}", group.headline())?;
             for place in group.places(MAX_PLACES) {
                 writeln!(out, "    {place}")?;
@@ -254,12 +255,14 @@ impl Answer {
                 writeln!(out, "    {signature}")?;
             }
         }
+        unknown.iter().try_for_each(|line| writeln!(out, "{line}"))?;
         self.ending().iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
     fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "### {}\n", escaped_line(&self.title))?;
-        for group in self.report.groups() {
+        let (groups, unknown) = self.report.known_groups();
+        for group in groups {
             writeln!(out, "- {}", group.headline())?;
             for place in group.places(MAX_PLACES) {
                 writeln!(out, "  - `{place}`")?;
@@ -269,6 +272,7 @@ impl Answer {
                 writeln!(out, "\n  ```diff\n  {}\n  ```\n", signatures.join("\n  "))?;
             }
         }
+        unknown.iter().try_for_each(|line| writeln!(out, "- {line}"))?;
         self.ending().iter().try_for_each(|line| writeln!(out, "\n{line}"))
     }
 }

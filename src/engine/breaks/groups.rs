@@ -12,6 +12,9 @@ use crate::{
 /// The greatest length of a signature in a text, in characters.
 const MAX_SIGNATURE: usize = 240;
 
+/// The number of names that the line of unknown uses has.
+const MAX_UNKNOWN: usize = 4;
+
 /// The findings of one verdict, symbol, rule and parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group<'r> {
@@ -34,6 +37,20 @@ impl Report {
         let mut groups: Vec<Group<'_>> = groups.into_values().collect();
         groups.sort_by_key(|group| (group.first.verdict, Reverse(group.findings.len())));
         groups
+    }
+
+    /// The groups of which something is known, and one line for the others; `None` if there are none.
+    pub fn known_groups(&self) -> (Vec<Group<'_>>, Option<String>) {
+        let (unknown, known): (Vec<_>, Vec<_>) =
+            self.groups().into_iter().partition(|group| group.first.verdict == Verdict::Unknown);
+        let uses: usize = unknown.iter().map(|group| group.findings.len()).sum();
+        let most = unknown.iter().take(MAX_UNKNOWN);
+        let most = most.map(|group| format!("{} {}", escaped_line(&group.first.symbol), group.findings.len()));
+        let rest = unknown.len().saturating_sub(MAX_UNKNOWN);
+        let names: Vec<String> = most.chain((rest > 0).then(|| format!("and {rest} more"))).collect();
+        let word = if uses == 1 { "use" } else { "uses" };
+        let line = format!("{}  {uses} {word}: {}", Verdict::Unknown.word(), names.join(", "));
+        (known, (uses > 0).then_some(line))
     }
 
     /// How much of what is used works in the other version, on one line. `name` is that of what is used.
@@ -96,12 +113,11 @@ impl Group<'_> {
     /// The old and the new signature of what breaks or means something else, with `…` for what both have. Of a name
     /// that is gone the old one alone.
     pub fn signatures(&self) -> [Option<String>; 2] {
-        let Finding { verdict, old, new, .. } = self.first;
+        let Finding { verdict, old, new, param, .. } = self.first;
         let short = |text: &str| shorten::to_chars(&escaped_line(text), MAX_SIGNATURE, "…");
         match (verdict, old, new) {
-            (Verdict::Break | Verdict::Silent, Some(old), Some(new)) => {
-                apart(old, new).map_or([None, None], |(old, new)| [Some(short(&old)), Some(short(&new))])
-            }
+            (Verdict::Break | Verdict::Silent, Some(old), Some(new)) => apart(old, new, param.as_deref())
+                .map_or([None, None], |(old, new)| [Some(short(&old)), Some(short(&new))]),
             (Verdict::Break, Some(old), None) => [Some(short(old)), None],
             _ => [None, None],
         }

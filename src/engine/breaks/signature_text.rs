@@ -53,8 +53,9 @@ fn in_typescript(parameter: &Parameter) -> String {
 /// The greatest number of parameters of a signature that are compared one by one.
 const MAX_COMPARED: usize = 200;
 
-/// Two signatures of one function with `…` in place of the parameters that they share. `None` if nothing differs.
-pub fn apart(old: &str, new: &str) -> Option<(String, String)> {
+/// Two signatures of one function with `…` in place of the parameters that they share. `None` if nothing differs. Of a
+/// difference that is about a parameter, `about`, the types and defaults of other parameters play no part.
+pub fn apart(old: &str, new: &str, about: Option<&str>) -> Option<(String, String)> {
     if old == new {
         return None;
     }
@@ -63,25 +64,40 @@ pub fn apart(old: &str, new: &str) -> Option<(String, String)> {
     if before.parameters.len().max(after.parameters.len()) > MAX_COMPARED {
         return whole();
     }
-    let (old_shared, new_shared) = shared(&before.parameters, &after.parameters);
     let has_returns = before.returns != after.returns;
+    let by_name = about.map(|about| {
+        shared(&before.parameters, &after.parameters, |a, b| a == b || name(a) == name(b) && name(a) != about)
+    });
+    let by_name = by_name.filter(|(old, new)| old.contains(&false) || new.contains(&false));
+    if let Some((old_shared, new_shared)) = by_name {
+        return Some((before.without(&old_shared, false), after.without(&new_shared, false)));
+    }
+    let (old_shared, new_shared) = shared(&before.parameters, &after.parameters, |a, b| a == b);
     Some((before.without(&old_shared, has_returns), after.without(&new_shared, has_returns)))
 }
 
+/// The name of a parameter.
+fn name(parameter: &str) -> &str {
+    parameter.split([':', '=', '?']).next().unwrap_or_default().trim()
+}
+
 /// Which parameters of two lists are in their longest common subsequence.
-fn shared(old: &[&str], new: &[&str]) -> (Vec<bool>, Vec<bool>) {
+fn shared(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> (Vec<bool>, Vec<bool>) {
     // `lengths[i][j]` is the length of the longest common subsequence of `old[i..]` and `new[j..]`.
     let mut lengths = vec![vec![0_usize; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {
-            lengths[i][j] =
-                if old[i] == new[j] { lengths[i + 1][j + 1] + 1 } else { lengths[i + 1][j].max(lengths[i][j + 1]) };
+            lengths[i][j] = if is_same(old[i], new[j]) {
+                lengths[i + 1][j + 1] + 1
+            } else {
+                lengths[i + 1][j].max(lengths[i][j + 1])
+            };
         }
     }
     let (mut old_shared, mut new_shared) = (vec![false; old.len()], vec![false; new.len()]);
     let (mut i, mut j) = (0, 0);
     while i < old.len() && j < new.len() {
-        if old[i] == new[j] {
+        if is_same(old[i], new[j]) {
             (old_shared[i], new_shared[j]) = (true, true);
             (i, j) = (i + 1, j + 1);
         } else if lengths[i + 1][j] >= lengths[i][j + 1] {
@@ -147,14 +163,18 @@ mod tests {
 
     #[test]
     fn shared_parameters_are_left_out() {
-        let apart = |old, new| apart(old, new).unwrap();
+        let apart = |old, new| apart(old, new, None).unwrap();
         let texts = |old: &str, new: &str| (old.to_owned(), new.to_owned());
         assert_eq!(apart("go(a, b=0, c=1)", "go(a, b=0, *, d=1)"), texts("go(…, c=1)", "go(…, *, d=1)"));
         assert_eq!(apart("go(a, b, c)", "go(b, a, c)"), texts("go(a, …)", "go(…, a, …)"));
         assert_eq!(apart("go(a) -> int", "go(a) -> str"), texts("go(…) -> int", "go(…) -> str"));
         let (old, new) = apart("f(a: (x: A, y: B) => void, b = \",)\")", "f(a: (x: A) => void, b = \",)\")");
         assert_eq!((old.as_str(), new.as_str()), ("f(a: (x: A, y: B) => void, …)", "f(a: (x: A) => void, …)"));
-        assert_eq!(super::apart("go()", "go()"), None);
+        assert_eq!(super::apart("go()", "go()", None), None);
+        let about = |old, new, about| super::apart(old, new, Some(about)).unwrap();
+        assert_eq!(about("go(a, b=0, c=1)", "go(a: int, b: int = 0)", "c"), texts("go(…, c=1)", "go(…)"));
+        assert_eq!(about("go(a, b=0)", "go(a: int, b: int = 1)", "b"), texts("go(…, b=0)", "go(…, b: int = 1)"));
+        assert_eq!(about("go(a, b=0)", "go(a: int, b=0)", "c"), texts("go(a, …)", "go(a: int, …)"));
         assert_eq!(apart("no list", "go(a"), texts("no list", "go(a"));
     }
 }
