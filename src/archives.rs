@@ -29,8 +29,8 @@ const MAX_DEPTH: usize = 32;
 
 /// The extensions of files that are taken.
 const EXTENSIONS: [&str; 9] = ["py", "pyi", "ts", "mts", "cts", "tsx", "json", "txt", "typed"];
-/// The extensions of compiled modules, which are taken as empty files.
-const COMPILED: [&str; 3] = ["so", "pyd", "dylib"];
+/// The extensions of compiled modules and of JavaScript, which are taken as empty files.
+const COMPILED: [&str; 7] = ["so", "pyd", "dylib", "js", "mjs", "cjs", "jsx"];
 /// The names of files without an extension that are taken.
 const NAMES: [&str; 3] = ["METADATA", "PKG-INFO", "RECORD"];
 

@@ -16,7 +16,11 @@ use apidisc::{
     breaks::{Version, compare, report::Report},
     control::Control,
     dependencies::dependencies,
-    environment::python::EnvironmentSetting,
+    environment::{
+        listing,
+        node::{self, NodePackages},
+        python::EnvironmentSetting,
+    },
     index::Index,
     indexer::{BuildOutcome, Builder, Libraries, LibrarySettings, Progress},
     language::Language,
@@ -86,7 +90,13 @@ impl Upgrade {
         let package = Dependency::find(&packages, package).map_err(|error| error.to_string())?.clone();
         let unpacked = if other.is_file() { Some(unpacked(other, &package)?) } else { None };
         let settings = match &unpacked {
-            Some(unpacked) => LibrarySettings { replaced: vec![unpacked.folder().to_owned()], ..settings },
+            Some(unpacked) => {
+                let replaced = vec![unpacked.folder().to_owned()];
+                if package.language == Language::TypeScript {
+                    check_types(other, &replaced, &package)?;
+                }
+                LibrarySettings { replaced, ..settings }
+            }
             None => with_folder(other, settings, &package)?,
         };
         let Some(after) = request.index(settings, true, observe)? else { return Ok(None) };
@@ -167,13 +177,33 @@ fn with_folder(folder: &Path, settings: LibrarySettings, package: &Dependency) -
     match package.language {
         Language::Python => Ok(settings.with_environment(&EnvironmentSetting::Folder(folder.to_owned()))),
         Language::TypeScript => {
-            let installed = folder.join("node_modules").join(&package.package);
-            let folders = [installed, folder.join(&package.package), folder.to_owned()];
-            let holds = |folder: &&PathBuf| Path::is_file(&folder.join("package.json"));
-            let found = folders.iter().find(holds).ok_or_else(|| {
-                format!("{shown} holds no {}; name a folder with its package.json", escaped_line(&package.package))
-            })?;
-            Ok(LibrarySettings { replaced: vec![found.clone()], ..settings })
+            let types = node::types_package(&package.package);
+            let names = std::iter::once(&package.package).chain(&types);
+            let places = |name: &String| [folder.join("node_modules").join(name), folder.join(name)];
+            // The types of an installed package may be in a package beside it.
+            let beside = folder.parent().filter(|folder| folder.ends_with("node_modules"));
+            let beside = beside.into_iter().flat_map(|beside| types.iter().map(|types| beside.join(types)));
+            let mut found: Vec<PathBuf> = names.flat_map(places).chain([folder.to_owned()]).chain(beside).collect();
+            found.retain(|folder| {
+                let text = listing::text(&folder.join("package.json"));
+                let name = text.as_deref().and_then(node::name);
+                name.is_some_and(|name| name == package.package || Some(name) == types)
+            });
+            check_types(folder, &found, package)?;
+            Ok(LibrarySettings { replaced: found, ..settings })
         }
     }
+}
+
+/// An error unless one of the packages in `folders`, which `shown` holds, declares types.
+fn check_types(shown: &Path, folders: &[PathBuf], package: &Dependency) -> Result<(), String> {
+    let (shown, name) = (shown.display(), escaped_line(&package.package));
+    if folders.is_empty() {
+        return Err(format!("{shown} holds no {name}; name a folder with its package.json"));
+    }
+    if !folders.iter().any(|folder| NodePackages::declares_types(folder)) {
+        let types = node::types_package(&package.package).unwrap_or_default();
+        return Err(format!("{shown} declares no types of {name}; name {}", escaped_line(&types)));
+    }
+    Ok(())
 }

@@ -1,8 +1,9 @@
 //! The engine: its folders in the order of the data flow, and nothing of a screen, a process, a network or a clock.
 
 use crate::{
+    engine_breaks::BREAKS,
     engine_lower::{BASE, ENVIRONMENT, FACTS, INDEXING, LINK, TOKENS},
-    engine_upper::{ANSWERING, APIDISC, APIS, BREAKS, STUBS},
+    engine_upper::{ANSWERING, APIDISC, APIS, STUBS},
     layers::{Table, differences, differences_of},
     sources::{File, below, check, is_at_or_below},
 };

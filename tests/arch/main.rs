@@ -11,6 +11,7 @@ mod sources;
 
 mod agents;
 mod engine;
+mod engine_breaks;
 mod engine_lower;
 mod engine_upper;
 mod explorer;

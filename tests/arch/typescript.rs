@@ -68,7 +68,7 @@ const LAYERS: &[Layer] = &[
         ],
     },
     Layer { name: "declarations", uses: &[], outside: &[] },
-    Layer { name: "needs", uses: &["source_file"], outside: &["apidisc_base::nesting"] },
+    Layer { name: "needs", uses: &["source_file"], outside: &["apidisc_base::nesting", "serde"] },
     Layer {
         name: "reads",
         uses: &["program", "types", "infer", "callees", "rows", "call_sites"],

@@ -1,5 +1,7 @@
 //! `breaks`: what another version of a package does to the calls of a program.
 
+mod npm;
+
 use std::{
     fs,
     io::Write as _,

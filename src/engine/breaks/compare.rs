@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::{
-    guards, moved,
+    exports, guards, moved,
     overrides::overrides,
     presence::Presence,
     replacement,
@@ -12,9 +12,11 @@ use crate::{
     version::Version,
     versions::{UseVerdict, Versions, callee, public_name},
 };
+use apidisc_base::language::Language;
 use apidisc_facts::program::{CallSite, DefinitionId};
 use apidisc_indexing::{
     index::{Definition, Index},
+    indexer::NodeLibraries,
     packages::{Dependency, InstalledModule},
 };
 
@@ -29,10 +31,17 @@ pub fn compare(before: &Version<'_>, after: &Version<'_>, package: &Dependency) 
 
 /// The verdicts on all uses of a package, in no order.
 pub(crate) fn findings(versions: &Versions<'_>, package: &Dependency) -> Vec<Finding> {
-    let comparison = Comparison { versions, package };
+    let parts = parts_of(package, &versions.before.libraries.node);
+    let comparison = Comparison { versions, package, parts };
     let mut findings = comparison.calls();
     findings.extend(comparison.reads());
     findings.extend(comparison.names(&findings));
+    let is_module = |specifier: &str| comparison.module_of(&format!("{specifier}#")).is_some();
+    findings.extend(exports::findings(versions, is_module, |name| comparison.symbol(name)));
+    // A name may be found as a call and as a name that the program writes. The worst is sorted first.
+    findings.sort();
+    findings
+        .dedup_by(|a, b| a.col > 0 && a.symbol.contains('#') && (&a.path, a.line, a.col) == (&b.path, b.line, b.col));
     findings.extend(overrides(versions, &|index, definition| comparison.is_of_package(index, definition)));
     guards::mark_guarded(&mut findings, versions.before);
     findings
@@ -47,11 +56,15 @@ pub(crate) fn is_of_package(index: &Index, definition: &Definition, package: &De
 struct Comparison<'v> {
     versions: &'v Versions<'v>,
     package: &'v Dependency,
+    /// The packages that only this one imports, and that are a part of it for the program.
+    parts: FxHashSet<&'v str>,
 }
 
 impl Comparison<'_> {
     fn is_of_package(&self, index: &Index, definition: &Definition) -> bool {
-        is_of_package(index, definition, self.package)
+        let path = &index.file(definition.place.file).path;
+        InstalledModule::of_file(path)
+            .is_some_and(|module| self.package.holds(module) || self.parts.contains(module.name()))
     }
 
     /// True for a class of the program whose constructor follows from fields, by a base of the package.
@@ -89,8 +102,13 @@ impl Comparison<'_> {
         let index = self.versions.before.index;
         let definition = index.definition(id);
         // By the path that the call writes.
-        if let Some(name) = self.called_name(call).filter(|name| self.versions.old.presence(name) == Presence::Present)
-        {
+        let written = self.called_name(call).filter(|name| name.contains('#'));
+        let written = written.filter(|name| exports::is_there(&self.versions.old.presence(name)));
+        if let Some(found @ UseVerdict::Found(_)) = written.map(|name| self.symbol(name)) {
+            return found;
+        }
+        let dotted = self.called_name(call).filter(|name| !name.contains('#'));
+        if let Some(name) = dotted.filter(|name| self.versions.old.presence(name) == Presence::Present) {
             let class = name.rsplit_once('.').and_then(|(class, _)| self.versions.new.find(class));
             // A class has more members than the index, which knows those that are used.
             return class.map_or_else(|| self.symbol(name), |class| self.versions.gone_member(class, definition));
@@ -127,6 +145,8 @@ impl Comparison<'_> {
             },
             Presence::Unknown => UseVerdict::Unknown,
             Presence::Deprecated(message) => {
+                // A comment of a declaration does not name what it stands beside.
+                let message = if is_python { message } else { format!("{last} {message}") };
                 let now = replacement::advised(&message, last).next().map(|now| self.qualified(name, now));
                 UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
             }
@@ -159,8 +179,8 @@ impl Comparison<'_> {
             }
             let path = index.file(read.file).path.as_str();
             let finding = Finding::new(path, read.line, read.col, public_name(attribute), Verdict::Ok);
-            let verdict = if self.versions.has_new_read((path, read.line, read.col)) {
-                UseVerdict::Ok
+            let verdict = if let Some(new) = self.versions.new_read((path, read.line, read.col)) {
+                self.versions.read(new)
             } else {
                 let class = read.receiver.or(attribute.parent).map(|class| index.definition(class));
                 let class = class.and_then(|class| self.versions.found_in_new(class));
@@ -205,11 +225,9 @@ impl Comparison<'_> {
                 findings.push(verdict.on(Finding::new(path, line, col, name, Verdict::Ok)));
             }
         };
-        for imported in [&libraries.python.imported_names, &libraries.node.imported_names] {
-            for (path, names) in imported {
-                for (line, name) in names {
-                    add(path, *line, 0, name);
-                }
+        for (path, names) in &libraries.python.imported_names {
+            for (line, name) in names {
+                add(path, *line, 0, name);
             }
         }
         let index = self.versions.before.index;
@@ -244,5 +262,28 @@ impl Comparison<'_> {
             }
             None => name.split('.').next().map(InstalledModule::Python),
         }
+    }
+}
+
+/// The npm packages that the declarations of a package import, and no other package nor the program.
+fn parts_of<'v>(package: &'v Dependency, libraries: &'v NodeLibraries) -> FxHashSet<&'v str> {
+    let mut parts: FxHashSet<&str> = FxHashSet::default();
+    if package.language != Language::TypeScript {
+        return parts;
+    }
+    let is_imported = |name: &str| {
+        let name = name.strip_prefix("@types/").unwrap_or(name);
+        libraries.imported.binary_search_by(|(known, _)| known.as_str().cmp(name)).is_ok()
+    };
+    loop {
+        let is_of = |name: &str| package.modules.iter().any(|module| module == name);
+        let next = libraries.reached.iter().find(|(name, importers)| {
+            let is_known = parts.contains(name.as_str()) || is_of(name) || is_imported(name);
+            !is_known && importers.iter().all(|importer| is_of(importer) || parts.contains(importer.as_str()))
+        });
+        match next {
+            Some((name, _)) => parts.insert(name),
+            None => return parts,
+        };
     }
 }

@@ -34,22 +34,34 @@
 //! | `code`, `said` | what the code of a Python function says of a call: deprecated, refused, always failing |
 //! | `conditions`, `decorators` | what a condition means for an argument, and what decorators say |
 //! | `statements` | the statements of Python code as text |
+//! | `overloads` | a call of TypeScript under the signatures of two versions |
+//! | `types`, `properties`, `type_text` | what a TypeScript type takes, as far as the texts of declarations decide it |
+//! | `declarations` | the declaration files of one version, and the names that stand in them |
+//! | `forms` | what the literals that TypeScript code passes show of their types |
+//! | `npm_names` | whether a version of an npm package has a name or a member |
+//! | `exports` | the names of npm packages that a program writes |
 //! | `replacement` | what to write instead of a name that is gone |
 
 mod arguments;
 mod code;
 mod compare;
 mod conditions;
+mod declarations;
 mod decorators;
 mod deprecated;
 mod edits;
+mod exports;
+mod forms;
 pub mod groups;
 mod guards;
 mod known;
 mod modules;
 mod moved;
+mod npm_names;
+mod overloads;
 mod overrides;
 mod presence;
+mod properties;
 mod removed;
 mod replacement;
 pub mod report;
@@ -59,6 +71,8 @@ mod signature_text;
 mod signatures;
 mod statements;
 mod symbols;
+mod type_text;
+mod types;
 mod version;
 mod versions;
 

@@ -60,6 +60,8 @@ pub enum Rule {
     OverriddenMethod,
     /// The package demands a method that a class of the program does not have.
     AbstractMethod,
+    /// The type of the parameter takes no such literal.
+    LiteralNotAccepted,
     /// The function, class or name is deprecated.
     DeprecatedSymbol,
     /// The parameter is deprecated.
@@ -82,6 +84,7 @@ impl Rule {
             Self::NarrowedType => "narrowed-type",
             Self::OverriddenMethod => "overridden-method",
             Self::AbstractMethod => "abstract-method",
+            Self::LiteralNotAccepted => "literal-not-accepted",
             Self::DeprecatedSymbol => "deprecated-symbol",
             Self::DeprecatedParameter => "deprecated-parameter",
         }
@@ -104,6 +107,7 @@ impl Rule {
             Self::NarrowedType => "The function does not take the value in the other version.",
             Self::OverriddenMethod => "The other version calls the overridden method with other arguments.",
             Self::AbstractMethod => "The other version demands a method that the class does not have.",
+            Self::LiteralNotAccepted => "The type of the parameter takes no such value in the other version.",
             Self::DeprecatedSymbol => "The other version says that a later one will not have the name.",
             Self::DeprecatedParameter => "The other version says that a later one will not have the parameter.",
         }
@@ -122,6 +126,7 @@ impl Rule {
             Self::NarrowedType => "Pass another value, or leave the argument out.",
             Self::OverriddenMethod => "Take the parameters that the method has in the other version.",
             Self::AbstractMethod => "Define the method.",
+            Self::LiteralNotAccepted => "Pass a value that the type takes.",
             Self::ChangedDefault => "Pass the old default, if the call relies on it.",
         }
     }

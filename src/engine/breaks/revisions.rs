@@ -153,7 +153,7 @@ impl<'v> Comparison<'v> {
                 return None;
             }
             let of = self.use_at(index.file(read.file), read.line, read.col)?;
-            let is_there = self.versions.has_new_read((&of.new.0, of.new.1, of.col));
+            let is_there = self.versions.new_read((&of.new.0, of.new.1, of.col)).is_some();
             let verdict = if is_there { UseVerdict::Ok } else { self.gone(read.attribute, read.receiver) };
             Some(found(&of, attribute, verdict))
         };

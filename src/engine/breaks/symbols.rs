@@ -4,7 +4,8 @@ use std::{cell::RefCell, rc::Rc};
 
 use rustc_hash::FxHashMap;
 
-use crate::{modules, presence::Presence, version::Version};
+use crate::{modules, npm_names::NpmNames, presence::Presence, version::Version};
+use apidisc_base::language::Language;
 use apidisc_facts::{program::DefinitionId, source::INSTALLED};
 use apidisc_indexing::indexer::NameState;
 
@@ -18,6 +19,8 @@ const PLAIN_MODULES: [&str; 5] = ["abc", "dataclasses", "enum", "typing", "typin
 pub(crate) struct Symbols<'v> {
     version: &'v Version<'v>,
     by_name: FxHashMap<&'v str, DefinitionId>,
+    /// The names of npm packages.
+    pub(crate) npm: NpmNames<'v>,
     /// The paths of the files of packages, by the names of their modules.
     files: FxHashMap<String, &'v str>,
     /// The texts of modules that were read.
@@ -37,7 +40,14 @@ impl<'v> Symbols<'v> {
         }
         let files = version.libraries.python.files.iter();
         let files = files.filter_map(|(path, _)| Some((module_of(path)?, path.as_str()))).collect();
-        Self { version, by_name, files, texts: RefCell::default(), warnings: RefCell::default() }
+        Self {
+            version,
+            by_name,
+            npm: NpmNames::new(version),
+            files,
+            texts: RefCell::default(),
+            warnings: RefCell::default(),
+        }
     }
 
     /// The definition with a full name.
@@ -47,6 +57,9 @@ impl<'v> Symbols<'v> {
 
     /// Whether a name that the program writes is there: a module, a name of a module, or a member of a class.
     pub(crate) fn presence(&self, name: &str) -> Presence {
+        if let Some(known) = self.npm.export(name) {
+            return known;
+        }
         if self.by_name.contains_key(name) || self.version.index.module_names.contains_key(name) {
             return Presence::Present;
         }
@@ -132,6 +145,9 @@ impl<'v> Symbols<'v> {
     /// Whether a class has a member.
     pub(crate) fn member(&self, class: DefinitionId, name: &str) -> Presence {
         let index = self.version.index;
+        if index.definition(class).language == Language::TypeScript {
+            return self.npm.member(class, name);
+        }
         let ancestors = index.definition(class).ancestors.iter().copied();
         let mut is_open = false;
         for id in std::iter::once(class).chain(ancestors) {

@@ -1,13 +1,15 @@
 //! Two versions, and the verdict on a use that each resolves for itself.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, ptr, rc::Rc};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::{
     arguments::{self, Binding},
     code::FunctionCode,
+    forms::{Form, Forms},
     modules,
+    overloads::{self, TypedCall},
     presence::Presence,
     replacement,
     report::{Finding, Rule, Verdict, Violation},
@@ -16,7 +18,7 @@ use crate::{
     version::Version,
 };
 use apidisc_base::language::Language;
-use apidisc_facts::program::{CallSite, DefinitionId, DefinitionKind};
+use apidisc_facts::program::{Argument, CallSite, DefinitionId, DefinitionKind, ReadSite};
 use apidisc_indexing::index::{Definition, Index};
 
 /// The greatest number of lines of a definition in which messages about its parameters are looked for.
@@ -38,19 +40,21 @@ pub(crate) struct Versions<'v> {
     pub(crate) new: Symbols<'v>,
     /// The calls of the new index.
     calls: FxHashMap<Place<'v>, &'v CallSite>,
-    /// The places at which the new index has reads of attributes.
-    reads: FxHashSet<Place<'v>>,
+    /// The reads of attributes of the new index.
+    reads: FxHashMap<Place<'v>, &'v ReadSite>,
     /// The texts of files that were read, by whether they are of the new version, and by path.
     texts: RefCell<FxHashMap<(bool, String), Rc<str>>>,
     /// The code of functions that were looked at.
     codes: RefCell<CodeTable>,
+    /// The arguments of the calls of TypeScript files, by path.
+    forms: RefCell<FxHashMap<String, Forms>>,
 }
 
 impl<'v> Versions<'v> {
     pub(crate) fn new(before: &'v Version<'v>, after: &'v Version<'v>) -> Self {
         let path = |file| after.index.file(file).path.as_str();
         let calls = after.index.calls.iter().map(|call| ((path(call.file), call.line, call.col), call));
-        let reads = after.index.reads.iter().map(|read| (path(read.file), read.line, read.col));
+        let reads = after.index.reads.iter().map(|read| ((path(read.file), read.line, read.col), read));
         Self {
             before,
             after,
@@ -60,6 +64,7 @@ impl<'v> Versions<'v> {
             reads: reads.collect(),
             texts: RefCell::default(),
             codes: RefCell::default(),
+            forms: RefCell::default(),
         }
     }
 
@@ -68,9 +73,17 @@ impl<'v> Versions<'v> {
         self.calls.get(&place).copied()
     }
 
-    /// True if the new version reads an attribute at a place.
-    pub(crate) fn has_new_read(&self, place: Place<'_>) -> bool {
-        self.reads.contains(&place)
+    /// The read of an attribute of the new version at a place.
+    pub(crate) fn new_read(&self, place: Place<'_>) -> Option<&'v ReadSite> {
+        self.reads.get(&place).copied()
+    }
+
+    /// The verdict on a read that both versions resolve.
+    pub(crate) fn read(&self, new: &ReadSite) -> UseVerdict {
+        let definition = self.after.index.definition(new.attribute);
+        deprecated(definition)
+            .filter(|_| definition.language == Language::TypeScript)
+            .map_or(UseVerdict::Ok, UseVerdict::Found)
     }
 
     /// The verdict on a call that both versions resolve.
@@ -83,17 +96,49 @@ impl<'v> Versions<'v> {
         let (old_definition, new_definition) = (before.definition(old_id), after.definition(new_id));
         let mut found = if old.syntax.expects_error {
             Vec::new()
+        } else if new_definition.language == Language::TypeScript {
+            self.typed((old, old_id), (new, new_id)).into_iter().collect()
         } else {
             self.violations((old, old_id, old_definition), (new, new_id, new_definition))
         };
-        if let Some(message) = new_definition.deprecation() {
-            let name = new_definition.name.as_str();
-            let now = replacement::advised(&format!("{name} {message}"), name).next();
-            found.push(Violation { verdict: Verdict::Deprecated, rule: Rule::DeprecatedSymbol, param: None, now });
-        }
+        found.extend(deprecated(new_definition));
         let has_spread = before.calls.arguments(old).iter().any(|argument| argument.kind.is_spread());
         let without = if has_spread { UseVerdict::Unknown } else { UseVerdict::Ok };
         found.into_iter().min_by_key(Violation::rank).map_or(without, UseVerdict::Found)
+    }
+
+    /// What the new signatures of TypeScript do to a call.
+    fn typed(
+        &self,
+        (old, old_id): (&CallSite, DefinitionId),
+        (new, new_id): (&CallSite, DefinitionId),
+    ) -> Option<Violation> {
+        let (old_definition, new_definition) =
+            (self.before.index.definition(old_id), self.after.index.definition(new_id));
+        // A version that is compared with itself refuses no call that it resolves.
+        let is_same = ptr::eq(self.before, self.after);
+        if is_same && new_definition.overloads.iter().all(|signature| signature.deprecated.is_none()) {
+            return None;
+        }
+        let path = self.before.index.file(old.file).path.as_str();
+        let arguments = self.before.index.calls.arguments(old);
+        let forms = self.forms(path, (old.line, old.col), arguments);
+        let before = TypedCall::new(&self.old.npm.declarations, old_id, old.syntax.form, arguments, &forms);
+        let arguments = self.after.index.calls.arguments(new);
+        let after = TypedCall::new(&self.new.npm.declarations, new_id, new.syntax.form, arguments, &forms);
+        let [old_file, new_file] =
+            [(false, old_definition), (true, new_definition)].map(|(is_new, definition)| self.text(is_new, definition));
+        overloads::violation(&before, &after, &[&new_file, &old_file])
+    }
+
+    /// The forms of the arguments of a call in a file of the program.
+    fn forms(&self, path: &str, place: (u32, u32), arguments: &[Argument]) -> Vec<Form> {
+        let mut files = self.forms.borrow_mut();
+        if !files.contains_key(path) {
+            let text = (self.before.read)(path).unwrap_or_default();
+            files.insert(path.to_owned(), Forms::of_file(path, &text));
+        }
+        files.get(path).map(|forms| forms.of_call(place, arguments)).unwrap_or_default()
     }
 
     /// What the new version does to a call, by its signature and by its code.
@@ -222,6 +267,13 @@ impl<'v> Versions<'v> {
         let read = |(_, path): &(bool, String)| (version.read)(path).unwrap_or_default().into();
         Rc::clone(self.texts.borrow_mut().entry((is_new, path.to_owned())).or_insert_with_key(read))
     }
+}
+
+/// What is said of a use of a definition that is deprecated.
+fn deprecated(definition: &Definition) -> Option<Violation> {
+    let (name, message) = (definition.name.as_str(), definition.deprecation()?);
+    let now = replacement::advised(&format!("{name} {message}"), name).next();
+    Some(Violation { verdict: Verdict::Deprecated, rule: Rule::DeprecatedSymbol, param: None, now })
 }
 
 /// The verdict on a use.

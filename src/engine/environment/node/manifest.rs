@@ -1,5 +1,6 @@
 //! The fields of the `package.json` of an installed package that say where its declarations are.
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
 /// The greatest number of paths that one subpath may lead to.
@@ -14,6 +15,8 @@ pub(super) struct PackageManifest {
     folder: String,
     /// `version`; empty if there is none.
     pub(super) version: String,
+    /// Its `.js` and `.d.ts` files are modules of ECMAScript: `"type": "module"`.
+    pub(super) is_ecmascript: bool,
     exports: Option<Value>,
     /// The entry points that are used if `exports` has none: `types`, `typings`, `main`.
     mains: Vec<String>,
@@ -26,6 +29,14 @@ pub fn dependencies(text: &str) -> Vec<String> {
     let kinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
     let listed = kinds.iter().filter_map(|kind| manifest.get(kind)?.as_object());
     listed.flat_map(|listed| listed.keys().cloned()).collect()
+}
+
+/// The packages that a package needs, each with the range of its versions.
+pub(super) fn needed(text: &str) -> FxHashMap<String, String> {
+    let Ok(manifest) = serde_json::from_str::<Value>(text) else { return FxHashMap::default() };
+    let kinds = ["peerDependencies", "optionalDependencies", "dependencies"];
+    let listed = kinds.iter().filter_map(|kind| manifest.get(kind)?.as_object()).flatten();
+    listed.filter_map(|(name, range)| Some((name.clone(), range.as_str()?.to_owned()))).collect()
 }
 
 /// The name of the package of a `package.json`.
@@ -62,6 +73,7 @@ impl PackageManifest {
         Self {
             folder: folder.to_owned(),
             version: string(&fields, "version").unwrap_or_default(),
+            is_ecmascript: string(&fields, "type").as_deref() == Some("module"),
             mains: ["types", "typings", "main"].iter().filter_map(|name| string(&fields, name)).collect(),
             exports: fields.remove("exports"),
             types_versions: match fields.remove("typesVersions") {
@@ -88,6 +100,22 @@ impl PackageManifest {
         }
         found.truncate(MAX_CANDIDATES);
         found
+    }
+
+    /// The paths in the package at which the code or the declarations of a subpath may be. `None` if `exports` names
+    /// the subpath.
+    pub(super) fn files(&self, below: &str) -> Option<Vec<String>> {
+        let table = self.exports.as_ref().and_then(Value::as_object);
+        if table.is_some_and(|table| table.get(&format!("./{below}")).is_some_and(|target| !target.is_null())) {
+            return None;
+        }
+        let targets = self.exports.as_ref().map(|exports| exported_targets(exports, below)).unwrap_or_default();
+        let mut found = self.candidates(below);
+        for path in targets.iter().filter_map(|target| joined(&self.folder, target)).chain([below.to_owned()]) {
+            let endings = ["", ".js", ".mjs", ".cjs", ".jsx", ".json", "/index.js", "/index.mjs", "/package.json"];
+            found.extend(endings.iter().map(|ending| format!("{path}{ending}")));
+        }
+        Some(found)
     }
 
     /// The paths to which `typesVersions` maps a path, for the newest compiler.

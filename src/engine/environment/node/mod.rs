@@ -9,10 +9,12 @@
 //! | `manifest` | `package.json`: the paths at which a package declares a module |
 //! | `packages` | the package of a name, from the folder of the importing file upwards |
 //! | `platform` | the modules that platforms provide without any package |
+//! | `range` | ranges of versions |
 
 mod manifest;
 mod packages;
 mod platform;
+mod range;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,10 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-use super::manifest::{PackageManifest, joined};
+use super::{
+    manifest::{PackageManifest, joined},
+    range,
+};
 use crate::listing;
 
 /// The folder that holds packages.
@@ -38,6 +41,17 @@ pub struct Declarations {
     pub path: String,
 }
 
+impl Package {
+    /// True for a file of the package that is a module of ECMAScript, whatever reads it.
+    pub fn is_ecmascript(&self, path: &str) -> bool {
+        match path.rsplit_once('.') {
+            Some((_, "mts")) => true,
+            Some((_, "ts")) => self.manifest.is_ecmascript,
+            _ => false,
+        }
+    }
+}
+
 /// The installed packages of projects. Nothing but `package.json` files is read, and each of them once.
 #[derive(Debug, Default)]
 pub struct NodePackages {
@@ -50,7 +64,17 @@ pub struct NodePackages {
     /// Whether a path is a file inside of its package.
     files: FxHashMap<PathBuf, bool>,
     /// The packages that take the place of installed ones, by name.
-    replaced: FxHashMap<String, Arc<Package>>,
+    replaced: FxHashMap<String, Replacement>,
+    /// The outermost folders in which the packages are looked for that those of `replaced` import.
+    others: Vec<PathBuf>,
+}
+
+/// A package that takes the place of the installed one.
+#[derive(Debug)]
+struct Replacement {
+    package: Arc<Package>,
+    /// The packages that it needs, each with the range of its versions.
+    needed: FxHashMap<String, String>,
 }
 
 impl NodePackages {
@@ -61,14 +85,20 @@ impl NodePackages {
     }
 
     /// Lets the package in a folder take the place of every installed package of its name. What it imports is looked
-    /// for in the project.
+    /// for beside it, and in the project where that has a version which the package allows.
     pub fn replace(&mut self, root: &Path) {
         let Some(root) = listing::real_path(root) else { return };
         let Some(text) = listing::text(&root.join("package.json")) else { return };
         let Some(name) = super::manifest::name(&text) else { return };
         let manifest = PackageManifest::read("", &text);
+        let holder = root.ancestors().filter(|folder| folder.ends_with(NODE_MODULES)).last().and_then(Path::parent);
+        let other = holder.unwrap_or(&root).to_owned();
+        if !self.tops.iter().any(|top| top.starts_with(&other)) {
+            self.others.push(other);
+        }
         let package = Package { name: name.clone(), version: manifest.version.clone(), root, manifest };
-        self.replaced.insert(name, Arc::new(package));
+        let needed = super::manifest::needed(&text);
+        self.replaced.insert(name, Replacement { package: Arc::new(package), needed });
     }
 
     /// The file that declares the module which `specifier` names in a file in the folder `from`. `None` for a relative
@@ -89,13 +119,30 @@ impl NodePackages {
 
     /// The installed package of a name for a file in the folder `from`: that of the nearest `node_modules` that has it.
     pub fn package(&mut self, from: &Path, name: &str) -> Option<Arc<Package>> {
-        if let Some(package) = self.replaced.get(name) {
-            return Some(Arc::clone(package));
+        if let Some(replacement) = self.replaced.get(name) {
+            return Some(Arc::clone(&replacement.package));
         }
-        let is_replaced = self.replaced.values().any(|package| from.starts_with(&package.root));
-        let project = self.tops.first().filter(|_| is_replaced).cloned();
-        let from = project.as_deref().unwrap_or(from);
-        let above = self.tops.iter().filter(|top| from.starts_with(top));
+        if !self.others.iter().any(|other| from.starts_with(other)) {
+            return self.nearest(from, name);
+        }
+        let beside = self.nearest(from, name);
+        let project = self.tops.first().cloned();
+        let of_project = project.and_then(|project| self.nearest(&project, name));
+        let version = |package: &Option<Arc<Package>>| package.as_ref().map(|package| package.version.clone());
+        if beside.is_some() && version(&beside) != version(&of_project) {
+            return beside;
+        }
+        let owner = self.replaced.values().find(|replacement| from.starts_with(&replacement.package.root));
+        let range = owner.and_then(|owner| owner.needed.get(name));
+        let is_allowed = |package: &Arc<Package>| {
+            beside.is_some() || range.is_none_or(|range| range::holds(range, &package.version))
+        };
+        of_project.filter(is_allowed)
+    }
+
+    /// The package of a name in the nearest `node_modules` folder that has it.
+    fn nearest(&mut self, from: &Path, name: &str) -> Option<Arc<Package>> {
+        let above = self.tops.iter().chain(&self.others).filter(|top| from.starts_with(top));
         let top = above.max_by_key(|top| top.components().count()).cloned();
         for folder in from.ancestors().take(MAX_FOLDERS) {
             let is_inside = match &top {
@@ -121,6 +168,28 @@ impl NodePackages {
             }
         }
         None
+    }
+
+    /// True if the package in a folder declares the types of its main module itself.
+    pub fn declares_types(root: &Path) -> bool {
+        let mut packages = Self::default();
+        packages.replace(root);
+        let found = packages.replaced.values().next().map(|replacement| Arc::clone(&replacement.package));
+        found.is_some_and(|package| packages.declared(&package, "").is_some())
+    }
+
+    /// True if the package that a specifier names is installed, and has neither declarations nor code of the subpath
+    /// that the specifier names.
+    pub fn lacks(&mut self, from: &Path, specifier: &str) -> bool {
+        let Some((name, below)) = package_of_specifier(specifier).filter(|(_, below)| !below.is_empty()) else {
+            return false;
+        };
+        let Some(package) = self.package(from, name) else { return false };
+        let types = types_package(name).and_then(|types| self.package(from, &types));
+        [Some(package), types].into_iter().flatten().all(|package| {
+            let files = package.manifest.files(below);
+            files.is_some_and(|files| !files.iter().any(|path| self.is_file(&package, path)))
+        })
     }
 
     /// The file of a package that a relative path in one of its files names. `inner` is the path of that file below the
@@ -178,7 +247,7 @@ impl NodePackages {
     /// the project to no store of a package manager, is none.
     fn read_package(&self, folder: &Path, name: &str) -> Option<Arc<Package>> {
         let root = listing::real_path(&folder.join(name)).filter(|root| listing::is_folder(root))?;
-        let is_below_top = self.tops.iter().any(|top| root.starts_with(top));
+        let is_below_top = self.tops.iter().chain(&self.others).any(|top| root.starts_with(top));
         let is_known = is_below_top || STORES.iter().any(|store| has_component(&root, store));
         if !is_known || !has_component(&root, NODE_MODULES) {
             return None;

@@ -26,7 +26,7 @@ pub use examples::examples;
 pub use explain::{ExplainedCalls, explain};
 pub use facts_store::{FactsBytes, FactsKey, FactsStore, facts_version};
 pub use libraries::{
-    CalledNames, Environments, ImportedNames, Libraries, LibrarySettings, Members, NameState, NodeLibraries,
-    OtherVersion, ProgramFolder, PythonLibraries, SourceEnvironment,
+    CalledNames, Environments, ExportState, ImportedNames, Libraries, LibrarySettings, Members, NameState,
+    NodeLibraries, OtherVersion, ProgramFolder, PythonLibraries, SourceEnvironment,
 };
 pub use quoted::{QuotedFacts, quoted_facts};

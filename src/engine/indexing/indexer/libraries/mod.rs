@@ -31,7 +31,7 @@ use super::facts_store::{FactsBytes, FactsKey, FactsStore};
 pub use environments::{Environments, OtherVersion, SourceEnvironment};
 pub(super) use found::FoundPackages;
 pub use members::Members;
-pub use node::NodeLibraries;
+pub use node::{ExportState, NodeLibraries};
 use package_file::ReadFiles;
 pub use python::PythonLibraries;
 
@@ -100,8 +100,8 @@ pub enum NameState {
     Unbound,
 }
 
-/// For each file, by its path in the index: the names that its import statements import from packages, `flask.Flask` or
-/// `zod#z`, each with the line (from 1).
+/// For each file of Python, by its path in the index: the names that its import statements import from packages,
+/// `flask.Flask`, each with the line (from 1).
 pub type ImportedNames = FxHashMap<CompactString, Vec<(u32, CompactString)>>;
 
 /// What was found of the packages that a program imports.

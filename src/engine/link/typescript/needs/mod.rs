@@ -4,7 +4,9 @@
 //! Of a class, an interface, a namespace or an object type only the members are followed whose names are used: the
 //! program reads or calls a property of the name, or a type names it.
 
+mod exports;
 mod follow;
+mod written;
 
 use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashSet;
@@ -14,7 +16,9 @@ use apidisc_facts::syntax::typescript::facts::{
     Decl, DefBody, ExportKind, Expr, FileFacts, ImportKind, MemberKind, NameId, PatternStep, TypeNode,
 };
 
+pub use exports::{ExportedName, exported_name};
 pub use follow::FollowedFile;
+pub use written::{WrittenName, WrittenPlace, written_names};
 
 /// What is needed of a module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,18 +139,6 @@ pub fn imports(file: &SourceFile) -> Vec<ModuleNeed> {
     needs.sort();
     needs.dedup();
     needs
-}
-
-/// The names that import statements import from other modules, as `specifier#name`; each with the line.
-pub fn imported_names(file: &SourceFile) -> Vec<(u32, CompactString)> {
-    let facts = &file.facts;
-    let named = facts.imports.iter().filter_map(|import| match import.kind {
-        ImportKind::Named(name) => {
-            Some((import.line, format_compact!("{}#{}", facts.name(import.specifier), facts.name(name))))
-        }
-        _ => None,
-    });
-    named.collect()
 }
 
 /// The global names that a file uses and does not declare.

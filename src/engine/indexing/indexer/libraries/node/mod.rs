@@ -6,6 +6,7 @@
 //!
 //! Files are read in waves until no file needs another one.
 
+mod names;
 mod reader;
 
 use std::{
@@ -16,12 +17,11 @@ use std::{
 
 use compact_str::CompactString;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    super::facts_store::FactsStore, CalledNames, ImportedNames, LibrarySettings, ProgramFolder,
-    package_file::ReadFiles, top_folder,
+    super::facts_store::FactsStore, CalledNames, LibrarySettings, ProgramFolder, package_file::ReadFiles, top_folder,
 };
 use apidisc_environment::{
     listing,
@@ -33,9 +33,10 @@ use apidisc_link::{
     project_file::ProjectFile,
     typescript::{
         InstalledModules, SourceFile,
-        needs::{self, ModuleNeed, NeededNames, UsedNames},
+        needs::{self, ModuleNeed, NeededNames, UsedNames, WrittenName},
     },
 };
+pub use names::ExportState;
 use reader::{Importer, PackageReader, Place};
 
 /// The packages that describe the platform: what they declare is the standard library, and no package of the program.
@@ -50,6 +51,8 @@ pub struct NodeLibraries {
     /// The version of each package that is installed and imported, or of which files were read; empty if it is not
     /// known. Files of the program may import different versions, which are separated by commas.
     pub versions: BTreeMap<CompactString, String>,
+    /// The packages that declarations of other packages import, each with those that import it.
+    pub reached: BTreeMap<CompactString, BTreeSet<CompactString>>,
     /// The installed packages whose declarations name a module that is not there: what a build generates.
     pub incomplete: FxHashSet<CompactString>,
     /// The file by which Yarn's Plug'n'Play finds packages in archives, which are not read, if a source has one.
@@ -57,8 +60,11 @@ pub struct NodeLibraries {
     /// For each call whose callee begins with an imported name: the specifier of the import and the names that the
     /// callee writes, such as `zod#z.object`. By the path of the file, and by line and column of the call.
     pub called: CalledNames,
-    /// The names that import statements import from packages.
-    pub imported_names: ImportedNames,
+    /// The names of packages that files write, by the path of the file.
+    pub written: FxHashMap<CompactString, Vec<WrittenName>>,
+    /// Whether the packages have these names. A name is missing if that is not known, or if packages of several
+    /// versions say different things.
+    pub names: FxHashMap<CompactString, ExportState>,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
@@ -100,12 +106,6 @@ pub(super) fn read(
     let mut reader = PackageReader::new(tops, used, store, files);
     settings.replaced.iter().for_each(|folder| reader.packages.replace(folder));
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
-    let imported_names = importers.iter().filter_map(|(file, _)| {
-        let names = needs::imported_names(file).into_iter();
-        let names: Vec<_> = names.filter(|(_, name)| package_of_specifier(name).is_some()).collect();
-        (!names.is_empty()).then(|| (file.path.clone(), names))
-    });
-    let imported_names = imported_names.collect();
     let mut wanted = Vec::new();
     let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
     let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
@@ -144,17 +144,70 @@ pub(super) fn read(
         }));
     }
     reader.read_all(wanted);
+    let folders = importers.iter().filter_map(|(file, _)| {
+        let folder = folder_of(&file.path)?;
+        Some((*file, Arc::new(folder.join(roots.split(&file.path).1).parent()?.to_owned())))
+    });
+    let (written, names) = written_names(&mut reader, folders);
     let (files, places) = reader.take_files();
-    let PackageReader { modules, bytes, prefixes, incomplete, .. } = reader;
+    let PackageReader { modules, bytes, prefixes, reached, incomplete, .. } = reader;
     for (name, version) in prefixes.into_values() {
         versions.entry(name).or_insert_with(|| [version].into());
     }
     let joined = |versions: BTreeSet<String>| versions.into_iter().collect::<Vec<_>>().join(", ");
     let versions = versions.into_iter().map(|(name, versions)| (name, joined(versions))).collect();
-    let libraries =
-        NodeLibraries { imported, versions, incomplete, archives, called, imported_names, files: places, bytes };
+    let libraries = NodeLibraries {
+        imported,
+        versions,
+        reached,
+        incomplete,
+        archives,
+        called,
+        written,
+        names,
+        files: places,
+        bytes,
+    };
     program.extend(files);
     (libraries, modules)
+}
+
+/// The names of packages that files of the program write, each file with its folder, and whether the packages have
+/// them.
+fn written_names<'f>(
+    reader: &mut PackageReader<'_>,
+    files: impl Iterator<Item = (&'f SourceFile, Arc<PathBuf>)>,
+) -> (FxHashMap<CompactString, Vec<WrittenName>>, FxHashMap<CompactString, ExportState>) {
+    let mut written = FxHashMap::default();
+    let mut states: FxHashMap<CompactString, Option<ExportState>> = FxHashMap::default();
+    let mut seen: FxHashSet<(Arc<PathBuf>, CompactString)> = FxHashSet::default();
+    for (file, folder) in files {
+        let mut names = needs::written_names(file);
+        names.retain(|written| package_of_specifier(split_name(&written.name).0).is_some());
+        let importer = Importer { path: file.path.clone(), place: Place::Own(Arc::clone(&folder)) };
+        for WrittenName { name, .. } in &names {
+            if !seen.insert((Arc::clone(&folder), name.clone())) {
+                continue;
+            }
+            let (specifier, path) = split_name(name);
+            let state = reader.export_state(&importer, specifier, &path);
+            let known = states.entry(name.clone()).or_insert_with(|| state.clone());
+            if *known != state {
+                *known = None;
+            }
+        }
+        if !names.is_empty() {
+            written.insert(file.path.clone(), names);
+        }
+    }
+    let names = states.into_iter().filter_map(|(name, state)| Some((name, state?)));
+    (written, names.collect())
+}
+
+/// The module and the names of a [`WrittenName`].
+fn split_name(name: &str) -> (&str, Vec<&str>) {
+    let (specifier, path) = name.rsplit_once('#').unwrap_or((name, ""));
+    (specifier, path.split('.').filter(|name| !name.is_empty()).collect())
 }
 
 /// The folder of a source, without symbolic links.

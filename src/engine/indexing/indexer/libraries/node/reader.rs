@@ -1,7 +1,7 @@
 //! Reads the files of packages in waves, and follows the names that are needed of them.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -17,7 +17,7 @@ use super::super::{
 };
 use apidisc_base::language::{Language, Origin};
 use apidisc_environment::node::{self, NodePackages, Package};
-use apidisc_facts::source::NODE_MODULES;
+use apidisc_facts::{source::NODE_MODULES, syntax::typescript::facts::FileFacts};
 use apidisc_link::typescript::{
     InstalledModules, SourceFile,
     needs::{FollowedFile, ModuleNeed, NeededNames, UsedNames},
@@ -110,10 +110,14 @@ pub(super) struct PackageReader<'r> {
     loaded: FxHashMap<CompactString, Loaded>,
     /// By the folder of a package: the name of its folder in paths of the index, and its version.
     pub(super) prefixes: FxHashMap<PathBuf, (CompactString, String)>,
+    /// The files that were not parsed, by path in the index: they export none of the names that were looked for.
+    futile: FxHashSet<CompactString>,
     pub(super) modules: InstalledModules,
     used: UsedNames,
     store: Option<&'r dyn FactsStore>,
     files: &'r mut ReadFiles,
+    /// The packages that other packages import, each with those that import it.
+    pub(super) reached: BTreeMap<CompactString, BTreeSet<CompactString>>,
     /// The packages whose declarations name a module that is not there.
     pub(super) incomplete: FxHashSet<CompactString>,
     pub(super) bytes: u64,
@@ -130,11 +134,13 @@ impl<'r> PackageReader<'r> {
         Self {
             packages: NodePackages::new(tops),
             loaded: FxHashMap::default(),
+            futile: FxHashSet::default(),
             prefixes: FxHashMap::default(),
             modules: InstalledModules::default(),
             used,
             store,
             files,
+            reached: BTreeMap::new(),
             incomplete: FxHashSet::default(),
             bytes: 0,
         }
@@ -221,8 +227,19 @@ impl<'r> PackageReader<'r> {
         }
     }
 
+    /// The facts of a file that was read, and its place.
+    pub(super) fn loaded_file(&self, path: &str) -> Option<(&FileFacts, Place)> {
+        let Loaded { file, place, .. } = self.loaded.get(path)?;
+        Some((&file.as_ref()?.facts, place.clone()))
+    }
+
+    /// True for a file that was not parsed, since it can export none of the names that were looked for in it.
+    pub(super) fn is_futile(&self, path: &str) -> bool {
+        self.futile.contains(path) && !self.loaded.contains_key(path)
+    }
+
     /// The file of a package that a specifier names: its path in the index, the package, and its path there.
-    fn resolve(
+    pub(super) fn resolve(
         &mut self,
         importer: &Importer,
         specifier: &str,
@@ -234,6 +251,10 @@ impl<'r> PackageReader<'r> {
             Place::Installed(package, from) => {
                 let file = package.root.join(from.as_str());
                 let found = self.packages.declarations(file.parent()?, specifier)?;
+                if found.package.name != package.name {
+                    let importers = self.reached.entry(found.package.name.as_str().into()).or_default();
+                    importers.insert(package.name.as_str().into());
+                }
                 (found.package, found.path)
             }
             Place::Own(folder) => {
@@ -286,6 +307,7 @@ impl<'r> PackageReader<'r> {
             let size = file.size;
             let content = self.files.add(file);
             if is_futile {
+                self.futile.insert(path);
                 continue;
             }
             self.bytes += size;

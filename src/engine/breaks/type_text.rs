@@ -1,0 +1,186 @@
+//! The texts of TypeScript types, taken apart.
+
+/// The parts of a text between `separators` that stand outside of all brackets and quotes.
+pub(crate) fn split<'t>(text: &'t str, separators: &[char]) -> Vec<&'t str> {
+    let mut parts = Vec::new();
+    let mut begin = 0;
+    for (at, c) in outside(text) {
+        if separators.contains(&c) && !is_arrow(text, at) {
+            parts.push(&text[begin..at]);
+            begin = at + c.len_utf8();
+        }
+    }
+    parts.push(&text[begin..]);
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+/// The characters of a text outside of all brackets and quotes, the outermost brackets included.
+fn outside(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let mut depth = 0usize;
+    let mut quote: Option<char> = None;
+    let mut is_escaped = false;
+    text.char_indices().filter(move |&(at, c)| {
+        if let Some(open) = quote {
+            let ends = c == open && !is_escaped;
+            is_escaped = c == '\\' && !is_escaped;
+            if ends {
+                quote = None;
+            }
+            return false;
+        }
+        match c {
+            '"' | '\'' | '`' => {
+                quote = Some(c);
+                depth == 0
+            }
+            '(' | '[' | '{' | '<' => {
+                depth += 1;
+                depth == 1
+            }
+            '>' if is_arrow(text, at) => depth == 0,
+            ')' | ']' | '}' | '>' => {
+                depth = depth.saturating_sub(1);
+                depth == 0
+            }
+            _ => depth == 0,
+        }
+    })
+}
+
+/// True for the second character of `=>`, and for `=` before it.
+fn is_arrow(text: &str, at: usize) -> bool {
+    let rest = &text[at..];
+    rest.starts_with("=>") || rest.starts_with('>') && text[..at].ends_with('=')
+}
+
+/// A text without parentheses around all of it, and without a leading `|` or `&`.
+pub(crate) fn bare(text: &str) -> &str {
+    let mut text = text.trim();
+    loop {
+        text = text.trim_start_matches(['|', '&']).trim();
+        let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return text };
+        // `(a) | (b)` and `(a: A) => (B)` begin and end with parentheses, too.
+        if outside(text).nth(1).is_none_or(|(at, _)| at + 1 != text.len()) {
+            return text;
+        }
+        text = inner;
+    }
+}
+
+/// True for the type of a function or constructor: `(a: A) => B`, `<T>(a: T) => T`, `new () => A`.
+pub(crate) fn is_function(text: &str) -> bool {
+    let arrow = outside(text).find(|(at, c)| *c == '=' && text[*at..].starts_with("=>")).map(|(at, _)| at);
+    arrow.is_some_and(|at| split(&text[..at], &['|']).len() < 2)
+}
+
+/// True for a type that a condition, an operator or an index decides.
+pub(crate) fn is_computed(text: &str) -> bool {
+    let words = ["keyof ", "typeof ", "infer ", "unique ", "asserts ", "import("];
+    let is_indexed = || {
+        let last = outside(text).filter(|(_, c)| *c == '[').last();
+        text.ends_with(']') && last.is_some_and(|(at, _)| at > 0 && &text[at..] != "[]")
+    };
+    let is_conditional =
+        || text.contains('?') && outside(text).any(|(at, c)| c == '?' && !text[at..].starts_with("?:"));
+    words.iter().any(|word| text.starts_with(word)) || is_conditional() || is_indexed()
+}
+
+/// A reference and its type arguments: `A.B<C, D>` → `A.B`, `C` and `D`. `None` for any other text.
+pub(crate) fn reference(text: &str) -> Option<(&str, Vec<&str>)> {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '$'))
+            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '.'))
+    };
+    match text.split_once('<') {
+        None => is_name(text).then(|| (text, Vec::new())),
+        Some((name, rest)) => {
+            let arguments = rest.strip_suffix('>').filter(|_| is_name(name.trim()))?;
+            Some((name.trim(), split(arguments, &[','])))
+        }
+    }
+}
+
+/// The names that a list of type parameters declares, each with its constraint: `T extends A = B` → `T` and `A`.
+pub(crate) fn type_parameters(text: &str) -> Vec<(&str, Option<&str>)> {
+    let parameter = |part| {
+        let part: &str = split(part, &['=']).first().copied().unwrap_or(part);
+        let part = part.trim_start_matches("const ").trim_start_matches("in ").trim_start_matches("out ");
+        match part.split_once(" extends ") {
+            Some((name, constraint)) => (name.trim(), Some(constraint.trim())),
+            None => (part.trim(), None),
+        }
+    };
+    split(text, &[',']).into_iter().map(parameter).collect()
+}
+
+/// A member of an object type that is written as text.
+pub(crate) enum WrittenMember<'t> {
+    /// A property or method: its name, and whether every object has it.
+    Named(&'t str, bool),
+    /// An index signature, a call signature or the like.
+    Other,
+}
+
+/// The members of `{ a: A; b?: B }`.
+pub(crate) fn members(text: &str) -> Option<Vec<WrittenMember<'_>>> {
+    let inner = text.strip_prefix('{')?.strip_suffix('}')?;
+    Some(split(inner, &[';', ',', '\n']).into_iter().map(member).collect())
+}
+
+/// The member that a part of an object type declares.
+fn member(part: &str) -> WrittenMember<'_> {
+    let end = part.find(['?', ':', '(', '<']).unwrap_or(part.len());
+    let name = part[..end].trim().trim_start_matches("readonly ").trim().trim_matches(['"', '\'']);
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '-'));
+    if is_name { WrittenMember::Named(name, !part[end..].starts_with('?')) } else { WrittenMember::Other }
+}
+
+/// True for a union of literals.
+pub(crate) fn is_literals(text: &str) -> bool {
+    let is_word = |part: &str| matches!(part, "undefined" | "null" | "true" | "false");
+    split(bare(text), &['|']).iter().all(|part| is_word(part) || quoted(part).is_some())
+}
+
+/// The text in the quotes of a string literal.
+pub(crate) fn quoted(text: &str) -> Option<&str> {
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    text[1..].strip_suffix(quote).filter(|inner| !inner.contains(quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_is_split_outside_of_brackets_and_quotes() {
+        assert_eq!(split("A<B | C> | 'x|y' | (() => D | E)", &['|']), ["A<B | C>", "'x|y'", "(() => D | E)"]);
+        assert_eq!(split("a: () => void; b?: B", &[';', ',']), ["a: () => void", "b?: B"]);
+        assert_eq!([bare("| ((A))"), bare("(A) | (B)"), bare("(a: A) => (B)")], ["A", "(A) | (B)", "(a: A) => (B)"]);
+    }
+
+    #[test]
+    fn kinds_of_types_are_told_apart() {
+        assert_eq!(
+            ["(a: A) => B", "<T>(a: T) => T", "A | (() => B)", "A"].map(is_function),
+            [true, true, false, false]
+        );
+        assert_eq!(
+            ["A['x']", "A extends B ? C : D", "A[]", "keyof A", "{ a?: B }"].map(is_computed),
+            [true, true, false, true, false]
+        );
+        assert_eq!(["[T][T extends A ? 0 : never]", "[A, B]", "[A, B][]"].map(is_computed), [true, false, false]);
+        assert_eq!(reference("A.B<C, D<E, F>>"), Some(("A.B", vec!["C", "D<E, F>"])));
+        assert_eq!(reference("A | B"), None);
+        assert_eq!(type_parameters("const T extends A<B, C> = D, U"), [("T", Some("A<B, C>")), ("U", None)]);
+    }
+
+    #[test]
+    fn members_of_a_written_object_are_read() {
+        let members = members("{ a: A; readonly b?: () => void, [key: string]: C; d(): D }").expect("an object");
+        let names = members.iter().map(|member| match member {
+            WrittenMember::Named(name, is_required) => format!("{name} {is_required}"),
+            WrittenMember::Other => "other".to_owned(),
+        });
+        assert_eq!(names.collect::<Vec<_>>(), ["a true", "b false", "other", "d true"]);
+    }
+}
