@@ -97,7 +97,9 @@ impl<'v> Versions<'v> {
         let mut found = if old.syntax.expects_error {
             Vec::new()
         } else if new_definition.language == Language::TypeScript {
-            self.typed((old, old_id), (new, new_id)).into_iter().collect()
+            let typed = self.typed((old, old_id), (new, new_id));
+            let gone = || self.gone_property((old, old_id, old_definition), (new, new_id, new_definition));
+            typed.or_else(gone).into_iter().collect()
         } else {
             self.violations((old, old_id, old_definition), (new, new_id, new_definition))
         };
@@ -129,6 +131,21 @@ impl<'v> Versions<'v> {
         let [old_file, new_file] =
             [(false, old_definition), (true, new_definition)].map(|(is_new, definition)| self.text(is_new, definition));
         overloads::violation(&before, &after, &[&new_file, &old_file])
+    }
+
+    /// A property of an object that a call passes, if the new version has it no longer. Of a function of the program
+    /// itself all properties are known.
+    fn gone_property(
+        &self,
+        old: (&CallSite, DefinitionId, &Definition),
+        new: (&CallSite, DefinitionId, &Definition),
+    ) -> Option<Violation> {
+        let is_own = self.after.index.module_of_file(new.2.place.file).is_none();
+        let has_one_signature = old.2.overloads.is_empty() && new.2.overloads.is_empty();
+        if !is_own || !has_one_signature {
+            return None;
+        }
+        self.violations(old, new).into_iter().find(|violation| violation.rule == Rule::RemovedParameter)
     }
 
     /// The forms of the arguments of a call in a file of the program.
