@@ -175,6 +175,27 @@ fn programs_that_use_the_code_weigh_a_change() {
 }
 
 #[test]
+fn typescript_has_the_same_verdicts() {
+    let project = Project::empty();
+    git(project.path(), &["init", "-q"]);
+    let test = "import { make, gone } from \"../src/kit\";\nmake({ size: 1, old: 2 });\ngone();\nmake({ size: 1 });\n";
+    let manifest = r#"{"name": "kit", "main": "src/kit.ts"}"#;
+    let kit = |options: &str, more: &str| {
+        format!("export interface Options {{ {options} }}\nexport function make(options: Options) {{}}\n{more}")
+    };
+    let old = kit("size?: number; old?: number", "export function gone() {}\n");
+    commit(&project, &[("package.json", manifest), ("src/kit.ts", &old), ("test/kit.test.ts", test)], "v1");
+    commit(&project, &[("src/kit.ts", &kit("size?: number", ""))], "v2");
+    let expected = [
+        "test/kit.test.ts:1 break removed-symbol kit#gone - - as it was",
+        "test/kit.test.ts:2 break removed-parameter kit#make old - as it was",
+        "test/kit.test.ts:3 break removed-symbol kit#gone - - as it was",
+        "test/kit.test.ts:4 ok - kit#make - - as it was",
+    ];
+    assert_eq!(rows(breaks(&project, "v1..v2", &["--format", "jsonl"])), expected);
+}
+
+#[test]
 fn a_revision_that_is_not_there_is_told() {
     let project = repository();
     let told = |rev: &str| breaks(&project, rev, &[]).failure().replace(&project.path().display().to_string(), "DIR");
