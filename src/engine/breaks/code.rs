@@ -4,6 +4,10 @@
 //! The code is read as text, statement by statement. Only what holds for every call is said: statements that are in no
 //! inner block, and branches on nothing but the argument.
 
+use std::iter;
+
+use std::cell::OnceCell;
+
 use crate::{
     conditions::{Passed, holds},
     decorators::{Target, deprecates, names_parameter},
@@ -13,6 +17,8 @@ use apidisc_base::nesting;
 
 /// The greatest number of lines above a definition in which its decorators are looked for.
 const MAX_DECORATOR_LINES: usize = 60;
+/// The words of the statements by which a call ends before what follows.
+const LEAVING: [&str; 3] = ["return", "raise", "yield"];
 
 /// The code of a function, or of the constructor of a class.
 #[derive(Debug, Default)]
@@ -25,6 +31,16 @@ pub(crate) struct FunctionCode {
     text: String,
     /// The constructor of the next base that has one, if this one calls it.
     base: Option<Box<FunctionCode>>,
+    known: Known,
+}
+
+/// What was found of the code of a function; many calls ask for the same.
+#[derive(Debug, Default)]
+struct Known {
+    may_warn: OnceCell<bool>,
+    may_raise: OnceCell<bool>,
+    deprecation: OnceCell<Option<String>>,
+    failure: OnceCell<Option<String>>,
 }
 
 /// What a function does with an argument.
@@ -49,7 +65,8 @@ impl FunctionCode {
             return Some(Self { decorators, text: text.to_owned(), ..Self::default() });
         }
         let all = statements(text);
-        let (at, head) = direct(block(&all, 0)).find(|(_, statement)| is_function(statement, "__init__"))?;
+        // The ones before the last are stubs with `@overload`.
+        let (at, head) = direct(block(&all, 0)).filter(|(_, statement)| is_function(statement, "__init__")).last()?;
         let from = head.text.as_ptr() as usize - text.as_ptr() as usize;
         let body = block(&all, at + 1);
         let to = body.last().map_or(from + head.text.len(), |last| {
@@ -57,7 +74,7 @@ impl FunctionCode {
         });
         let own = decorators_above(&text[..from - head.indent], &text[from - head.indent..]);
         let constructor = " ".repeat(head.indent) + &text[from..to];
-        Some(Self { decorators: own, class_decorators: decorators, text: constructor, base: None })
+        Some(Self { decorators: own, class_decorators: decorators, text: constructor, ..Self::default() })
     }
 
     /// The same constructor for a class that inherits it, whose name is on a line of the text of a file.
@@ -85,41 +102,54 @@ impl FunctionCode {
 
     /// False for code that cannot say anything of an argument.
     pub(crate) fn is_telling(&self) -> bool {
-        let has = |word: &str| self.text.contains(word);
-        !self.decorators.is_empty()
-            || !self.class_decorators.is_empty()
-            || has("raise")
-            || has("eprecat")
-            || has("Warning")
-            || self.base.as_ref().is_some_and(|base| base.is_telling())
+        self.may_warn() || *self.known.may_raise.get_or_init(|| self.text.contains("raise")) || {
+            self.base.as_ref().is_some_and(|base| base.is_telling())
+        }
+    }
+
+    /// False for code that cannot warn of anything.
+    pub(crate) fn may_warn(&self) -> bool {
+        *self.known.may_warn.get_or_init(|| {
+            !self.decorators.is_empty()
+                || !self.class_decorators.is_empty()
+                || ["eprecat", "DEPRECAT", "Warning"].iter().any(|word| self.text.contains(word))
+                || self.base.as_ref().is_some_and(|base| base.may_warn())
+        })
     }
 
     /// The text of the warning that every call gives.
-    pub(crate) fn deprecation(&self) -> Option<String> {
+    pub(crate) fn deprecation(&self) -> Option<&str> {
+        self.known.deprecation.get_or_init(|| self.find_deprecation()).as_deref()
+    }
+
+    fn find_deprecation(&self) -> Option<String> {
         let mut decorators = self.class_decorators.iter().chain(&self.decorators);
         let decorator = decorators.find(|decorator| deprecates(decorator) == Some(Target::Whole));
         if let Some(decorator) = decorator {
             return Some(decorator.clone());
         }
-        if !self.is_telling() {
+        if !self.may_warn() {
             return None;
         }
         let all = statements(&self.text);
-        direct(block(&all, 0)).map(|(_, statement)| statement.text).find(|text| warns_of_all(text)).map(str::to_owned)
+        let body = block(&all, 0);
+        let mut always_run = direct(body).take_while(|(at, _)| !may_leave(body, *at));
+        always_run.find(|(_, statement)| warns_of_all(statement.text)).map(|(_, statement)| statement.text.to_owned())
     }
 
     /// The error that every call raises, if its message says that the function is not to be used: to raise an error is
     /// what other functions are for.
-    pub(crate) fn failure(&self) -> Option<String> {
+    pub(crate) fn failure(&self) -> Option<&str> {
+        self.known.failure.get_or_init(|| self.find_failure()).as_deref()
+    }
+
+    fn find_failure(&self) -> Option<String> {
         let all = statements(&self.text);
         let body = block(&all, 0);
         let (_, last) = direct(body).last()?;
         let is_raised = last.text.starts_with("raise ") && says_unsupported(last.text);
-        let gives = |statement: &Statement<'_>| {
-            let mut words = statements::words(statement.text);
-            words.any(|word| matches!(word, "return" | "yield"))
-        };
-        (is_raised && !body.iter().any(gives)).then(|| last.text.to_owned())
+        let gives = body.iter().any(|statement| has_word(statement, &["return", "yield"]));
+        (is_raised && !gives).then(|| last.text.to_owned())
     }
 
     /// What the function says of an argument.
@@ -164,15 +194,17 @@ fn branch(body: &[Statement<'_>], passed: Passed<'_>, is_taken: bool) -> Option<
                 names.push(target.split(':').next().unwrap_or(target).trim());
             } else {
                 // From here on the name may have another value.
-                names.retain(|name| *name != target.trim());
+                names.retain(|name| !assigns(text, name));
             }
         }
+        let mut is_passed_by = false;
         if let Some(condition) = text.strip_prefix("if ").and_then(|rest| rest.strip_suffix(':')) {
             let inner = block(body, at);
-            // `if kwargs:` says something of a keyword only if nothing else takes keywords out of them.
+            // `if kwargs:` concerns this keyword only if the function has not taken keywords out of `kwargs` before.
             let is_open = passed.kwargs == Some(condition.trim()) && !is_kwargs_whole;
-            let holds = |name: &&str| holds(condition, Passed { name, ..passed }, passed.name) == Some(true);
-            if !is_open && names.iter().any(holds) {
+            let is_held = |name: &&str| holds(condition, Passed { name, ..passed }, passed.name);
+            is_passed_by = names.iter().any(|name| is_held(name) == Some(false));
+            if !is_open && names.iter().any(|name| is_held(name) == Some(true)) {
                 for (_, action) in direct(inner) {
                     if warns(action.text) {
                         return Some(Said::Deprecated(action.text.to_owned()));
@@ -186,19 +218,42 @@ fn branch(body: &[Statement<'_>], passed: Passed<'_>, is_taken: bool) -> Option<
                     return Some(said);
                 }
             }
-            let assigns = |statement: &Statement<'_>| {
-                let target = statement.text.split_once(" = ").map(|(target, _)| target.trim());
-                target.is_some_and(|target| names.contains(&target))
-            };
-            if inner.iter().any(assigns) {
+            if inner.iter().any(|statement| names.iter().any(|name| assigns(statement.text, name))) {
                 break;
             }
+        }
+        // What follows a block that may end the call is not run by every call.
+        if !is_passed_by && may_leave(body, at) {
+            break;
         }
         let uses_kwargs = |word: &str| passed.kwargs == Some(word);
         let is_literal = [".pop(\"", ".pop('", ".get(\"", ".get('"].iter().any(|method| text.contains(method));
         is_kwargs_whole &= is_literal || !statements::words(text).any(uses_kwargs);
     }
     None
+}
+
+/// True for an assignment that gives a name another value: `a = 1`, `a: int = 1`, `a, b = f()`.
+fn assigns(text: &str, name: &str) -> bool {
+    let Some((target, _)) = text.split_once(" = ") else { return false };
+    let targets = target.split(':').next().unwrap_or(target);
+    targets.split(',').any(|target| target.trim_matches(['(', ')', '[', ']', '*', ' ']) == name)
+}
+
+/// True for a statement with a block that may end the call, so that what follows is not run.
+fn may_leave(body: &[Statement<'_>], at: usize) -> bool {
+    let Some(head) = body.get(at) else { return false };
+    let text = head.text.strip_prefix("async ").unwrap_or(head.text);
+    let is_block = matches!(
+        statements::words(text).next(),
+        Some("if" | "elif" | "else" | "for" | "while" | "with" | "try" | "except" | "finally" | "match")
+    );
+    is_block && iter::once(head).chain(block(body, at)).any(|statement| has_word(statement, &LEAVING))
+}
+
+/// True for a statement that has one of some words.
+fn has_word(statement: &Statement<'_>, wanted: &[&str]) -> bool {
+    statements::words(statement.text).any(|word| wanted.contains(&word))
 }
 
 /// True if the text of an error says that something is not to be used any longer.
@@ -313,9 +368,16 @@ mod tests {
             "    if a:\n        if b:\n            raise ValueError\n",
             "    if g(a):\n        raise ValueError\n",
             "    if a:\n        warn('a')\n",
+            "    if c is None:\n        return g()\n    if a:\n        raise ValueError\n",
+            "    for c in b: return c\n    if a:\n        raise ValueError\n",
+            "    a: int = g()\n    if a:\n        raise ValueError\n",
+            "    a, c = g()\n    if a:\n        raise ValueError\n",
         ] {
             assert_eq!(said(&body(open), "a", None), "-", "{open}");
         }
+        let passed_by = body("    if a == 1:\n        return 1\n    if a is not None:\n        raise ValueError\n");
+        assert_eq!(["2", "1"].map(|value| said(&passed_by, "a", Some(value))), ["r", "-"]);
+        assert!(body("    warn(DEPRECATION)\n").is_telling());
     }
 
     #[test]
@@ -336,6 +398,8 @@ mod tests {
         assert_eq!(all("def f(a):\n    raise NotImplementedError('in subclasses')\n"), (false, false));
         assert_eq!(all("def f(a):\n    if a:\n        return 1\n    raise TypeError\n"), (false, false));
         assert_eq!(all("def f(a):\n    if a:\n        warn('a', DeprecationWarning)\n"), (false, false));
+        let early = "def f(a):\n    if a is None:\n        return g()\n    warn('a', DeprecationWarning)\n";
+        assert_eq!(all(early), (false, false));
     }
 
     #[test]
@@ -343,9 +407,13 @@ mod tests {
         let text = "@deprecated('no')\nclass C(B):\n    x = 1\n\n    @deprecate_arg('a')\n    def __init__(self, a, b):\n        if b:\n            raise A\n\n    def f(self): ...\n";
         let code = FunctionCode::read(text, 2, 10, true).expect("a constructor");
         assert_eq!([said(&code, "a", None), said(&code, "b", None)], ["w", "r"]);
-        assert_eq!(code.deprecation().as_deref(), Some("deprecated('no')"));
+        assert_eq!(code.deprecation(), Some("deprecated('no')"));
         assert!(FunctionCode::read("class C:\n    x = 1\n", 1, 2, true).is_none());
+        assert!(FunctionCode::read("class C:\n \u{3000}def __init__(self): ...\n", 1, 2, true).is_none());
+        let overloaded = "class C:\n    @overload\n    def __init__(self, a): ...\n    def __init__(self, a):\n        if a:\n            raise A\n";
+        let last = FunctionCode::read(overloaded, 1, 6, true).expect("a constructor");
+        assert_eq!(said(&last, "a", None), "r");
         let code = FunctionCode::default().inherited_by(text, 2);
-        assert_eq!(code.deprecation().as_deref(), Some("deprecated('no')"));
+        assert_eq!(code.deprecation(), Some("deprecated('no')"));
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     report::{Finding, Report, Rule, Verdict},
     signatures,
     version::Version,
-    versions::{UseVerdict, Versions, callee, public_name},
+    versions::{Module, UseVerdict, Versions, callee, public_name},
 };
 use apidisc_base::language::Language;
 use apidisc_facts::program::{CallSite, DefinitionId};
@@ -36,14 +36,21 @@ pub(crate) fn findings(versions: &Versions<'_>, package: &Dependency) -> Vec<Fin
     let mut findings = comparison.calls();
     findings.extend(comparison.reads());
     findings.extend(comparison.names(&findings));
-    let is_module = |specifier: &str| comparison.module_of(&format!("{specifier}#")).is_some();
-    findings.extend(exports::findings(versions, is_module, |name| comparison.symbol(name)));
+    // Of a version that is compared with itself the index knows what is deprecated of what is called and read. Other
+    // names would take the parsing of all declarations.
+    if !versions.is_one() {
+        let is_module = |specifier: &str| comparison.module_of(&format!("{specifier}#")).is_some();
+        findings.extend(exports::findings(versions, is_module, |name| comparison.symbol(name)));
+    }
     // A name may be found as a call and as a name that the program writes. The worst is sorted first.
     findings.sort();
     findings
         .dedup_by(|a, b| a.col > 0 && a.symbol.contains('#') && (&a.path, a.line, a.col) == (&b.path, b.line, b.col));
-    findings.extend(overrides(versions, &|index, definition| comparison.is_of_package(index, definition)));
-    guards::mark_guarded(&mut findings, versions.before);
+    // A version that is compared with itself breaks nothing.
+    if !versions.is_one() {
+        findings.extend(overrides(versions, &|index, definition| comparison.is_of_package(index, definition)));
+        guards::mark_guarded(&mut findings, versions);
+    }
     findings
 }
 
@@ -62,7 +69,11 @@ struct Comparison<'v> {
 
 impl Comparison<'_> {
     fn is_of_package(&self, index: &Index, definition: &Definition) -> bool {
-        let path = &index.file(definition.place.file).path;
+        self.holds(&index.file(definition.place.file).path)
+    }
+
+    /// True for the path of a file of the package, or of a part of it.
+    fn holds(&self, path: &str) -> bool {
         InstalledModule::of_file(path)
             .is_some_and(|module| self.package.holds(module) || self.parts.contains(module.name()))
     }
@@ -73,10 +84,21 @@ impl Comparison<'_> {
             && definition.ancestors.iter().any(|id| self.is_of_package(index, index.definition(*id)))
     }
 
+    /// The modules of the package and of its parts.
+    fn modules(&self) -> FxHashSet<Module<'_>> {
+        let own = self.package.modules.iter().map(|name| (self.package.language, name.as_str()));
+        own.chain(self.parts.iter().map(|name| (Language::TypeScript, *name))).collect()
+    }
+
     fn calls(&self) -> Vec<Finding> {
         let index = self.versions.before.index;
+        let uses = &self.versions.uses;
         let mut findings = Vec::new();
-        for call in index.calls.iter() {
+        let of_package = self.modules().into_iter().flat_map(|module| uses.calls(module)).copied();
+        let is_elsewhere =
+            |call: &&CallSite| callee(index, call).is_some_and(|id| !self.is_of_package(index, index.definition(id)));
+        let of_fields = uses.of_fields.iter().copied().filter(is_elsewhere);
+        for call in of_package.chain(of_fields) {
             let Some(id) = callee(index, call) else { continue };
             let definition = index.definition(id);
             let is_of_package = self.is_of_package(index, definition);
@@ -172,11 +194,8 @@ impl Comparison<'_> {
     fn reads(&self) -> Vec<Finding> {
         let index = self.versions.before.index;
         let mut findings = Vec::new();
-        for read in index.reads.iter() {
+        for read in self.modules().into_iter().flat_map(|module| self.versions.uses.reads(module)).copied() {
             let attribute = index.definition(read.attribute);
-            if !self.is_of_package(index, attribute) {
-                continue;
-            }
             let path = index.file(read.file).path.as_str();
             let finding = Finding::new(path, read.line, read.col, public_name(attribute), Verdict::Ok);
             let verdict = if let Some(new) = self.versions.new_read((path, read.line, read.col)) {
@@ -231,7 +250,7 @@ impl Comparison<'_> {
             }
         }
         let index = self.versions.before.index;
-        for call in index.calls.iter().filter(|call| callee(index, call).is_none() && !call.syntax.expects_error) {
+        for call in self.versions.uses.unresolved.iter().filter(|call| !call.syntax.expects_error) {
             let path = index.file(call.file).path.as_str();
             if let Some(name) = self.called_name(call).filter(|name| !name.is_empty()) {
                 add(path, call.line, call.col, name);
@@ -245,7 +264,10 @@ impl Comparison<'_> {
     /// The verdict on a member of a class of Python that only the text of the class shows.
     fn member(&self, name: &str) -> UseVerdict {
         let (old, new) = (&self.versions.old, &self.versions.new);
-        if old.member_by_text(name) != Presence::Present || new.member_by_text(name) != Presence::Absent {
+        if self.versions.is_one()
+            || old.member_by_text(name) != Presence::Present
+            || new.member_by_text(name) != Presence::Absent
+        {
             return UseVerdict::Unknown;
         }
         UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, moved::instead_of_member(self.versions, name))

@@ -9,7 +9,7 @@ use apidisc_facts::{
     program::DefinitionId,
     syntax::typescript::{
         self, Dialect,
-        facts::{Decl, FileFacts, ImportKind, ScopeId, SymbolId, TypeParamId},
+        facts::{Decl, ExportKind, FileFacts, ImportKind, ScopeId, SymbolId, TypeParamId},
     },
 };
 use apidisc_link::typescript::needs::{ExportedName, exported_name};
@@ -34,6 +34,8 @@ pub(crate) enum Found {
     Parameter(Rc<File>, TypeParamId),
     /// A name that a file declares.
     Declared(Rc<File>, SymbolId),
+    /// A name that a scope has, of which the declaration was not found.
+    Elsewhere,
 }
 
 /// The declaration files of one version.
@@ -76,8 +78,9 @@ impl<'v> Declarations<'v> {
         Some((file, scope))
     }
 
-    /// The symbol that is declared on a line of a file.
-    pub(crate) fn symbol_at(&self, path: &str, line: u32) -> Option<(Rc<File>, SymbolId)> {
+    /// The symbol that is declared on a line of a file under `name`, or that the file exports under it. A line of one
+    /// declaration needs no name.
+    pub(crate) fn symbol_at(&self, path: &str, line: u32, name: &str) -> Option<(Rc<File>, SymbolId)> {
         let file = self.file(path)?;
         let facts = &file.facts;
         let is_here = |decl: &Decl| match decl {
@@ -85,11 +88,31 @@ impl<'v> Declarations<'v> {
             Decl::Variable(variable) => facts.variables[variable.index()].line == line,
             _ => false,
         };
-        let at = facts.symbols.iter().position(|symbol| symbol.decls.iter().any(is_here))?;
-        Some((Rc::clone(&file), SymbolId::new(at)))
+        let on_line = (0..facts.symbols.len()).map(SymbolId::new);
+        let on_line: Vec<SymbolId> = on_line.filter(|id| facts.symbol(*id).decls.iter().any(is_here)).collect();
+        let named = on_line.iter().find(|id| facts.name(facts.symbol(**id).name) == name);
+        let exported = || {
+            let mut exports = facts.exports.iter().filter(|export| facts.name(export.name) == name);
+            exports.find_map(|export| match export.kind {
+                ExportKind::Symbol(id) => on_line.iter().find(|known| **known == id),
+                _ => None,
+            })
+        };
+        // What a declaration declares inside of it has an inner scope.
+        let only = || {
+            let first = on_line.first()?;
+            let is_beside = |id: &&SymbolId| facts.symbol(**id).scope == facts.symbol(*first).scope;
+            (on_line.iter().filter(is_beside).count() == 1).then_some(first)
+        };
+        let id = match (named, exported()) {
+            // The file declares the name, and exports another declaration under it.
+            (Some(named), Some(exported)) if named != exported => return None,
+            (named, exported) => *named.or(exported).or_else(only)?,
+        };
+        Some((Rc::clone(&file), id))
     }
 
-    /// What a name stands for in a scope of a file: `A`, `A.B`.
+    /// What a name stands for in a scope of a file: `A`, `A.B`. `None` if no scope has the name.
     pub(crate) fn find(&self, file: &Rc<File>, scope: ScopeId, name: &str) -> Option<Found> {
         let facts = &file.facts;
         let (first, rest) = name.split_once('.').unwrap_or((name, ""));
@@ -98,7 +121,7 @@ impl<'v> Declarations<'v> {
         while let Some(at) = scope {
             let row = &facts.scopes[at.index()];
             if let Some((_, symbol)) = row.symbols.iter().find(|(known, _)| facts.name(*known) == first) {
-                return self.of_symbol(file, *symbol, &rest, &mut 0);
+                return Some(self.of_symbol(file, *symbol, &rest, &mut 0).unwrap_or(Found::Elsewhere));
             }
             scope = row.parent;
         }
@@ -147,7 +170,7 @@ impl<'v> Declarations<'v> {
         let file = self.file(&self.resolve(&from.path, specifier)?)?;
         match exported_name(&file.facts, specifier, path) {
             ExportedName::Declared(line) => {
-                let (file, symbol) = self.symbol_at(&file.path, line)?;
+                let (file, symbol) = self.symbol_at(&file.path, line, path.last().copied().unwrap_or_default())?;
                 Some(Found::Declared(file, symbol))
             }
             ExportedName::Elsewhere(module, names) => {

@@ -2,6 +2,9 @@
 
 use crate::statements::{literals, parts};
 
+/// The keywords of decorators that say something of the deprecation itself, and name no parameter.
+const OPTIONS: [&str; 8] = ["version", "since", "message", "reason", "removal", "name", "stacklevel", "category"];
+
 /// What a decorator deprecates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
@@ -55,7 +58,7 @@ pub(crate) fn names_parameter(decorator: &str, name: &str) -> bool {
     for argument in parts(arguments, b',') {
         let keyword = argument.split_once('=').map(|(keyword, _)| keyword.trim()).filter(is_name);
         match keyword {
-            Some(keyword) if keyword == name => return true,
+            Some(keyword) if keyword == name && !OPTIONS.contains(&keyword) => return true,
             Some(keyword) => {
                 let is_old =
                     ["old", "warn", "deprecat", "arg", "param", "name"].iter().any(|part| keyword.contains(part));
@@ -78,4 +81,16 @@ pub(crate) fn names_parameter(decorator: &str, name: &str) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_of_a_decorator_is_no_parameter() {
+        let decorator = "deprecate_params('old', version='1.4', message='no', other=('2', 'no'))";
+        let found = ["old", "other", "version", "message"].map(|name| names_parameter(decorator, name));
+        assert_eq!(found, [true, true, false, false]);
+    }
 }

@@ -13,6 +13,9 @@ use apidisc_indexing::packages::{Dependency, DependencyState};
 /// The number of deprecated functions, classes, names and parameters of each package that a program uses; `None` for a
 /// package whose code is not there.
 pub fn deprecated_uses(version: &Version<'_>, packages: &[Dependency]) -> Vec<Option<u32>> {
+    if packages.iter().all(|package| package.state != DependencyState::Installed) {
+        return vec![None; packages.len()];
+    }
     let versions = Versions::new(version, version);
     let of_package = |package: &Dependency| {
         if package.state != DependencyState::Installed {
@@ -21,8 +24,8 @@ pub fn deprecated_uses(version: &Version<'_>, packages: &[Dependency]) -> Vec<Op
         let mut used = BTreeSet::new();
         for finding in findings(&versions, package) {
             let definition = versions.old.find(&finding.symbol).map(|id| version.index.definition(id));
-            let is_own = definition.is_some_and(|found| !is_of_package(version.index, found, package));
-            if finding.verdict == Verdict::Deprecated && !is_own {
+            let is_foreign = definition.is_some_and(|found| !is_of_package(version.index, found, package));
+            if finding.verdict == Verdict::Deprecated && !is_foreign {
                 used.insert((finding.symbol, finding.param));
             }
         }

@@ -1,6 +1,6 @@
 //! What a change did to the files of a repository: lines that it left alone, and files that it moved.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use similar::{Algorithm, DiffOp, TextDiff};
@@ -9,8 +9,10 @@ use apidisc_facts::source::RevisedSource;
 
 /// The greatest number of new files that are compared with a file that is gone.
 const MAX_CANDIDATES: usize = 50;
-/// The least part of the lines of a file that is gone which the new file has.
+/// A file that is gone counts as moved to a new file that has at least this share of its lines.
 const LIKE: f64 = 0.5;
+/// The greatest number of lines of a text that is compared with its other revision.
+const MAX_LINES: usize = 50_000;
 
 /// The files of a revision of a repository.
 pub struct RevisionFiles<'r> {
@@ -29,6 +31,10 @@ pub struct Edits<'r> {
     /// For each file of the old revision that was asked for: its path in the new one, and the number that each line has
     /// there, from 1; 0 for a line that was changed or removed.
     files: RefCell<FxHashMap<String, Option<KeptLines>>>,
+    /// For each file of the old revision that was asked for: its path in the new one.
+    moved: RefCell<FxHashMap<String, Option<String>>>,
+    /// The paths of the new revision without their extensions.
+    stems: OnceCell<FxHashSet<String>>,
 }
 
 struct KeptLines {
@@ -39,7 +45,8 @@ struct KeptLines {
 impl<'r> Edits<'r> {
     /// The change from `old` to `new`, of which the files of the repository have paths below `folder`.
     pub fn new(folder: &str, old: RevisionFiles<'r>, new: RevisionFiles<'r>) -> Self {
-        Self { folder: folder.to_owned(), old, new, files: RefCell::default() }
+        let (files, moved, stems) = (RefCell::default(), RefCell::default(), OnceCell::new());
+        Self { folder: folder.to_owned(), old, new, files, moved, stems }
     }
 
     /// True for a file that uses the code of the repository and is no part of it: a test, an example, a document, a
@@ -77,10 +84,17 @@ impl<'r> Edits<'r> {
         if self.new.paths.contains(path) {
             return Some(path.to_owned());
         }
+        if let Some(known) = self.moved.borrow().get(path) {
+            return known.clone();
+        }
+        let found = self.likest(path);
+        self.moved.borrow_mut().insert(path.to_owned(), found.clone());
+        found
+    }
+
+    /// The path of the new file that is most like a file that is gone.
+    fn likest(&self, path: &str) -> Option<String> {
         let text = (self.old.read)(path)?;
-        let ending = |path: &str| path.rsplit_once('.').map(|(_, ending)| ending.to_owned());
-        let parted =
-            |path: &str| path.rsplit_once('/').map_or((String::new(), path.to_owned()), |(a, b)| (a.into(), b.into()));
         let (folder, name) = parted(path);
         let is_like = |new: &&String| !self.old.paths.contains(*new) && ending(new) == ending(path);
         let mut candidates: Vec<&String> = self.new.paths.iter().filter(is_like).collect();
@@ -96,21 +110,24 @@ impl<'r> Edits<'r> {
             common as f64 / lines.len().max(1) as f64
         };
         let candidates = candidates.into_iter().take(MAX_CANDIDATES).map(|new| (likeness(new), new));
-        let best = candidates.filter(|(likeness, _)| *likeness >= LIKE).max_by(|a, b| a.0.total_cmp(&b.0));
+        // Of equal candidates the first is taken.
+        let best = candidates.filter(|(likeness, _)| *likeness >= LIKE).min_by(|a, b| b.0.total_cmp(&a.0));
         best.map(|(_, new)| new.clone())
     }
 
     /// True if the new revision has a file of this path with any extension: a module may have been compiled.
     pub(crate) fn has_stem(&self, path: &str) -> bool {
-        let stem = |path: &str| path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_owned();
-        let wanted = stem(path);
-        !path.is_empty() && self.new.paths.iter().any(|path| stem(path) == wanted)
+        let stems = self.stems.get_or_init(|| self.new.paths.iter().map(|path| stem(path).to_owned()).collect());
+        !path.is_empty() && stems.contains(stem(path))
     }
 
     fn kept_lines(&self, path: &str) -> Option<KeptLines> {
         let new_path = self.moved(path)?;
         let (old, new) = ((self.old.read)(path)?, (self.new.read)(&new_path)?);
         let mut lines = vec![0; old.lines().count()];
+        if lines.len().max(new.lines().count()) > MAX_LINES {
+            return None;
+        }
         let diff = TextDiff::configure().algorithm(Algorithm::Patience).diff_lines(&old, &new);
         for operation in diff.ops() {
             if let DiffOp::Equal { old_index, new_index, len } = *operation {
@@ -125,9 +142,42 @@ impl<'r> Edits<'r> {
     }
 }
 
+/// The part of a path after its last point.
+fn ending(path: &str) -> Option<&str> {
+    path.rsplit_once('.').map(|(_, ending)| ending)
+}
+
+/// A path without its extension.
+fn stem(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(stem, _)| stem)
+}
+
+/// The folder and the name of a file.
+fn parted(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_equal_files_the_first_one_counts_as_the_moved_one() {
+        let read = |_: &str| Some("one\ntwo\n".to_owned());
+        let files = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
+        let old = RevisionFiles { paths: files(&["a/x.py"]), read: &read };
+        let new = RevisionFiles { paths: files(&["b/x.py", "b/y.py", "c/x.py"]), read: &read };
+        let edits = Edits::new("", old, new);
+        assert_eq!([(); 2].map(|()| edits.moved("a/x.py")), [Some("b/x.py".to_owned()), Some("b/x.py".to_owned())]);
+        assert!(edits.has_stem("b/y.js") && !edits.has_stem("a/x.py") && !edits.has_stem(""));
+    }
+
+    #[test]
+    fn texts_with_very_many_lines_are_not_compared() {
+        let read = |_: &str| Some("line\n".repeat(MAX_LINES + 1));
+        let files = || RevisionFiles { paths: ["a.py".to_owned()].into_iter().collect(), read: &read };
+        assert_eq!(Edits::new("", files(), files()).kept("a.py", 1), None);
+    }
 
     #[test]
     fn lines_keep_their_place_unless_they_were_edited() {

@@ -45,7 +45,7 @@ pub(crate) fn is_there(presence: &Presence) -> bool {
     matches!(presence, Presence::Present | Presence::Deprecated(_))
 }
 
-/// True if what holds a name is gone, so that its own use says so.
+/// True if the module or namespace that contains the name is gone. Then the use of the container is reported instead.
 fn is_container_gone(versions: &Versions<'_>, name: &str) -> bool {
     let begin = name.find('#').map_or(0, |at| at + 1);
     let container = match name[begin..].rfind('.') {
@@ -61,7 +61,7 @@ pub(crate) fn shown(name: &str) -> String {
 }
 
 /// The places of a name in the code of a file: the line (from 1), and the column of its last part (from 0, in bytes).
-/// Lines of comments have none.
+/// Lines of comments have none. A name that begins with `)` stands after `import('module'`.
 fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (u32, u32)> + 't {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let last = name.rfind('.').map_or(0, |at| at + 1);
@@ -69,8 +69,13 @@ fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = (u32, u32)> 
     let lines = (1..).zip(text.lines()).filter(move |(_, line)| !name.is_empty() && is_code(line));
     lines.flat_map(move |(number, line)| {
         let found = line.match_indices(name).filter(move |(at, _)| {
-            !line[..*at].ends_with(|c| is_part(c) || c == '.' && last > 0)
-                && !line[at + name.len()..].starts_with(is_part)
+            let before = &line[..*at];
+            let is_begin = match before.rsplit_once('(') {
+                _ if !name.starts_with(')') => !before.ends_with(|c| is_part(c) || c == '.' && last > 0),
+                Some((head, module)) => head.ends_with("import") && !module.contains(')'),
+                None => false,
+            };
+            is_begin && !line[at + name.len()..].starts_with(is_part)
         });
         found.map(move |(at, _)| (number, u32::try_from(at + last).unwrap_or(u32::MAX)))
     })
@@ -84,7 +89,9 @@ mod tests {
     fn a_name_of_a_type_has_the_places_at_which_it_is_written() {
         let text = "// A.B\nlet x: A.B<A.Bee>, y: X.A.B;\n * A.B\nf<A.B>()";
         assert_eq!(places(text, "A.B").collect::<Vec<_>>(), [(2, 9), (4, 4)]);
-        assert_eq!(places("let y: import('m').B", "B").collect::<Vec<_>>(), [(1, 19)]);
+        let text = "let y: import('m').B, B = f('m').B;\nlet z: import('m').A.B";
+        assert_eq!(places(text, ").B").collect::<Vec<_>>(), [(1, 19)]);
+        assert_eq!(places(text, ").A.B").collect::<Vec<_>>(), [(2, 21)]);
     }
 
     #[test]

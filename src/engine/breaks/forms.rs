@@ -106,7 +106,8 @@ impl Forms {
         Self(calls.collect())
     }
 
-    /// The forms of the arguments of a call; those that the values of the arguments show if the file does not have it.
+    /// The forms of the arguments of a call. All are `Other` if the file has no such call, or one with another number
+    /// of arguments.
     pub(crate) fn of_call(&self, place: (u32, u32), arguments: &[Argument]) -> Vec<Form> {
         let known = self.0.get(&place).filter(|forms| forms.len() == arguments.len());
         known.cloned().unwrap_or_else(|| vec![Form::Other; arguments.len()])

@@ -39,9 +39,10 @@ impl Report {
         groups
     }
 
-    /// The groups of which something is known, and one line for the others; `None` if there are none.
-    pub fn known_groups(&self) -> (Vec<Group<'_>>, Option<String>) {
-        let (unknown, known): (Vec<_>, Vec<_>) =
+    /// The groups with another verdict than unknown, and a line that sums up the unknown uses; `None` if there are no
+    /// unknown uses.
+    pub fn decided_groups(&self) -> (Vec<Group<'_>>, Option<String>) {
+        let (unknown, decided): (Vec<_>, Vec<_>) =
             self.groups().into_iter().partition(|group| group.first.verdict == Verdict::Unknown);
         let uses: usize = unknown.iter().map(|group| group.findings.len()).sum();
         let most = unknown.iter().take(MAX_UNKNOWN);
@@ -50,7 +51,7 @@ impl Report {
         let names: Vec<String> = most.chain((rest > 0).then(|| format!("and {rest} more"))).collect();
         let word = if uses == 1 { "use" } else { "uses" };
         let line = format!("{}  {uses} {word}: {}", Verdict::Unknown.word(), names.join(", "));
-        (known, (uses > 0).then_some(line))
+        (decided, (uses > 0).then_some(line))
     }
 
     /// How much of what is used works in the other version, on one line. `name` is that of what is used.
@@ -110,15 +111,21 @@ impl Group<'_> {
         named.chain((rest > 0).then(|| format!("and {rest} more"))).collect()
     }
 
+    /// [`Self::signatures`] as lines of a diff.
+    pub fn signature_lines(&self) -> Vec<String> {
+        let signatures = self.signatures().into_iter().zip(["-", "+"]);
+        signatures.filter_map(|(signature, sign)| Some(format!("{sign} {}", signature?))).collect()
+    }
+
     /// The old and the new signature of what breaks or means something else, with `…` for what both have. Of a name
     /// that is gone the old one alone.
-    pub fn signatures(&self) -> [Option<String>; 2] {
-        let Finding { verdict, old, new, param, .. } = self.first;
+    fn signatures(&self) -> [Option<String>; 2] {
+        let Finding { verdict, rule, old, new, param, .. } = self.first;
         let short = |text: &str| shorten::to_chars(&escaped_line(text), MAX_SIGNATURE, "…");
         match (verdict, old, new) {
             (Verdict::Break | Verdict::Silent, Some(old), Some(new)) => apart(old, new, param.as_deref())
                 .map_or([None, None], |(old, new)| [Some(short(&old)), Some(short(&new))]),
-            (Verdict::Break, Some(old), None) => [Some(short(old)), None],
+            (Verdict::Break, Some(old), None) if *rule == Some(Rule::RemovedSymbol) => [Some(short(old)), None],
             _ => [None, None],
         }
     }

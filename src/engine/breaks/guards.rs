@@ -1,12 +1,10 @@
 //! Code of a program that works with several versions of a package: what fails in one of them is caught, or stands
 //! under a test of the version.
 
-use rustc_hash::FxHashMap;
-
 use crate::{
     report::{Finding, Rule, Verdict},
     statements,
-    version::Version,
+    versions::Versions,
 };
 
 /// The errors by which a name that is gone is told.
@@ -15,20 +13,14 @@ const NAME_ERRORS: [&str; 3] = ["ImportError", "ModuleNotFoundError", "Attribute
 const CALL_ERRORS: [&str; 1] = ["TypeError"];
 
 /// Makes the findings of guarded lines of Python fine: whoever wrote the guard expects the use to fail.
-pub(crate) fn mark_guarded(findings: &mut [Finding], version: &Version<'_>) {
-    let mut texts: FxHashMap<String, String> = FxHashMap::default();
+pub(crate) fn mark_guarded(findings: &mut [Finding], versions: &Versions<'_>) {
     for finding in findings.iter_mut().filter(|it| it.verdict == Verdict::Break && is_python(&it.path)) {
-        let path = finding.path.as_str();
-        let text = texts.entry(path.to_owned()).or_insert_with(|| (version.read)(path).unwrap_or_default());
+        let text = versions.old_text(&finding.path);
         let errors = if finding.rule == Some(Rule::RemovedSymbol) { &NAME_ERRORS[..] } else { &CALL_ERRORS[..] };
-        if is_guarded(text, finding.line as usize, errors) {
-            *finding = Finding {
-                verdict: Verdict::Ok,
-                rule: None,
-                param: None,
-                now: None,
-                ..Finding::new(path, finding.line, finding.col, &finding.symbol, Verdict::Ok)
-            };
+        let name = finding.symbol.rsplit(['.', '#']).next().unwrap_or_default();
+        if is_guarded(&text, finding.line as usize, errors, name) {
+            let fine = Finding::new(&finding.path, finding.line, finding.col, &finding.symbol, Verdict::Ok);
+            *finding = Finding { user: finding.user.take(), adapted: finding.adapted, ..fine };
         }
     }
 }
@@ -38,8 +30,8 @@ fn is_python(path: &str) -> bool {
 }
 
 /// True for a line, from 1, below a `try` that catches one of `errors`, in the part that catches it, or below a test of
-/// a version or of whether something has a name.
-fn is_guarded(text: &str, line: usize, errors: &[&str]) -> bool {
+/// a version or of whether something has the name `name`.
+fn is_guarded(text: &str, line: usize, errors: &[&str], name: &str) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     let indent = |at: usize| lines[at].len() - lines[at].trim_start().len();
     let is_blank = |at: usize| lines[at].trim_start().is_empty() || lines[at].trim_start().starts_with('#');
@@ -60,8 +52,7 @@ fn is_guarded(text: &str, line: usize, errors: &[&str]) -> bool {
             return true;
         }
         let is_test = head.starts_with("if ") || head.starts_with("elif ");
-        let mut tests = statements::words(head).map(str::to_ascii_lowercase);
-        if is_test && tests.any(|word| word.contains("version") || word == "hasattr") {
+        if is_test && (tests_version(head) || tests_name(head, name)) {
             return true;
         }
         if head == "try:" {
@@ -80,6 +71,17 @@ fn is_guarded(text: &str, line: usize, errors: &[&str]) -> bool {
     false
 }
 
+/// True for a condition on a version. A test of `sys.version_info` says nothing of a package.
+fn tests_version(head: &str) -> bool {
+    let mut words = statements::words(head).map(str::to_ascii_lowercase);
+    words.any(|word| word != "version_info" && word.split('_').any(|part| part == "version"))
+}
+
+/// True for a condition on whether something has a name: `hasattr(kit, "name")`.
+fn tests_name(head: &str, name: &str) -> bool {
+    statements::words(head).any(|word| word == "hasattr") && statements::literals(head).any(|literal| literal == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,9 +93,12 @@ mod tests {
                     if kit.VERSION < (2,):\n    kit.g()\nelif hasattr(kit, 'h'):\n    kit.h()\nelse:\n    kit.i()\n\
                     try:\n    def f():\n        kit.j()\nexcept ImportError:\n    pass\nkit.k()\n";
         let guarded = |errors: &[&str]| -> Vec<usize> {
-            (1..=text.lines().count() + 1).filter(|line| is_guarded(text, *line, errors)).collect()
+            (1..=text.lines().count() + 1).filter(|line| is_guarded(text, *line, errors, "h")).collect()
         };
         assert_eq!(guarded(&NAME_ERRORS), [2, 4, 11, 13, 17, 20]);
         assert_eq!(guarded(&CALL_ERRORS), [6, 7, 9, 11, 13]);
+        for open in ["conversion", "sys.version_info > (3,)", "hasattr(kit, 'x')"] {
+            assert!(!is_guarded(&format!("if {open}:\n    kit.h()\n"), 2, &NAME_ERRORS, "h"), "{open}");
+        }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn warning_of_module(warnings: &[String]) -> Option<&str> {
     warnings.iter().find(is_of_module).map(String::as_str)
 }
 
-/// The one of `warnings` that is about a name: that of the whole module, or a call that has the name as a string.
+/// The warning that is about a name: a warning of the whole module, or a call that has the name as a string.
 pub(crate) fn warning_about<'w>(warnings: &'w [String], name: &str) -> Option<&'w str> {
     let is_about = |text: &&String| literals(text).any(|literal| literal == name);
     warning_of_module(warnings).or_else(|| warnings.iter().find(is_about).map(String::as_str))

@@ -22,8 +22,8 @@ pub(crate) struct NpmNames<'v> {
     version: &'v Version<'v>,
     /// The texts of the declarations.
     pub(crate) declarations: Declarations<'v>,
-    /// The definitions of npm packages by path and line; of those on one line the outermost.
-    by_line: FxHashMap<(&'v str, u32), DefinitionId>,
+    /// The definitions of npm packages by path, line and name; of those on one line with one name the outermost.
+    by_line: FxHashMap<(&'v str, u32, &'v str), DefinitionId>,
 }
 
 impl<'v> NpmNames<'v> {
@@ -32,7 +32,7 @@ impl<'v> NpmNames<'v> {
         for (id, definition) in version.index.every_definition() {
             let path = version.index.file(definition.place.file).path.as_str();
             if path.starts_with(NODE_MODULES) {
-                by_line.entry((path, definition.place.line)).or_insert(id);
+                by_line.entry((path, definition.place.line, definition.name.as_str())).or_insert(id);
             }
         }
         Self { version, declarations: Declarations::new(version), by_line }
@@ -44,13 +44,14 @@ impl<'v> NpmNames<'v> {
         let states = &self.version.libraries.node.names;
         match states.get(name) {
             Some(ExportState::Declared(path, line)) => {
-                let declared = self.by_line.get(&(path.as_str(), *line)).map(|id| self.version.index.definition(*id));
+                let declared = self.declared(path, *line, last_of(&name[begin..]));
+                let declared = declared.map(|id| self.version.index.definition(id));
                 let message = declared.and_then(|declared| declared.deprecation());
                 Some(message.map_or(Presence::Present, |message| Presence::Deprecated(message.to_owned())))
             }
             Some(ExportState::Bound) => Some(Presence::Present),
             Some(ExportState::Unbound) => Some(Presence::Absent),
-            // What holds the name takes it along.
+            // A name is gone if the module or namespace that contains it is gone.
             None => {
                 let dots = name[begin..].match_indices('.').map(|(at, _)| begin + at);
                 let is_gone = |end: usize| states.get(&name[..end]) == Some(&ExportState::Unbound);
@@ -60,13 +61,26 @@ impl<'v> NpmNames<'v> {
         }
     }
 
+    /// The definition on a line of a file that is exported under a name, which may differ from its own.
+    fn declared(&self, path: &str, line: u32, name: &str) -> Option<DefinitionId> {
+        if name.is_empty() {
+            return None;
+        }
+        let known = |name: &str| self.by_line.get(&(path, line, name)).copied();
+        known(name).or_else(|| {
+            let (file, symbol) = self.declarations.symbol_at(path, line, name)?;
+            known(file.facts.name(file.facts.symbol(symbol).name))
+        })
+    }
+
     /// Whether the constant or class that holds the last part of a name has that part.
     fn contained(&self, name: &str) -> Option<Presence> {
         let begin = name.find('#')? + 1;
         let (_, last) = name[begin..].rsplit_once('.')?;
-        let state = self.version.libraries.node.names.get(&name[..name.len() - last.len() - 1])?;
+        let holder = &name[..name.len() - last.len() - 1];
+        let state = self.version.libraries.node.names.get(holder)?;
         let ExportState::Declared(path, line) = state else { return None };
-        let (file, symbol) = self.declarations.symbol_at(path, *line)?;
+        let (file, symbol) = self.declarations.symbol_at(path, *line, last_of(&holder[begin..]))?;
         let is_value = file.facts.symbol(symbol).decls.iter().all(|decl| match decl {
             Decl::Def(def) => matches!(file.facts.def(*def).body, DefBody::Class(_)),
             Decl::Variable(_) => true,
@@ -78,8 +92,9 @@ impl<'v> NpmNames<'v> {
     /// Whether a class or type of the index has a member.
     pub(crate) fn member(&self, class: DefinitionId, name: &str) -> Presence {
         let index = self.version.index;
-        let place = index.definition(class).place;
-        let found = self.declarations.symbol_at(&index.file(place.file).path, place.line);
+        let definition = index.definition(class);
+        let path = &index.file(definition.place.file).path;
+        let found = self.declarations.symbol_at(path, definition.place.line, &definition.name);
         found.map_or(Presence::Unknown, |(file, symbol)| self.typed_member(&file, symbol, name))
     }
 
@@ -92,4 +107,9 @@ impl<'v> NpmNames<'v> {
             None => Presence::Absent,
         }
     }
+}
+
+/// The last of names with dots between them.
+fn last_of(names: &str) -> &str {
+    names.rsplit('.').next().unwrap_or(names)
 }

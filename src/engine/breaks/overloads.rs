@@ -69,6 +69,7 @@ impl<'v> TypedCall<'v> {
         let mut found = Vec::new();
         let positional = positional(signature);
         let rest = positional.iter().position(|(_, parameter)| parameter.is_variadic());
+        let scope = self.scope(signature);
         for (at, (argument, form)) in self.arguments.iter().zip(self.forms).enumerate() {
             if argument.kind.is_spread() {
                 return found;
@@ -81,19 +82,16 @@ impl<'v> TypedCall<'v> {
                 break;
             };
             let annotation = parameter.annotation.as_deref();
-            let scope = self.scope(signature);
             let accepts = |text| self.types.accepts(text, &scope, form);
             if annotation.and_then(accepts) == Some(false) {
                 let name = Some(parameter.name.to_string());
                 found.push(Refusal { rule: Rule::LiteralNotAccepted, at, name });
             } else if let Some(keys) = &argument.keys {
-                self.properties(signature, (position, parameter), at, keys, &mut found);
+                self.properties((signature, &scope), (position, parameter), at, keys, &mut found);
             }
         }
-        let takes_nothing = |parameter: &Parameter| {
-            let text = parameter.annotation.as_deref().unwrap_or_default();
-            text.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "void" | "any" | "unknown"))
-        };
+        let takes_nothing =
+            |parameter: &Parameter| may_be_left_out(parameter.annotation.as_deref().unwrap_or_default());
         let missing = positional.iter().skip(self.arguments.len());
         let missing = missing.filter(|(_, parameter)| parameter.required && !parameter.is_variadic());
         found.extend(missing.filter(|(_, parameter)| !takes_nothing(parameter)).map(|(_, parameter)| Refusal {
@@ -108,17 +106,16 @@ impl<'v> TypedCall<'v> {
     /// value it does not take.
     fn properties(
         &self,
-        signature: &Signature,
+        (signature, scope): (&Signature, &Scope),
         (position, parameter): (usize, &Parameter),
         at: usize,
         keys: &[PropertyArgument],
         found: &mut Vec<Refusal>,
     ) {
         let declared: Vec<&Parameter> = properties_of(signature, position).collect();
-        let scope = self.scope(signature);
         let annotation = parameter.annotation.as_deref();
         let written =
-            LazyCell::new(|| annotation.map_or_else(Properties::open, |text| self.types.properties(text, &scope)));
+            LazyCell::new(|| annotation.map_or_else(Properties::open, |text| self.types.properties(text, scope)));
         for key in keys.iter().filter(|key| !key.hides_name()) {
             let refused = |rule| Refusal { rule, at, name: Some(key.name.to_string()) };
             let Some(property) = declared.iter().find(|property| property.name == key.name) else {
@@ -129,7 +126,7 @@ impl<'v> TypedCall<'v> {
                 continue;
             };
             let value = key.value.as_deref().map_or(Form::Other, form_of);
-            let is_taken = |text: &str| self.types.accepts(text, &scope, &value);
+            let is_taken = |text: &str| self.types.accepts(text, scope, &value);
             // The names in the type of a property stand in another scope than those of the signature.
             let literals = property.annotation.as_deref().filter(|text| type_text::is_literals(text));
             if literals.and_then(is_taken) == Some(false) {
@@ -151,12 +148,25 @@ impl<'v> TypedCall<'v> {
         }
     }
 
-    /// The first signature that takes the call; one that is deprecated only if no other one does.
-    fn taking(&self) -> Option<&'v Signature> {
-        let mut taking = self.signatures().filter(|signature| self.refusals(signature).is_empty());
-        let first = taking.next()?;
-        let mut rest = || taking.find(|signature| signature.deprecated.is_none());
-        Some(if first.deprecated.is_some() { rest().unwrap_or(first) } else { first })
+    /// The first signature that takes the call; one that is deprecated only if no other one does. If none does, all
+    /// signatures with their refusals.
+    fn taking(&self) -> Result<&'v Signature, Vec<(&'v Signature, Vec<Refusal>)>> {
+        let mut refused = Vec::new();
+        let mut deprecated = None;
+        for signature in self.signatures() {
+            if deprecated.is_some() && signature.deprecated.is_some() {
+                continue;
+            }
+            let refusals = self.refusals(signature);
+            if !refusals.is_empty() {
+                refused.push((signature, refusals));
+            } else if signature.deprecated.is_some() {
+                deprecated = Some(signature);
+            } else {
+                return Ok(signature);
+            }
+        }
+        deprecated.ok_or(refused)
     }
 
     /// The names of the properties that an argument may have under any signature.
@@ -189,12 +199,12 @@ impl<'v> TypedCall<'v> {
 /// What the new version does to a call, if both versions show it. `texts` are those of the definitions and their files,
 /// in which the name of what is gone may have a message.
 pub(crate) fn violation(before: &TypedCall<'_>, after: &TypedCall<'_>, texts: &[&str]) -> Option<Violation> {
-    if let Some(signature) = after.taking() {
-        return deprecation(after, signature);
-    }
-    let old = before.taking()?;
-    let refused = after.signatures().map(|signature| (signature, after.refusals(signature)));
-    let (signature, refusals) = refused.min_by_key(|(_, refusals)| refusals.len())?;
+    let refused = match after.taking() {
+        Ok(signature) => return deprecation(after, signature),
+        Err(refused) => refused,
+    };
+    let old = before.taking().ok()?;
+    let (signature, refusals) = refused.into_iter().min_by_key(|(_, refusals)| refusals.len())?;
     let Refusal { rule, at, name } = refusals.into_iter().next()?;
     let old_parameter = positional(old).get(at).map(|(_, parameter)| *parameter);
     let is_key = name.as_deref().is_some_and(|name| {
@@ -245,9 +255,9 @@ fn property_instead(name: &str, old: &[String], new: &[String], texts: &[&str]) 
     if let Some(advised) = advised.find(|advised| new.contains(advised)) {
         return Some(advised);
     }
-    let words = words(name);
+    let words = long_words(name);
     let mut like: Vec<&String> = new.iter().filter(|new| !old.contains(new)).collect();
-    like.retain(|new| self::words(new).iter().any(|word| words.contains(word)));
+    like.retain(|new| long_words(new).iter().any(|word| words.contains(word)));
     like.dedup();
     match like[..] {
         [only] => Some(only.clone()),
@@ -255,8 +265,13 @@ fn property_instead(name: &str, old: &[String], new: &[String], texts: &[&str]) 
     }
 }
 
-/// The words of a name in `camelCase` or `snake_case`, of more than two letters and in lower case.
-fn words(name: &str) -> Vec<String> {
+/// The words of a name that have more than two letters.
+fn long_words(name: &str) -> Vec<String> {
+    words(name).into_iter().filter(|word| word.len() > 2).collect()
+}
+
+/// The words of a name in `camelCase` or `snake_case`, in lower case.
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for c in name.chars() {
         if c.is_uppercase() || !c.is_alphanumeric() {
@@ -266,7 +281,7 @@ fn words(name: &str) -> Vec<String> {
             word.extend(c.to_lowercase());
         }
     }
-    words.retain(|word| word.len() > 2);
+    words.retain(|word| !word.is_empty());
     words
 }
 
@@ -281,6 +296,12 @@ fn properties_of(signature: &Signature, position: usize) -> impl Iterator<Item =
     signature.parameters.iter().filter(move |parameter| parameter.object.map(usize::from) == Some(position))
 }
 
+/// True for the type of a parameter that a call may leave out.
+fn may_be_left_out(text: &str) -> bool {
+    let alternatives = type_text::split(type_text::bare(text), &['|']);
+    alternatives.iter().any(|part| matches!(*part, "void" | "any" | "unknown"))
+}
+
 /// The form of a literal that is written as text.
 fn form_of(text: &str) -> Form {
     match text {
@@ -289,7 +310,7 @@ fn form_of(text: &str) -> Form {
         "undefined" => Form::Undefined,
         _ => match type_text::quoted(text) {
             Some(inner) => Form::String(Some(inner.to_owned())),
-            None if text.starts_with(|c: char| c.is_ascii_digit()) => Form::Number,
+            None if text.strip_prefix('-').unwrap_or(text).starts_with(|c: char| c.is_ascii_digit()) => Form::Number,
             None => Form::Other,
         },
     }
@@ -298,6 +319,17 @@ fn form_of(text: &str) -> Form {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_type_that_takes_nothing_lets_a_call_leave_out_its_parameter() {
+        assert_eq!(["void", "A | void", "(any)", "unknown"].map(may_be_left_out), [true; 4]);
+        assert_eq!(["(cb: A) => void", "A<any>", "A | (() => void)", ""].map(may_be_left_out), [false; 4]);
+    }
+
+    #[test]
+    fn a_number_may_have_a_sign() {
+        assert_eq!(["1", "-1", "-x"].map(form_of), [Form::Number, Form::Number, Form::Other]);
+    }
 
     #[test]
     fn a_property_that_shares_a_word_takes_the_place_of_one_that_is_gone() {

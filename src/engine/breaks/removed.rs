@@ -1,9 +1,12 @@
 //! The names of a repository's own code that a new revision no longer has.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     edits::Edits,
+    overloads::words,
     presence::Presence,
     replacement,
     report::{Rule, Verdict},
@@ -31,6 +34,8 @@ pub(crate) struct Removed<'v> {
     new: FxHashMap<String, &'v Definition>,
     /// The definitions that only the new revision has.
     added: Vec<&'v Definition>,
+    /// Whether the new revision has a full name, for each one that was asked for.
+    known: RefCell<FxHashMap<String, Presence>>,
 }
 
 /// An imported name that is gone.
@@ -56,7 +61,7 @@ impl<'v> Removed<'v> {
         let modules: FxHashSet<&str> = gone.map(|(name, _)| name.as_str()).collect();
         let words = definitions.keys().map(String::as_str).chain(modules.iter().copied()).map(last);
         let words = words.map(str::to_owned).collect();
-        Self { versions, edits, definitions, modules, words, new, added }
+        Self { versions, edits, definitions, modules, words, new, added, known: RefCell::default() }
     }
 
     /// True if a text has a word that is the last part of a name that is gone.
@@ -103,7 +108,23 @@ impl<'v> Removed<'v> {
 
     /// The verdict on a full name of the old revision that is none of the new one.
     fn verdict_on_name(&self, full: &str, definition: &Definition) -> UseVerdict {
-        let (module, name) = parted(full, definition.language);
+        let name = parted(full, definition.language).1;
+        match self.presence_of(full, definition.language) {
+            Presence::Absent => UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, self.instead(definition)),
+            Presence::Deprecated(message) => {
+                let now = replacement::advised(&message, name).next();
+                UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
+            }
+            Presence::Present | Presence::Unknown => UseVerdict::Unknown,
+        }
+    }
+
+    /// Whether the new revision has a full name, although it is none of its definitions.
+    fn presence_of(&self, full: &str, language: Language) -> Presence {
+        if let Some(known) = self.known.borrow().get(full) {
+            return known.clone();
+        }
+        let (module, name) = parted(full, language);
         let after = self.versions.after;
         let file = after.index.module_names.get(module).and_then(|&id| after.index.module(id).file);
         let presence = match file.map(|file| after.index.file(file)) {
@@ -114,14 +135,8 @@ impl<'v> Removed<'v> {
             None if self.edits.has_stem(&self.file_of(module).unwrap_or_default()) => Presence::Unknown,
             None => Presence::Absent,
         };
-        match presence {
-            Presence::Absent => UseVerdict::found(Verdict::Break, Rule::RemovedSymbol, self.instead(definition)),
-            Presence::Deprecated(message) => {
-                let now = replacement::advised(&message, name).next();
-                UseVerdict::found(Verdict::Deprecated, Rule::DeprecatedSymbol, now)
-            }
-            Presence::Present | Presence::Unknown => UseVerdict::Unknown,
-        }
+        self.known.borrow_mut().insert(full.to_owned(), presence.clone());
+        presence
     }
 
     /// Whether a module of the new revision has a name, although it is none of its definitions.
@@ -207,7 +222,7 @@ fn meant(file: &File, module: &str) -> Vec<String> {
         return vec![module.to_owned()];
     }
     if file.language == Language::Python {
-        // A test that imports relatively means its neighbours.
+        // A relative import in a test or example of Python names another test file, not the package.
         return Vec::new();
     }
     let mut parts: Vec<&str> = file.path.split('/').collect();
@@ -215,9 +230,9 @@ fn meant(file: &File, module: &str) -> Vec<String> {
     for part in module.split('/') {
         match part {
             "." | "" => {}
-            ".." => {
-                parts.pop();
-            }
+            // A path that leaves the repository means none of its modules.
+            ".." if parts.pop().is_none() => return Vec::new(),
+            ".." => {}
             part => parts.push(part),
         }
     }
@@ -262,19 +277,7 @@ fn parted(full: &str, language: Language) -> (&str, &str) {
 
 /// True for names of which at least half of the words are the same: `defaultMemoize` and `lruMemoize`.
 fn is_like(a: &str, b: &str) -> bool {
-    let words = |name: &str| {
-        let mut words = vec![String::new()];
-        for c in name.chars() {
-            if c.is_uppercase() || c == '_' {
-                words.push(String::new());
-            }
-            if c != '_' {
-                words.last_mut().into_iter().for_each(|word| word.extend(c.to_lowercase()));
-            }
-        }
-        words.into_iter().filter(|word| !word.is_empty()).collect::<FxHashSet<_>>()
-    };
-    let (a, b) = (words(a), words(b));
+    let [a, b] = [a, b].map(|name| words(name).into_iter().collect::<FxHashSet<_>>());
     2 * a.intersection(&b).count() >= a.len().max(b.len())
 }
 

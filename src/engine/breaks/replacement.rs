@@ -1,6 +1,7 @@
 //! What to write instead of a name that is gone: by what the code of either version says, else by what came in its
 //! place.
 
+use crate::statements::words;
 use apidisc_facts::program::{Parameter, Signature};
 
 /// The lines of a message that names what is gone and what to use.
@@ -78,10 +79,6 @@ fn named(text: &str) -> Option<String> {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_').then(|| name.to_owned())
 }
 
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split(|c: char| !(c.is_alphanumeric() || c == '_'))
-}
-
 /// The parameter of `after` that took the place of a parameter of `before`: one that is new, and that shares a part of
 /// its name with the old one, else the only new one that shares a type with it.
 pub(crate) fn renamed(old: &Parameter, before: &Signature, after: &Signature) -> Option<String> {
@@ -102,10 +99,8 @@ pub(crate) fn renamed(old: &Parameter, before: &Signature, after: &Signature) ->
     let types = |parameter: &Parameter| -> Vec<String> {
         let text = parameter.annotation.as_deref().unwrap_or_default();
         // Too many parameters are of these types.
-        let is_common =
-            |word: &str| matches!(word, "" | "None" | "Optional" | "Union" | "t" | "typing" | "bool" | "int");
-        let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        words.filter(|word| !is_common(word)).map(str::to_owned).collect()
+        let is_common = |word: &str| matches!(word, "None" | "Optional" | "Union" | "t" | "typing" | "bool" | "int");
+        words(text).filter(|word| !is_common(word)).map(str::to_owned).collect()
     };
     let old_types = types(old);
     let same_type = |new: &&&Parameter| types(new).iter().any(|name| old_types.contains(name));

@@ -4,6 +4,8 @@
 //! stands at one place in both. The code itself differs between the revisions; of its calls those are compared whose
 //! line the change left alone.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 
 use crate::{
@@ -27,11 +29,13 @@ use apidisc_indexing::{
 /// The verdicts on the uses of a repository's own code. `before` is the old revision, and `after` the code of the new
 /// one under the tests, examples and documents of the old one.
 ///
-/// Uses that the change adapted are told for the public API alone: nobody else meets the others.
+/// A use whose line the change itself edited is reported for public names alone, since code outside the repository
+/// cannot use private ones.
 pub fn compare_revisions(before: &Version<'_>, after: &Version<'_>, edits: &Edits<'_>) -> Report {
     let versions = Versions::new(before, after);
     let removed = Removed::new(&versions, edits);
-    let comparison = Comparison { versions: &versions, edits, removed };
+    let same = Version { index: before.index, libraries: before.libraries, read: before.read };
+    let comparison = Comparison { versions: &versions, edits, removed, same: &same, own: OnceCell::new() };
     let imports = comparison.imports();
     let adapted = imports.iter().filter(|found| found.finding.adapted == Some(true));
     let adapted: FxHashSet<(String, String)> =
@@ -70,6 +74,10 @@ struct Comparison<'v> {
     versions: &'v Versions<'v>,
     edits: &'v Edits<'v>,
     removed: Removed<'v>,
+    /// The old revision once more. It has another address, so that the old one is compared with it in full.
+    same: &'v Version<'v>,
+    /// The old revision compared with itself, which is made for the first deprecation.
+    own: OnceCell<Versions<'v>>,
 }
 
 /// The place of a use of the old revision.
@@ -124,6 +132,7 @@ impl<'v> Comparison<'v> {
                 None if new.is_some_and(|new| goes_elsewhere(new, self.edits.is_user(of.path))) => UseVerdict::Unknown,
                 None => self.gone(id, call.receiver),
             };
+            let verdict = self.unless_old((call, id), verdict);
             if is_edited(&verdict) {
                 // Of the code itself only calls that the change left alone are compared.
                 let of = Use { is_adapted: true, ..of };
@@ -132,6 +141,20 @@ impl<'v> Comparison<'v> {
             Some(found(&of, definition, verdict))
         };
         index.calls.iter().filter_map(in_call).collect()
+    }
+
+    /// The verdict on a call; no finding for a deprecation that the old revision has already.
+    fn unless_old(&self, of: (&CallSite, DefinitionId), verdict: UseVerdict) -> UseVerdict {
+        let UseVerdict::Found(new) = &verdict else { return verdict };
+        if new.verdict != Verdict::Deprecated {
+            return verdict;
+        }
+        let own = self.own.get_or_init(|| Versions::new(self.versions.before, self.same));
+        let is_old = match own.call(of, of) {
+            UseVerdict::Found(old) => (old.verdict, old.rule, &old.param) == (new.verdict, new.rule, &new.param),
+            UseVerdict::Ok | UseVerdict::Unknown => false,
+        };
+        if is_old { UseVerdict::Ok } else { verdict }
     }
 
     /// True if the change edited a line of a call, which may have several.

@@ -18,11 +18,11 @@ pub(crate) fn violations(before: &Binding<'_>, after: &Binding<'_>, name: &str) 
     if let Some(error) = code.failure()
         && before.code.is_some_and(|code| code.failure().is_none())
     {
-        let now = replacement::recommended(&error);
+        let now = replacement::recommended(error);
         found.push(Violation { verdict: Verdict::Break, rule: Rule::RemovedSymbol, param: None, now });
     }
     if let Some(message) = code.deprecation() {
-        let now = replacement::advised(&message, name).next().or_else(|| replacement::recommended(&message));
+        let now = replacement::advised(message, name).next().or_else(|| replacement::recommended(message));
         let now = now.filter(|now| now != name);
         found.push(Violation { verdict: Verdict::Deprecated, rule: Rule::DeprecatedSymbol, param: None, now });
     }

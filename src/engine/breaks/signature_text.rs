@@ -119,31 +119,40 @@ struct Parts<'s> {
 impl<'s> Parts<'s> {
     fn of(signature: &'s str) -> Option<Self> {
         let begin = signature.find('(')?;
-        let (mut depth, mut quote, mut last) = (0_usize, None, ' ');
+        let mut open: Vec<char> = Vec::new();
+        let (mut quote, mut last) = (None, ' ');
         let (mut from, mut parameters) = (begin + 1, Vec::new());
         for (at, c) in signature[begin..].char_indices().map(|(at, c)| (at + begin, c)) {
             match (quote, c) {
-                (Some(open), c) if open == c && last != '\\' => quote = None,
+                (Some(begun), c) if begun == c && last != '\\' => quote = None,
                 (Some(_), _) => {}
                 (None, '"' | '\'' | '`') => quote = Some(c),
-                (None, '(' | '[' | '{' | '<') => depth += 1,
-                // The end of an arrow closes nothing.
-                (None, '>') if matches!(last, '-' | '=') => {}
-                (None, ')' | ']' | '}' | '>') => {
-                    depth = depth.checked_sub(1)?;
-                    if depth == 0 {
+                (None, '(' | '[' | '{' | '<') => open.push(c),
+                // A `>` that no `<` has opened is an arrow or a comparison.
+                (None, '>') => {
+                    open.pop_if(|open| *open == '<' && !matches!(last, '-' | '='));
+                }
+                (None, ')' | ']' | '}') => {
+                    // A `<` that nothing has closed is a comparison.
+                    while open.pop_if(|open| *open == '<').is_some() {}
+                    let closed = open.pop()?;
+                    if !matches!((closed, c), ('(', ')') | ('[', ']') | ('{', '}')) {
+                        return None;
+                    }
+                    if open.is_empty() {
                         parameters.push(signature[from..at].trim());
                         parameters.retain(|parameter| !parameter.is_empty());
                         return Some(Self { name: &signature[..begin], parameters, returns: &signature[at + 1..] });
                     }
                 }
-                (None, ',') if depth == 1 => {
+                (None, ',') if open.len() == 1 => {
                     parameters.push(signature[from..at].trim());
                     from = at + 1;
                 }
                 _ => {}
             }
-            last = c;
+            // A backslash behind a backslash escapes nothing.
+            last = if quote.is_some() && last == '\\' && c == '\\' { ' ' } else { c };
         }
         None
     }
@@ -175,6 +184,8 @@ mod tests {
         assert_eq!(about("go(a, b=0, c=1)", "go(a: int, b: int = 0)", "c"), texts("go(…, c=1)", "go(…)"));
         assert_eq!(about("go(a, b=0)", "go(a: int, b: int = 1)", "b"), texts("go(…, b=0)", "go(…, b: int = 1)"));
         assert_eq!(about("go(a, b=0)", "go(a: int, b=0)", "c"), texts("go(a, …)", "go(a: int, …)"));
+        assert_eq!(apart("go(a=x >> 3, b=1)", "go(a=x >> 3)"), texts("go(…, b=1)", "go(…)"));
+        assert_eq!(apart("go(a=x < (3), b=1)", "go(b=1)"), texts("go(a=x < (3), b=1)", "go(b=1)"));
         assert_eq!(apart("no list", "go(a"), texts("no list", "go(a"));
     }
 }

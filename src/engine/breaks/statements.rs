@@ -7,7 +7,7 @@
 /// A statement, or the head of one that has a block: `if x:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Statement<'t> {
-    /// The number of spaces and tabs before it.
+    /// The number of spaces and tabs before it. A form feed begins the indentation anew, as in Python.
     pub(crate) indent: usize,
     /// Its text, without the indentation and without a comment behind it.
     pub(crate) text: &'t str,
@@ -19,10 +19,11 @@ pub(crate) fn statements(text: &str) -> Vec<Statement<'_>> {
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
-        let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        let begin = at + indent;
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\x0c']).len();
+        let indent = blank - rest[..blank].rfind('\x0c').map_or(0, |at| at + 1);
+        let begin = at + blank;
         let (end, next) = end_of_statement(text, begin);
-        let statement = text[begin..end].trim();
+        let statement = text[begin..end].trim_end();
         if !statement.is_empty() {
             found.push(Statement { indent, text: statement });
         }
@@ -42,11 +43,10 @@ fn end_of_statement(text: &str, begin: usize) -> (usize, usize) {
             b'\n' if depth == 0 => return (end.unwrap_or(at), at + 1),
             b'\\' => at += 1,
             b'#' => {
-                let line = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if depth == 0 {
                     end = Some(at);
                 }
-                at = line;
+                at = end_of_line(text, at);
                 continue;
             }
             b'(' | b'[' | b'{' => depth += 1,
@@ -62,8 +62,13 @@ fn end_of_statement(text: &str, begin: usize) -> (usize, usize) {
     (end.unwrap_or(text.len()), text.len())
 }
 
+/// The end of the line that `at` is in.
+fn end_of_line(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |length| at + length)
+}
+
 /// The end of the string literal whose first quote is at `begin`.
-fn end_of_string(text: &str, begin: usize) -> usize {
+pub(crate) fn end_of_string(text: &str, begin: usize) -> usize {
     let bytes = text.as_bytes();
     let quote = bytes[begin];
     let is_long = bytes[begin..].starts_with(&[quote; 3]);
@@ -102,40 +107,65 @@ pub(crate) fn call(text: &str) -> Option<(&str, &str)> {
     (!callee.is_empty() && callee.chars().all(is_name)).then_some((callee, arguments))
 }
 
-/// The parts of a text between separators that stand in no brackets and no string.
+/// The parts of a text between separators that stand in no brackets, no string and no comment. Comments before and
+/// behind a part do not belong to it.
 pub(crate) fn parts(text: &str, separator: u8) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
-    let (mut at, mut begin, mut depth) = (0, 0, 0_usize);
+    // A part goes from `begin` to `end`, and is empty as long as they are equal.
+    let (mut at, mut begin, mut end, mut depth) = (0, 0, 0, 0_usize);
     while at < bytes.len() {
         match bytes[at] {
+            b'#' => {
+                let next = end_of_line(text, at);
+                if begin == end {
+                    (begin, end) = (next, next);
+                }
+                at = next;
+                continue;
+            }
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' if depth == 0 => break,
             b')' | b']' | b'}' => depth -= 1,
             b'"' | b'\'' => {
                 at = end_of_string(text, at);
+                end = at;
                 continue;
             }
             byte if byte == separator && depth == 0 => {
-                found.push(text[begin..at].trim());
-                begin = at + 1;
+                found.push(text[begin..end].trim());
+                at += 1;
+                (begin, end) = (at, at);
+                continue;
+            }
+            // Blanks count only between other bytes of a part. Those before it are trimmed.
+            byte if byte.is_ascii_whitespace() => {
+                at += 1;
+                continue;
             }
             _ => {}
         }
         at += 1;
+        end = at;
     }
-    found.push(text[begin..at.min(text.len())].trim());
+    found.push(text[begin..end].trim());
     found.retain(|part| !part.is_empty());
     found
 }
 
-/// The contents of the string literals of a text.
+/// The contents of the string literals of a text, without those in comments.
 pub(crate) fn literals(text: &str) -> impl Iterator<Item = &str> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let begin = at + text.get(at..)?.find(['"', '\''])?;
-        at = end_of_string(text, begin);
-        Some(text[begin..at].trim_matches(['"', '\'']))
+        loop {
+            let begin = at + text.get(at..)?.find(['"', '\'', '#'])?;
+            if text[begin..].starts_with('#') {
+                at = end_of_line(text, begin);
+            } else {
+                at = end_of_string(text, begin);
+                return Some(text[begin..at].trim_matches(['"', '\'']));
+            }
+        }
     })
 }
 
@@ -165,7 +195,16 @@ mod tests {
         assert_eq!(call("warnings.warn('a', b)"), Some(("warnings.warn", "'a', b)")));
         assert_eq!(call("x = f(1)"), None);
         assert_eq!(parts("'a, b', c=(1, 2), d) e", b','), ["'a, b'", "c=(1, 2)", "d"]);
+        assert_eq!(parts("a,  # noqa\n b,  # foo, bar\n c  # )\n", b','), ["a", "b", "c"]);
+        assert_eq!(literals("f('a',  # don't\n 'b')").collect::<Vec<_>>(), ["a", "b"]);
         assert_eq!(literals("f('a', \"b\\\"c\", '''d''')").collect::<Vec<_>>(), ["a", "b\\\"c", "d"]);
+    }
+
+    #[test]
+    fn a_text_begins_behind_its_indentation() {
+        let found = |text: &str| statements(text).iter().map(|s| (s.indent, s.text.to_owned())).collect::<Vec<_>>();
+        assert_eq!(found(" \u{3000}a\n"), [(1, "\u{3000}a".to_owned())]);
+        assert_eq!(found("\x0ca\n  \x0c b\n"), [(0, "a".to_owned()), (1, "b".to_owned())]);
     }
 
     #[test]

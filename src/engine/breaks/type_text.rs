@@ -69,8 +69,21 @@ pub(crate) fn bare(text: &str) -> &str {
 
 /// True for the type of a function or constructor: `(a: A) => B`, `<T>(a: T) => T`, `new () => A`.
 pub(crate) fn is_function(text: &str) -> bool {
+    let constructed = text.strip_prefix("abstract ").unwrap_or(text).trim_start().strip_prefix("new");
+    if !constructed.unwrap_or(text).trim_start().starts_with(['(', '<']) {
+        return false;
+    }
     let arrow = outside(text).find(|(at, c)| *c == '=' && text[*at..].starts_with("=>")).map(|(at, _)| at);
-    arrow.is_some_and(|at| split(&text[..at], &['|']).len() < 2)
+    arrow.is_some_and(|at| split(&text[..at], &['|']).len() < 2 && extends_at(&text[..at]).is_none())
+}
+
+/// The place of the word `extends` outside of all brackets and quotes.
+fn extends_at(text: &str) -> Option<usize> {
+    let is_word = |at: &usize| {
+        let after = text[*at..].strip_prefix("extends");
+        text[..*at].ends_with(char::is_whitespace) && after.is_some_and(|rest| rest.starts_with(char::is_whitespace))
+    };
+    outside(text).map(|(at, _)| at).find(is_word)
 }
 
 /// True for a type that a condition, an operator or an index decides.
@@ -105,8 +118,8 @@ pub(crate) fn type_parameters(text: &str) -> Vec<(&str, Option<&str>)> {
     let parameter = |part| {
         let part: &str = split(part, &['=']).first().copied().unwrap_or(part);
         let part = part.trim_start_matches("const ").trim_start_matches("in ").trim_start_matches("out ");
-        match part.split_once(" extends ") {
-            Some((name, constraint)) => (name.trim(), Some(constraint.trim())),
+        match extends_at(part) {
+            Some(at) => (part[..at].trim(), Some(part[at + "extends".len()..].trim())),
             None => (part.trim(), None),
         }
     };
@@ -115,8 +128,15 @@ pub(crate) fn type_parameters(text: &str) -> Vec<(&str, Option<&str>)> {
 
 /// A member of an object type that is written as text.
 pub(crate) enum WrittenMember<'t> {
-    /// A property or method: its name, and whether every object has it.
-    Named(&'t str, bool),
+    /// A property or method.
+    Named {
+        /// Its name.
+        name: &'t str,
+        /// True if every object has it.
+        is_required: bool,
+        /// True for a method, and for a property that holds a function.
+        is_method: bool,
+    },
     /// An index signature, a call signature or the like.
     Other,
 }
@@ -132,7 +152,13 @@ fn member(part: &str) -> WrittenMember<'_> {
     let end = part.find(['?', ':', '(', '<']).unwrap_or(part.len());
     let name = part[..end].trim().trim_start_matches("readonly ").trim().trim_matches(['"', '\'']);
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '-'));
-    if is_name { WrittenMember::Named(name, !part[end..].starts_with('?')) } else { WrittenMember::Other }
+    if !is_name {
+        return WrittenMember::Other;
+    }
+    let is_required = !part[end..].starts_with('?');
+    let rest = part[end..].trim_start_matches('?').trim_start();
+    let is_method = rest.strip_prefix(':').map_or(rest.starts_with(['(', '<']), |text| is_function(bare(text)));
+    WrittenMember::Named { name, is_required, is_method }
 }
 
 /// True for a union of literals.
@@ -165,6 +191,18 @@ mod tests {
             [true, true, false, false]
         );
         assert_eq!(
+            [
+                "T extends (...a: any[]) => infer R ? R : never",
+                "T\n  extends\n  (a: A) => B ? R : never",
+                "(T) extends (a: A) => B ? R : never",
+                "new () => A",
+                "abstract new <T>(a: T) => A",
+                "<T extends A>(a: T) => T",
+            ]
+            .map(is_function),
+            [false, false, false, true, true, true]
+        );
+        assert_eq!(
             ["A['x']", "A extends B ? C : D", "A[]", "keyof A", "{ a?: B }"].map(is_computed),
             [true, true, false, true, false]
         );
@@ -172,15 +210,16 @@ mod tests {
         assert_eq!(reference("A.B<C, D<E, F>>"), Some(("A.B", vec!["C", "D<E, F>"])));
         assert_eq!(reference("A | B"), None);
         assert_eq!(type_parameters("const T extends A<B, C> = D, U"), [("T", Some("A<B, C>")), ("U", None)]);
+        assert_eq!(type_parameters("T extends\n  A"), [("T", Some("A"))]);
     }
 
     #[test]
     fn members_of_a_written_object_are_read() {
         let members = members("{ a: A; readonly b?: () => void, [key: string]: C; d(): D }").expect("an object");
         let names = members.iter().map(|member| match member {
-            WrittenMember::Named(name, is_required) => format!("{name} {is_required}"),
+            WrittenMember::Named { name, is_required, is_method } => format!("{name} {is_required} {is_method}"),
             WrittenMember::Other => "other".to_owned(),
         });
-        assert_eq!(names.collect::<Vec<_>>(), ["a true", "b false", "other", "d true"]);
+        assert_eq!(names.collect::<Vec<_>>(), ["a true false", "b false true", "other", "d true true"]);
     }
 }

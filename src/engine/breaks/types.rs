@@ -24,7 +24,8 @@ use crate::{
 const MAX_STEPS: u32 = 2_000;
 /// Generic types of the platform whose values are objects with some properties of their argument.
 const WRAPPERS: [&str; 5] = ["Partial", "Required", "Readonly", "NonNullable", "NoInfer"];
-/// Types of the platform that no literal makes, though an array or object literal may look like one.
+/// Classes of the platform whose values constructors make. An object literal may still have the same members, so only
+/// other literals are refused.
 const MADE: [&str; 16] = [
     "Date",
     "Promise",
@@ -44,10 +45,14 @@ const MADE: [&str; 16] = [
     "DataView",
 ];
 
+/// Members that strings, arrays, functions, regular expressions or promises have as well.
+const SHARED_MEMBERS: [&str; 9] = ["length", "then", "toString", "valueOf", "name", "call", "apply", "test", "exec"];
+
 /// The types of one version.
 pub(crate) struct Types<'v> {
     declarations: &'v Declarations<'v>,
-    /// The package of the call, whose types no other file adds members to.
+    /// The package that declares the called function. Its types are assumed to be complete; any file may add members to
+    /// types of other packages.
     home: Option<String>,
     steps: Cell<u32>,
 }
@@ -69,6 +74,8 @@ enum Named {
     /// A type parameter, with its constraint.
     Parameter(Option<String>),
     Defined(Rc<File>, SymbolId),
+    /// No scope has the name, so that the platform may declare it.
+    Global,
     Unknown,
 }
 
@@ -122,7 +129,7 @@ impl<'v> Types<'v> {
             return None;
         }
         if type_text::is_function(text) {
-            return if *form == Form::Function { Some(true) } else { Some(false) };
+            return Some(*form == Form::Function);
         }
         if type_text::is_computed(text) {
             return None;
@@ -150,12 +157,12 @@ impl<'v> Types<'v> {
             }
             Named::Parameter(None) => None,
             Named::Defined(file, symbol) => self.symbol_accepts(&file, symbol, &arguments, scope, form),
-            Named::Unknown if MADE.contains(&name) => (*form != Form::Object).then_some(false),
-            Named::Unknown if ["Omit", "Pick"].contains(&name) || WRAPPERS.contains(&name) => {
+            Named::Global if MADE.contains(&name) => (*form != Form::Object).then_some(false),
+            Named::Global if ["Omit", "Pick"].contains(&name) || WRAPPERS.contains(&name) => {
                 let inner = arguments.first()?;
                 self.accepts(inner, scope, form).filter(|is_accepted| !is_accepted)
             }
-            Named::Unknown => None,
+            Named::Global | Named::Unknown => None,
         }
     }
 
@@ -186,25 +193,26 @@ impl<'v> Types<'v> {
         None
     }
 
-    /// Whether a type with members takes a value. Values of other forms than objects have none of the members that
-    /// such a type declares; a type that also can be called, or that has the members of a list, may take them.
+    /// Whether a type with members takes a value. An object may have the members. A value of another form lacks them,
+    /// unless the type can be called, has a shared member, or demands nothing but methods: a string has `includes`.
     fn object_accepts(&self, file: &Rc<File>, symbol: SymbolId, scope: &Scope, form: &Form) -> Option<bool> {
         if *form == Form::Object {
             return None;
         }
         let mut properties = Properties::default();
         self.add_symbol(file, symbol, scope, &mut properties);
-        let is_like_a_list = ["length", "then", "toString", "valueOf", "name", "call", "apply", "test", "exec"];
-        let has_common = is_like_a_list.iter().any(|name| properties.names.contains_key(*name));
-        let is_known = !properties.is_open && !properties.names.is_empty() && !has_common && !properties.is_callable;
-        is_known.then_some(false)
+        let is_known = !properties.is_open && !properties.names.is_empty();
+        (is_known && !may_fit_other_values(&properties)).then_some(false)
     }
 
     /// The properties that objects of the type `text` may have.
     pub(crate) fn properties(&self, text: &str, scope: &Scope) -> Properties {
         let Some(_level) = nesting::descend().filter(|_| self.step()) else { return Properties::open() };
         let text = type_text::bare(text);
-        if type_text::is_function(text) || is_no_object(text) {
+        if type_text::is_function(text) {
+            return Properties { is_callable: true, ..Properties::default() };
+        }
+        if is_no_object(text) {
             return Properties::default();
         }
         if type_text::is_computed(text) {
@@ -236,7 +244,8 @@ impl<'v> Types<'v> {
                 self.add_symbol(&file, symbol, &scope, &mut found);
                 found
             }
-            Named::Unknown => self.platform_properties(name, &arguments, scope),
+            Named::Global => self.platform_properties(name, &arguments, scope),
+            Named::Unknown => Properties::open(),
         }
     }
 
@@ -286,7 +295,7 @@ impl<'v> Types<'v> {
                     });
                     keys.extend(self.keys(alias?, &scope)?);
                 }
-                Named::Parameter(_) | Named::Unknown => return None,
+                Named::Parameter(_) | Named::Global | Named::Unknown => return None,
             }
         }
         Some(keys)
@@ -353,7 +362,8 @@ impl<'v> Types<'v> {
                 Named::Parameter(constraint.map(str::to_owned))
             }
             Some(Found::Declared(file, symbol)) => Named::Defined(file, symbol),
-            None => Named::Unknown,
+            Some(Found::Elsewhere) => Named::Unknown,
+            None => Named::Global,
         }
     }
 }
@@ -370,6 +380,14 @@ fn inner_scope(file: &Rc<File>, symbol: SymbolId, arguments: &[&str], scope: &Sc
     let bound = names.zip(arguments).map(|(name, text)| (name.to_owned(), ((*text).to_owned(), scope.clone())));
     let inner = def.map_or_else(|| facts.file_scope(), |def| def.scope);
     Scope { place: Some((Rc::clone(file), inner)), parameters: None, bound: Rc::new(bound.collect()) }
+}
+
+/// True if a value that no object literal makes may have the properties of a type.
+fn may_fit_other_values(properties: &Properties) -> bool {
+    let has_shared = SHARED_MEMBERS.iter().any(|name| properties.names.contains_key(*name));
+    let mut required = properties.names.values().filter(|property| property.is_required).peekable();
+    let demands_only_methods = required.peek().is_some() && required.all(|property| property.is_method);
+    properties.is_callable || has_shared || demands_only_methods
 }
 
 /// Whether one of several types takes a value.
@@ -390,4 +408,23 @@ fn is_no_object(text: &str) -> bool {
         || text.ends_with("[]")
         || text.starts_with('[')
         || text.starts_with("readonly ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_that_demands_only_methods_may_take_other_values_than_objects() {
+        let fits = |text: &str| {
+            let mut properties = Properties::default();
+            add_written(text, &mut properties);
+            may_fit_other_values(&properties)
+        };
+        assert_eq!(
+            ["{ includes(a: A): B }", "{ map: (a: A) => B; a?: A }", "{ length: number }"].map(fits),
+            [true, true, true]
+        );
+        assert_eq!(["{ a: A; includes(a: A): B }", "{ a?: A; b?(): B }"].map(fits), [false, false]);
+    }
 }

@@ -19,7 +19,10 @@ use crate::{
 };
 use apidisc_base::language::Language;
 use apidisc_facts::program::{Argument, CallSite, DefinitionId, DefinitionKind, ReadSite};
-use apidisc_indexing::index::{Definition, Index};
+use apidisc_indexing::{
+    index::{Definition, Index},
+    packages::InstalledModule,
+};
 
 /// The greatest number of lines of a definition in which messages about its parameters are looked for.
 const MAX_LINES: usize = 3_000;
@@ -48,6 +51,64 @@ pub(crate) struct Versions<'v> {
     codes: RefCell<CodeTable>,
     /// The arguments of the calls of TypeScript files, by path.
     forms: RefCell<FxHashMap<String, Forms>>,
+    /// The calls and reads of the old index by what they go to.
+    pub(crate) uses: Uses<'v>,
+}
+
+/// The calls and reads of an index by the module of the package that they go to, so that each package looks at its own
+/// only.
+#[derive(Default)]
+pub(crate) struct Uses<'v> {
+    /// The calls by the module of the first candidate.
+    calls: FxHashMap<Module<'v>, Vec<&'v CallSite>>,
+    /// The calls of classes whose constructors follow from fields: a base may be of another module than the class.
+    pub(crate) of_fields: Vec<&'v CallSite>,
+    /// The calls without candidates.
+    pub(crate) unresolved: Vec<&'v CallSite>,
+    /// The reads of attributes by the module of the attribute.
+    reads: FxHashMap<Module<'v>, Vec<&'v ReadSite>>,
+}
+
+/// A module of a package: its language and name.
+pub(crate) type Module<'v> = (Language, &'v str);
+
+impl<'v> Uses<'v> {
+    fn of(index: &'v Index) -> Self {
+        let module = |definition: &Definition| {
+            let found = InstalledModule::of_file(&index.file(definition.place.file).path)?;
+            Some((found.language(), found.name()))
+        };
+        let mut uses = Self::default();
+        for call in index.calls.iter() {
+            let Some(id) = callee(index, call) else {
+                uses.unresolved.push(call);
+                continue;
+            };
+            let definition = index.definition(id);
+            if definition.signature.as_ref().is_some_and(|signature| signature.is_synthesized) {
+                uses.of_fields.push(call);
+            }
+            if let Some(module) = module(definition) {
+                uses.calls.entry(module).or_default().push(call);
+            }
+        }
+        for read in index.reads.iter() {
+            if let Some(module) = module(index.definition(read.attribute)) {
+                uses.reads.entry(module).or_default().push(read);
+            }
+        }
+        uses
+    }
+
+    /// The calls of definitions of a module.
+    pub(crate) fn calls<'s>(&'s self, module: Module<'s>) -> &'s [&'s CallSite] {
+        self.calls.get(&module).map_or(&[], Vec::as_slice)
+    }
+
+    /// The reads of attributes of a module.
+    pub(crate) fn reads<'s>(&'s self, module: Module<'s>) -> &'s [&'s ReadSite] {
+        self.reads.get(&module).map_or(&[], Vec::as_slice)
+    }
 }
 
 impl<'v> Versions<'v> {
@@ -65,7 +126,13 @@ impl<'v> Versions<'v> {
             texts: RefCell::default(),
             codes: RefCell::default(),
             forms: RefCell::default(),
+            uses: Uses::of(before.index),
         }
+    }
+
+    /// True if a version is compared with itself.
+    pub(crate) fn is_one(&self) -> bool {
+        ptr::eq(self.before, self.after)
     }
 
     /// The call of the new version at a place.
@@ -118,8 +185,7 @@ impl<'v> Versions<'v> {
         let (old_definition, new_definition) =
             (self.before.index.definition(old_id), self.after.index.definition(new_id));
         // A version that is compared with itself refuses no call that it resolves.
-        let is_same = ptr::eq(self.before, self.after);
-        if is_same && new_definition.overloads.iter().all(|signature| signature.deprecated.is_none()) {
+        if self.is_one() && new_definition.overloads.iter().all(|signature| signature.deprecated.is_none()) {
             return None;
         }
         let path = self.before.index.file(old.file).path.as_str();
@@ -171,7 +237,9 @@ impl<'v> Versions<'v> {
             (self.before.index.calls.arguments(old), self.after.index.calls.arguments(new));
         let is_same = old_signature == new_signature && old_arguments == new_arguments;
         let new_code = self.code(true, new_id);
-        if is_same && new_code.as_ref().is_none_or(|code| !code.is_telling()) {
+        // A version that is compared with itself refuses nothing.
+        let is_silent = |code: &Rc<FunctionCode>| if self.is_one() { !code.may_warn() } else { !code.is_telling() };
+        if is_same && new_code.as_ref().is_none_or(is_silent) {
             return Vec::new();
         }
         let old_code = self.code(false, old_id);
@@ -200,6 +268,7 @@ impl<'v> Versions<'v> {
 
     /// The code of a function of Python, or of the constructor of a class, which an ancestor may have.
     fn code(&self, is_new: bool, id: DefinitionId) -> Option<Rc<FunctionCode>> {
+        let is_new = is_new && !self.is_one();
         if let Some(known) = self.codes.borrow().get(&(is_new, id)) {
             return known.clone();
         }
@@ -230,7 +299,7 @@ impl<'v> Versions<'v> {
     /// The verdict on a use of a member that a class of the new version may no longer have.
     pub(crate) fn gone_member(&self, class: DefinitionId, definition: &Definition) -> UseVerdict {
         match self.new.member(class, &definition.name) {
-            // A member that the new version has, and that no call of it is resolved to.
+            // The text of the class still defines the member; only the call could not be resolved.
             Presence::Absent if self.has_text(class, |class| modules::binds_member(class, &definition.name)) => {
                 UseVerdict::Unknown
             }
@@ -280,6 +349,7 @@ impl<'v> Versions<'v> {
     }
 
     fn text_at(&self, is_new: bool, path: &str) -> Rc<str> {
+        let is_new = is_new && !self.is_one();
         let version = if is_new { self.after } else { self.before };
         let read = |(_, path): &(bool, String)| (version.read)(path).unwrap_or_default().into();
         Rc::clone(self.texts.borrow_mut().entry((is_new, path.to_owned())).or_insert_with_key(read))

@@ -3,6 +3,9 @@
 /// A version without its tags.
 type Numbers = [u64; 3];
 
+/// The characters of the signs before a version.
+const SIGNS: [char; 5] = ['^', '~', '>', '<', '='];
+
 /// True if a range holds a version. Tags such as `-beta.1` are left out of the comparison. A range of another kind,
 /// such as the address of an archive, holds none.
 pub(super) fn holds(range: &str, version: &str) -> bool {
@@ -11,13 +14,21 @@ pub(super) fn holds(range: &str, version: &str) -> bool {
         if let Some((low, high)) = range.split_once(" - ") {
             return numbers(low).is_some_and(|(low, _)| version >= low) && is_at_most(version, high);
         }
-        let mut range = range.trim().to_owned();
-        // `>= 1.2` is one comparison.
-        for sign in [">=", "<=", ">", "<", "=", "^", "~"] {
-            range = range.replace(&format!("{sign} "), sign);
-        }
-        range.split_whitespace().all(|part| is_met(part, version))
+        comparisons(range).iter().all(|part| is_met(part, version))
     })
+}
+
+/// The comparisons of a range, each without spaces: `>= 1.2 <2` has `>=1.2` and `<2`.
+fn comparisons(range: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in range.split_whitespace() {
+        if let Some(sign) = parts.last_mut().filter(|last| last.trim_start_matches(SIGNS).is_empty()) {
+            sign.push_str(part);
+        } else {
+            parts.push(part.to_owned());
+        }
+    }
+    parts
 }
 
 fn is_at_most(version: Numbers, high: &str) -> bool {
@@ -25,13 +36,15 @@ fn is_at_most(version: Numbers, high: &str) -> bool {
 }
 
 fn is_met(part: &str, version: Numbers) -> bool {
-    let rest = part.trim_start_matches(['^', '~', '>', '<', '=', 'v']);
+    let rest = part.trim_start_matches(SIGNS);
+    let sign = &part[..part.len() - rest.len()];
+    let rest = rest.trim_start_matches('v');
     if matches!(rest, "" | "*" | "x" | "X") {
         return true;
     }
     let Some((wanted, given)) = numbers(rest) else { return false };
-    match &part[..part.len() - rest.len()] {
-        ">=" | ">=v" => version >= wanted,
+    match sign {
+        ">=" => version >= wanted,
         ">" => version[..given] > wanted[..given],
         "<" => version < wanted,
         "<=" => version[..given] <= wanted[..given],
@@ -40,7 +53,7 @@ fn is_met(part: &str, version: Numbers) -> bool {
             let fixed = wanted.iter().position(|number| *number > 0).map_or(given, |at| at + 1).min(given.max(1));
             version >= wanted && version[..fixed] == wanted[..fixed]
         }
-        "~" => version >= wanted && version[..given.min(2)] == wanted[..given.min(2)],
+        "~" | "~>" => version >= wanted && version[..given.min(2)] == wanted[..given.min(2)],
         _ => version[..given] == wanted[..given],
     }
 }
@@ -79,6 +92,10 @@ mod tests {
             ("^18", "18.3.1"),
             ("^19.0.0-rc || ^18.0.0", "18.3.1"),
             ("", "1.0.0"),
+            (">=  1.2", "1.3.0"),
+            ("^v1.2", "1.3.0"),
+            ("~>1.2", "1.2.7"),
+            ("<=v2", "1.3.0"),
         ];
         for (range, version) in ranges {
             assert!(holds(range, version), "{range} {version}");
@@ -91,6 +108,8 @@ mod tests {
             ("5.62.0", "4.36.1"),
             ("npm:other@1", "1.0.0"),
             ("^1", ""),
+            (">  1.2", "1.2.0"),
+            ("<=v2", "3.0.0"),
         ];
         for (range, version) in others {
             assert!(!holds(range, version), "{range} {version}");

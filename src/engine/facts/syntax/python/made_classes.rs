@@ -54,12 +54,9 @@ impl<'s> Lowering<'s> {
         let Expr::Call(site) = self.facts.expr(value) else { return None };
         let site = &self.facts.calls[site.index()];
         let Expr::Name { name, reaching, .. } = self.facts.expr(site.callee) else { return None };
-        let is_builtin = self.facts.name(name) == "type"
-            && self.facts.reaching(reaching).is_empty()
-            && !self.facts.bindings.iter().any(|binding| binding.name == name);
         let [_, bases, body] = &site.arguments[..] else { return None };
         let is_plain = site.arguments.iter().all(|argument| argument.kind == ArgumentKind::Positional);
-        if !is_builtin || !is_plain {
+        if !is_plain || self.facts.name(name) != "type" || !self.facts.reaching(reaching).is_empty() {
             return None;
         }
         let arguments = self.parts(call.child_by_field_id(self.grammar.fields.arguments)?);
@@ -73,8 +70,10 @@ impl<'s> Lowering<'s> {
             let (Some(text), line) = (self.key(key), line_of(value_node)) else { return None };
             if text != "__annotations__" {
                 let value = Some((value, self.text(value_node)));
+                let is_full = names.len() == MAX_NAMES;
                 match names.iter_mut().find(|name| name.text == text) {
                     Some(known) => known.value = value,
+                    None if is_full => return None,
                     None => names.push(BodyName { text, line, annotation: None, value }),
                 }
                 continue;
@@ -82,13 +81,17 @@ impl<'s> Lowering<'s> {
             for (key, value, value_node) in self.items(value, value_node)? {
                 let (Some(text), line) = (self.key(key), line_of(value_node)) else { return None };
                 let annotation = Some((value, self.text(value_node)));
+                let is_full = names.len() == MAX_NAMES;
                 match names.iter_mut().find(|name| name.text == text) {
                     Some(known) => known.annotation = annotation,
+                    None if is_full => return None,
                     None => names.push(BodyName { text, line, annotation, value: None }),
                 }
             }
         }
-        (names.len() <= MAX_NAMES).then_some((class, names))
+        // The search through all bindings of the file comes last: few calls get here.
+        let is_builtin = !self.facts.bindings.iter().any(|binding| binding.name == name);
+        is_builtin.then_some((class, names))
     }
 
     /// The items of a dictionary display, each with the node of its value. `None` for another expression, and for a

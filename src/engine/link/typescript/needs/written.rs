@@ -25,11 +25,12 @@ pub struct WrittenName {
 /// Where a file writes a name of another module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum WrittenPlace {
-    /// In a statement that imports or exports it, on this line (from 1).
+    /// The name stands in an import or export statement that begins on this line, from 1.
     Import(u32),
     /// In an expression: the line (from 1) and the column (from 0, in bytes) of the last name.
     Expression(u32, u32),
-    /// In a type, with this text. The facts of types have no positions.
+    /// In a type, with this text, since the facts of types have no positions: `A.B`, `).B` for `import('m').B`, and
+    /// none for `import('m')` alone.
     Type(CompactString),
 }
 
@@ -99,7 +100,8 @@ pub fn written_names(file: &SourceFile) -> Vec<WrittenName> {
             }
             TypeNode::Import { specifier, path, .. } => {
                 let path: Vec<&str> = path.iter().map(|name| facts.name(*name)).collect();
-                let place = WrittenPlace::Type(path.last().copied().unwrap_or_default().into());
+                let text = if path.is_empty() { String::new() } else { format!(").{}", path.join(".")) };
+                let place = WrittenPlace::Type(text.into());
                 add(facts.name(*specifier), &path, place);
             }
             _ => {}
