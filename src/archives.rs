@@ -18,6 +18,8 @@ use tempfile::TempDir;
 
 use crate::writing;
 
+/// The greatest size of an archive, in bytes.
+const MAX_ARCHIVE: u64 = 512 << 20;
 /// The greatest size of a file of an archive that is taken, in bytes.
 const MAX_FILE: u64 = 16 << 20;
 /// The greatest size of all files that are taken, in bytes.
@@ -81,7 +83,12 @@ impl UnpackedPackage {
             return Err(ArchiveError::Format(shown));
         }
         let damaged = |why: &dyn std::fmt::Display| ArchiveError::Damaged(shown.clone(), why.to_string());
-        let file = RegularFile::open(path).map_err(|why| damaged(&why))?.into_file();
+        let file = RegularFile::open(path).map_err(|why| damaged(&why))?;
+        // The list of a zip archive's files is read whole.
+        if file.len() > MAX_ARCHIVE {
+            return Err(ArchiveError::TooLarge(shown, "512 MB"));
+        }
+        let file = file.into_file();
         let temporary = tempfile::Builder::new().prefix("apidisc-").tempdir().map_err(|why| damaged(&why))?;
         let mut target = Target { folder: temporary.path(), bytes: 0, files: 0 };
         let taken = if is_zip { take_zip(file, &mut target) } else { take_tar(file, &mut target) };
@@ -151,7 +158,7 @@ impl Target<'_> {
             return Err(TakeError::TooLarge("50,000 files"));
         }
         let mut bytes = Vec::new();
-        // Of a compiled module its name alone says that it is there.
+        // A compiled module is written as an empty file: only its presence matters.
         if !COMPILED.contains(&extension) {
             content.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
         }
@@ -183,7 +190,7 @@ fn take_zip(file: impl Read + Seek, target: &mut Target<'_>) -> Result<(), TakeE
 }
 
 fn take_tar(file: impl Read, target: &mut Target<'_>) -> Result<(), TakeError> {
-    // An archive that decompresses to far more than what is taken of it is a bomb: its end is not read.
+    // At most eight times the limit is decompressed, so that a decompression bomb cannot fill memory or time.
     let limited = GzDecoder::new(BufReader::new(file)).take(MAX_FILES_BYTES * 8);
     let mut archive = tar::Archive::new(limited);
     for entry in archive.entries()? {

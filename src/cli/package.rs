@@ -99,7 +99,7 @@ impl ExportedPackage {
                 Control::Continue
             });
             line.erase();
-            for text in notes {
+            for text in notes.unwrap_or_default() {
                 note(&text);
             }
         }

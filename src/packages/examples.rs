@@ -11,14 +11,14 @@ use apidisc::{
 };
 
 /// Adds the examples that the list of `source` names to an index with these packages. Returns what a person should
-/// know: which examples could not be read, and why.
+/// know: which examples could not be read, and why. `None` if the observer cancelled.
 pub fn add(
     index: &mut Index,
     source: &Source,
     packages: &[Dependency],
     cache: Option<&Cache>,
     observe: &mut dyn FnMut(Progress) -> Control,
-) -> Vec<String> {
+) -> Option<Vec<String>> {
     let mut notes = Vec::new();
     for of_source in source.examples() {
         let name = escaped_line(&of_source.source.name);
@@ -40,11 +40,11 @@ pub fn add(
         let only = Source::Linked(LinkedSources::new(vec![of_source.source.clone()]));
         match calls_of(&only, cache, observe) {
             Ok(Some(calls)) => index.add_examples(&of_source.source.name, &wanted, &calls),
-            Ok(None) => {}
+            Ok(None) => return None,
             Err(why) => note(why.to_string()),
         }
     }
-    notes
+    Some(notes)
 }
 
 /// Indexes a clone, or takes its index from the cache, and reads its example calls. `Ok(None)` if the observer

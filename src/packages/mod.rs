@@ -65,8 +65,8 @@ impl PackageIndex {
         environments::check(&libraries)?;
         let mut read = Self::of(*index, &libraries, source, &settings);
         let packages = read.index.packages.clone().unwrap_or_default();
-        examples::add(&mut read.index, source, &packages, cache, observe);
-        Ok(Some(read))
+        let added = examples::add(&mut read.index, source, &packages, cache, observe);
+        Ok(added.map(|_| read))
     }
 
     /// The index of packages of an index of a program and its packages. `source` has the files of the program, and
@@ -93,7 +93,7 @@ pub fn count_deprecated(packages: &mut [Dependency], index: &Index, libraries: &
 }
 
 /// The settings with which the packages of sources are read. `None` if no source is a folder, or if all packages are
-/// left out. What the command line says in `environment` comes before what the list of sources says.
+/// left out. `environment` is the choice of the command line; where it is `Auto`, the list of sources chooses.
 pub fn settings(source: &Source, environment: &EnvironmentSetting) -> Option<LibrarySettings> {
     let programs = source.parts().zip(source.written_environments()).filter_map(|((name, part), written)| {
         let (environment, named_by) = match (environment, written) {
@@ -156,7 +156,7 @@ impl InstalledState {
         Self(folders.into_iter().map(|folder| (folder.clone(), changed(&folder))).collect())
     }
 
-    /// True if nothing was installed or removed since, as far as the times of the folders tell.
+    /// True if no folder of packages has changed since the packages were read, by the folders' times of change.
     pub fn is_current(&self) -> bool {
         self.0.iter().all(|(folder, time)| changed(folder) == *time)
     }

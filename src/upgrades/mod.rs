@@ -150,6 +150,7 @@ impl UpgradeRequest<'_> {
             kept.save(&mut builder, &index);
         }
         let libraries = builder.into_libraries().unwrap_or_default();
+        packages::environments::check(&libraries)?;
         let python = libraries.python.files.iter().chain(&libraries.python.described);
         let files = python.chain(&libraries.node.files).cloned();
         let files = Source::Linked(LinkedSources::with_packages(self.source.clone(), files));

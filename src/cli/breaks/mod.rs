@@ -245,13 +245,13 @@ impl Answer {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", escaped_line(&self.title))?;
-        let (groups, unknown) = self.report.known_groups();
+        let (groups, unknown) = self.report.decided_groups();
         for group in groups {
             writeln!(out, "{}", group.headline())?;
             for place in group.places(MAX_PLACES) {
                 writeln!(out, "    {place}")?;
             }
-            for signature in signatures(&group) {
+            for signature in group.signature_lines() {
                 writeln!(out, "    {signature}")?;
             }
         }
@@ -261,13 +261,13 @@ impl Answer {
 
     fn write_markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "### {}\n", escaped_line(&self.title))?;
-        let (groups, unknown) = self.report.known_groups();
+        let (groups, unknown) = self.report.decided_groups();
         for group in groups {
             writeln!(out, "- {}", group.headline())?;
             for place in group.places(MAX_PLACES) {
                 writeln!(out, "  - `{place}`")?;
             }
-            let signatures = signatures(&group);
+            let signatures = group.signature_lines();
             if !signatures.is_empty() {
                 writeln!(out, "\n  ```diff\n  {}\n  ```\n", signatures.join("\n  "))?;
             }
@@ -275,12 +275,6 @@ impl Answer {
         unknown.iter().try_for_each(|line| writeln!(out, "- {line}"))?;
         self.ending().iter().try_for_each(|line| writeln!(out, "\n{line}"))
     }
-}
-
-/// The old and the new signature of a group, as lines of a diff.
-fn signatures(group: &Group<'_>) -> Vec<String> {
-    let signatures = group.signatures().into_iter().zip(["-", "+"]);
-    signatures.filter_map(|(signature, sign)| Some(format!("{sign} {}", signature?))).collect()
 }
 
 /// Each finding as a command that marks its line.

@@ -68,7 +68,8 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
             "results": results,
             "properties": {
                 "compared": title,
-                "uses": report.findings.len(),
+                "uses": report.findings.len() + answer.left_out,
+                "known": answer.left_out,
                 "break": count(Verdict::Break),
                 "silent": count(Verdict::Silent),
                 "deprecated": count(Verdict::Deprecated),

@@ -9,6 +9,7 @@ use crate::tui::{
     model::{FetchProgress, IndexingState, Model},
     widgets::{RowPainter, grouped, sanitized, share_text},
 };
+use apidisc::packages::DependencyState;
 
 pub(super) fn draw(model: &Model, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
@@ -118,7 +119,7 @@ fn package_forms(model: &Model) -> Vec<String> {
     let (calls, packages) = (grouped(used.calls() as usize), used.shown());
     let noun = if packages == 1 { "package" } else { "packages" };
     let counts = format!("{calls} calls of {packages} {noun}");
-    let absent = used.packages().iter().filter(|package| package.state.absence().is_some()).count();
+    let absent = used.packages().iter().filter(|package| package.state == DependencyState::NotInstalled).count();
     let key = model.keymap.first(Command::Page).map_or(String::new(), |key| format!(" ({key})"));
     let absent = if absent > 0 { format!(" · {absent} not installed{key}") } else { String::new() };
     let environment = used.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));

@@ -86,19 +86,21 @@ fn answer(call: &CheckedCall<'_>) -> Result<ToolAnswer, String> {
         groups[..shown].iter().for_each(|group| write_group(group, places, &mut text));
         if shown < groups.len() {
             let uses: usize = groups[shown..].iter().map(|group| group.findings.len()).sum();
-            let _ = writeln!(text, "{} more findings with {uses} uses are left out", groups.len() - shown);
+            let _ = writeln!(text, "left out: {uses} uses in {} groups", groups.len() - shown);
         }
         text
     };
     let fits = |text: &String| count(text) <= budget;
     let whole = PLACES.into_iter().map(|places| render(groups.len(), places)).find(fits);
-    let text = whole.unwrap_or_else(|| {
-        // The largest number of groups that fits: no text is shorter with more groups.
-        let counts: Vec<usize> = (0..=groups.len()).collect();
-        let shown = counts.partition_point(|&shown| fits(&render(shown, 1))).saturating_sub(1);
-        render(shown, 1)
-    });
-    let names = groups.iter().map(|group| group.first.symbol.clone()).collect();
+    let (shown, text) = whole.map_or_else(
+        || {
+            // The first groups that fit, one after the other.
+            let shown = (0..groups.len()).take_while(|&shown| fits(&render(shown, 1))).last().unwrap_or(0);
+            (shown, render(shown, 1))
+        },
+        |text| (groups.len(), text),
+    );
+    let names = groups[..shown].iter().map(|group| group.first.symbol.clone()).collect();
     Ok(ToolAnswer { text, names, ..ToolAnswer::default() })
 }
 
@@ -123,10 +125,8 @@ fn counts(report: &Report) -> String {
 fn write_group(group: &Group<'_>, places: usize, text: &mut String) {
     let _ = writeln!(text, "{}", group.headline());
     let _ = writeln!(text, "  {}", group.places(places).join(" "));
-    for (signature, sign) in group.signatures().into_iter().zip(["-", "+"]) {
-        if let Some(signature) = signature {
-            let _ = writeln!(text, "  {sign} {signature}");
-        }
+    for signature in group.signature_lines() {
+        let _ = writeln!(text, "  {signature}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! A record of what was looked at on the disk, by which a later run of the program knows that it would find the same.
 //!
 //! [`listing`] notes every look of a thread while [`recorded`] runs on that thread. Nothing else in this package
-//! touches the disk, so the record is complete for what that thread does, but for the sizes of files. Files whose code
-//! is read, on any thread, are recognized by their contents and not by this record.
+//! touches the disk, so the record has everything that the thread looks at, except the sizes of files. The record does
+//! not cover files whose code is read: a later run recognizes these files by hashes of their contents.
 
 use std::{
     cell::RefCell,

@@ -3,7 +3,7 @@
 use super::{FileEntry, Source, walk::FileRole};
 use apidisc_base::language::Origin;
 
-/// A source of which the files that use its code, but do not belong to it, are those of another revision.
+/// The code of one revision with the tests, examples and documents of another one.
 #[derive(Clone, Debug)]
 pub struct RevisedSource {
     /// The revision of the code.
@@ -37,7 +37,7 @@ impl RevisedSource {
         if Self::is_user(path) { &self.users } else { &self.code }
     }
 
-    /// The files of one revision, of which those that the other revision has are left out.
+    /// The tests, examples and documents of a revision if `are_users`, else its code.
     pub(super) fn kept(files: Vec<FileEntry>, are_users: bool) -> impl Iterator<Item = FileEntry> {
         files.into_iter().filter(move |entry| Self::is_user(&entry.path) == are_users)
     }

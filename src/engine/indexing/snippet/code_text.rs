@@ -78,39 +78,40 @@ impl CodeText {
     /// The names that import statements bind, wherever they stand, each with its line in the file, from 1.
     pub fn imports(&self) -> Vec<(u32, ExampleImport)> {
         let mut found = Vec::new();
-        self.for_each_node(|node| {
-            let first = node.start_position().row;
-            for import in imports::imports_of(self.code(), node) {
-                let text = &self.code()[node.byte_range()];
-                let is_word = |word: &str| word == import.local;
-                let is_named =
-                    |line: &str| line.split(|c: char| !(c.is_alphanumeric() || "_$".contains(c))).any(is_word);
-                let row = first + text.lines().position(is_named).unwrap_or(0);
-                found.push((self.line(row), import));
-            }
+        self.for_each_node(|node, _| {
+            let imports = imports::imports_of(self.code(), node);
+            found.extend(imports.into_iter().map(|(row, import)| (self.line(row), import)));
             true
         });
         found
     }
 
     /// True if the code names an identifier outside of functions and classes: it binds the identifier there, or uses
-    /// it. True as well for code that cannot be parsed.
+    /// it. Attributes, keywords of calls and parameters do neither. True as well for code that cannot be parsed.
     pub fn names_at_top(&self, name: &str) -> bool {
         let mut is_named = self.tree().is_none();
-        self.for_each_node(|node| {
-            is_named |= node.kind().ends_with("identifier") && self.code().get(node.byte_range()) == Some(name);
+        self.for_each_node(|node, field| {
+            let is_name = node.kind().ends_with("identifier") || node.kind() == "shorthand_property_identifier_pattern";
+            let is_keyword =
+                || field == Some("name") && node.parent().is_some_and(|parent| parent.kind() == "keyword_argument");
+            is_named |= is_name
+                && field != Some("attribute")
+                && self.code().get(node.byte_range()) == Some(name)
+                && !is_keyword();
             let is_body = matches!(node.kind(), "block" | "statement_block" | "class_body");
-            !(is_named || is_body && node.parent().is_some_and(shape::is_scope))
+            let is_inside = field == Some("parameters") || is_body && node.parent().is_some_and(shape::is_scope);
+            !(is_named || is_inside)
         });
         is_named
     }
 
-    /// Visits the nodes of the syntax tree, each before the nodes inside, which are left out if `visit` returns false.
-    fn for_each_node(&self, mut visit: impl FnMut(Node) -> bool) {
+    /// Visits the nodes of the syntax tree with their fields, each before the nodes inside, which are left out if
+    /// `visit` returns false.
+    fn for_each_node(&self, mut visit: impl FnMut(Node, Option<&str>) -> bool) {
         let Some(tree) = self.tree() else { return };
         let mut cursor = tree.walk();
         loop {
-            if visit(cursor.node()) && cursor.goto_first_child() {
+            if visit(cursor.node(), cursor.field_name()) && cursor.goto_first_child() {
                 continue;
             }
             while !cursor.goto_next_sibling() {

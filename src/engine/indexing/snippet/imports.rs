@@ -73,11 +73,11 @@ impl ExampleImport {
 
 /// The import of `local` by a statement, if the statement imports that name.
 pub(super) fn import_of(code: &str, statement: Node, local: &str) -> Option<ExampleImport> {
-    imports_of(code, statement).into_iter().find(|import| import.local == local)
+    imports_of(code, statement).into_iter().map(|(_, import)| import).find(|import| import.local == local)
 }
 
-/// The names that a statement imports.
-pub(super) fn imports_of(code: &str, statement: Node) -> Vec<ExampleImport> {
+/// The names that a statement imports, each with its row in the code, from 0.
+pub(super) fn imports_of(code: &str, statement: Node) -> Vec<(usize, ExampleImport)> {
     match statement.kind() {
         "import_statement" if statement.child_by_field_name("source").is_some() => of_typescript(code, statement),
         "import_statement" => of_python(code, statement),
@@ -102,18 +102,23 @@ fn aliased<'c>(code: &'c str, node: Node) -> (&'c str, Option<&'c str>) {
     (text(code, name), node.child_by_field_name("alias").map(|alias| text(code, alias)))
 }
 
-fn of_python(code: &str, statement: Node) -> Vec<ExampleImport> {
+/// The row on which a node begins.
+fn row(node: Node) -> usize {
+    node.start_position().row
+}
+
+fn of_python(code: &str, statement: Node) -> Vec<(usize, ExampleImport)> {
     let mut cursor = statement.walk();
     let names = statement.children_by_field_name("name", &mut cursor);
     let import = |node| {
         let (module, alias) = aliased(code, node);
         let local = alias.or_else(|| module.split('.').next()).unwrap_or(module);
-        ExampleImport { local: local.into(), module: module.to_owned(), name: ImportedName::Module }
+        (row(node), ExampleImport { local: local.into(), module: module.to_owned(), name: ImportedName::Module })
     };
     names.map(import).collect()
 }
 
-fn of_python_from(code: &str, statement: Node) -> Vec<ExampleImport> {
+fn of_python_from(code: &str, statement: Node) -> Vec<(usize, ExampleImport)> {
     let Some(module) = statement.child_by_field_name("module_name") else { return Vec::new() };
     let module: String = text(code, module).split_whitespace().collect();
     let mut cursor = statement.walk();
@@ -121,16 +126,17 @@ fn of_python_from(code: &str, statement: Node) -> Vec<ExampleImport> {
     let import = |node| {
         let (name, alias) = aliased(code, node);
         let name = CompactString::new(name);
-        ExampleImport {
+        let import = ExampleImport {
             local: alias.map_or_else(|| name.clone(), CompactString::new),
             module: module.clone(),
             name: ImportedName::Named(name),
-        }
+        };
+        (row(node), import)
     };
     names.map(import).collect()
 }
 
-fn of_typescript(code: &str, statement: Node) -> Vec<ExampleImport> {
+fn of_typescript(code: &str, statement: Node) -> Vec<(usize, ExampleImport)> {
     let Some(source) = statement.child_by_field_name("source") else { return Vec::new() };
     let module = unquoted(code, source);
     let mut cursor = statement.walk();
@@ -138,16 +144,16 @@ fn of_typescript(code: &str, statement: Node) -> Vec<ExampleImport> {
         return Vec::new();
     };
     let mut imports = Vec::new();
-    let mut add = |local: &str, name| {
-        imports.push(ExampleImport { local: local.into(), module: module.clone(), name });
+    let mut add = |node: Node, local: &str, name| {
+        imports.push((row(node), ExampleImport { local: local.into(), module: module.clone(), name }));
     };
     let mut cursor = clause.walk();
     for node in clause.named_children(&mut cursor) {
         match node.kind() {
-            "identifier" => add(text(code, node), ImportedName::Default),
+            "identifier" => add(node, text(code, node), ImportedName::Default),
             "namespace_import" => {
                 if let Some(local) = node.named_child(0) {
-                    add(text(code, local), ImportedName::Module);
+                    add(local, text(code, local), ImportedName::Module);
                 }
             }
             "named_imports" => {
@@ -156,7 +162,7 @@ fn of_typescript(code: &str, statement: Node) -> Vec<ExampleImport> {
                     let (name, alias) = aliased(code, specifier);
                     let imported =
                         if name == "default" { ImportedName::Default } else { ImportedName::Named(name.into()) };
-                    add(alias.unwrap_or(name), imported);
+                    add(specifier, alias.unwrap_or(name), imported);
                 }
             }
             _ => {}
@@ -166,7 +172,7 @@ fn of_typescript(code: &str, statement: Node) -> Vec<ExampleImport> {
 }
 
 /// `const a = require("m")` and `const { a, b: c } = require("m")`.
-fn of_require(code: &str, statement: Node) -> Vec<ExampleImport> {
+fn of_require(code: &str, statement: Node) -> Vec<(usize, ExampleImport)> {
     let declarator = statement.named_child(0).filter(|node| node.kind() == "variable_declarator");
     let module = declarator.and_then(|declarator| {
         let call = declarator.child_by_field_name("value").filter(|value| value.kind() == "call_expression")?;
@@ -176,18 +182,20 @@ fn of_require(code: &str, statement: Node) -> Vec<ExampleImport> {
     });
     let name = declarator.and_then(|declarator| declarator.child_by_field_name("name"));
     let (Some(module), Some(name)) = (module, name) else { return Vec::new() };
-    let import = |local: &str, name| ExampleImport { local: local.into(), module: module.clone(), name };
+    let import = |node: Node, local: &str, name| {
+        (row(node), ExampleImport { local: local.into(), module: module.clone(), name })
+    };
     if name.kind() == "identifier" {
-        return vec![import(text(code, name), ImportedName::Module)];
+        return vec![import(name, text(code, name), ImportedName::Module)];
     }
     let mut cursor = name.walk();
     let of_property = |node: Node| match node.kind() {
         "shorthand_property_identifier_pattern" => {
-            Some(import(text(code, node), ImportedName::Named(text(code, node).into())))
+            Some(import(node, text(code, node), ImportedName::Named(text(code, node).into())))
         }
         "pair_pattern" => {
             let (key, value) = (node.child_by_field_name("key")?, node.child_by_field_name("value")?);
-            Some(import(text(code, value), ImportedName::Named(text(code, key).into())))
+            Some(import(node, text(code, value), ImportedName::Named(text(code, key).into())))
         }
         _ => None,
     };

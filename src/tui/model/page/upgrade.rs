@@ -83,9 +83,8 @@ fn said(
     width: u16,
     items: &mut Vec<PageItem>,
 ) {
-    for (signature, sign) in group.signatures().into_iter().zip(["-", "+"]) {
-        let text = signature.map(|signature| format!("{sign} {signature}")).unwrap_or_default();
-        items.extend(card::wrapped(&text, width).map(PageItem::dim));
+    for signature in group.signature_lines() {
+        items.extend(card::wrapped(&signature, width).map(PageItem::dim));
     }
     let topic = marks.definition(group.first).map(Topic::Definition);
     for finding in group.findings.iter().take(most) {
@@ -96,9 +95,15 @@ fn said(
         } else {
             let text = format!("  {}:{}", finding.path, finding.line);
             let item = PageItem::new(ItemBody::Text(vec![(text, TextRole::Text)]));
-            place.map_or(item.clone(), |place| item.shows(place))
+            match place {
+                Some(place) => item.shows(place),
+                None => item,
+            }
         };
-        items.push(topic.map_or(item.clone(), |topic| item.link_to(topic)));
+        items.push(match topic {
+            Some(topic) => item.link_to(topic),
+            None => item,
+        });
     }
     let rest = group.findings.len().saturating_sub(most);
     if rest > 0 {

@@ -84,7 +84,8 @@ fn after(model: &Model, comparison: &StubComparison) -> String {
     format!("{}: {} tokens{saved}", in_words(model.settings.strategy), grouped(left))
 }
 
-/// The surplus of a stub in words, such as `3 members, 1 argument, 210 calls more`; empty if it is not known.
+/// What one of two stubs shows and the other does not, in words: `3 members, 1 argument, 210 calls more`. Empty if the
+/// difference is not known.
 fn surplus(surplus: Option<Surplus>) -> String {
     let Some(surplus) = surplus else { return String::new() };
     let counted = |number: usize, one: &str, many: &str| match number {
