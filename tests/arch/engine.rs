@@ -2,7 +2,7 @@
 
 use crate::{
     engine_breaks::BREAKS,
-    engine_lower::{BASE, ENVIRONMENT, FACTS, INDEXING, LINK, TOKENS},
+    engine_lower::{BASE, ENVIRONMENT, FACTS, INDEXING, LINK, TOKENS, WORDS},
     engine_upper::{ANSWERING, APIDISC, APIS, STUBS},
     layers::{Table, differences, differences_of},
     sources::{File, below, check, is_at_or_below},
@@ -11,7 +11,7 @@ use crate::{
 /// The packages of the engine, each after those that it uses: bytes → facts of one file → linked program → usage →
 /// index → strategy → stub. The compiler keeps this order, and refuses faces and crates that a manifest does not name.
 const PACKAGES: &[&Table] =
-    &[&BASE, &ENVIRONMENT, &TOKENS, &FACTS, &LINK, &INDEXING, &STUBS, &ANSWERING, &APIS, &BREAKS, &APIDISC];
+    &[&BASE, &ENVIRONMENT, &TOKENS, &WORDS, &FACTS, &LINK, &INDEXING, &STUBS, &ANSWERING, &APIS, &BREAKS, &APIDISC];
 
 /// The paths that no row of the table may allow: screens, terminals, processes, networks, clocks, asynchronous
 /// runtimes, standard input and output.

@@ -68,6 +68,21 @@ pub(crate) const TOKENS: Table = Table {
     ],
 };
 
+/// The words of names and texts.
+pub(crate) const WORDS: Table = Table {
+    folder: "src/engine/words",
+    module: "crate",
+    root: "lib",
+    package: "src/engine/words",
+    common: &["rustc_hash"],
+    layers: &[
+        Layer { name: "split", uses: &[], outside: &[] },
+        Layer { name: "stem", uses: &[], outside: &["frostem"] },
+        Layer { name: "synonyms", uses: &["stem"], outside: &[] },
+        Layer { name: "lib", uses: &["split", "stem", "synonyms"], outside: &[] },
+    ],
+};
+
 /// Sources to the facts of single files.
 pub(crate) const FACTS: Table = Table {
     folder: "src/engine/facts",

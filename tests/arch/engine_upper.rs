@@ -112,7 +112,7 @@ pub(crate) const ANSWERING: Table = Table {
                 "nucleo",
             ],
         },
-        Layer { name: "terms", uses: &[], outside: &["apidisc_base::packed"] },
+        Layer { name: "terms", uses: &[], outside: &["apidisc_base::packed", "apidisc_words"] },
         Layer {
             name: "answers",
             uses: &["first_call", "recipes", "terms"],
@@ -183,7 +183,7 @@ pub(crate) const ANSWERING: Table = Table {
                 "apidisc_stubs::SOURCES",
                 "apidisc_stubs::delivery",
                 "apidisc_tokens",
-                "frostem",
+                "apidisc_words",
                 "serde_json",
             ],
         },

@@ -35,6 +35,7 @@
 //! | --- | --- | --- |
 //! | `apidisc-base` | [`control`], [`diagnostic`], [`files`], [`hash`], [`language`], [`unprintable`] | shared by all steps: cancelling, problems of files, files, hashing, languages, escapes |
 //! | `apidisc-tokens` | [`tokens`] | a text → the number of its tokens |
+//! | `apidisc-words` | | a name or text → its words, their stems and synonyms |
 //! | `apidisc-facts` | [`documentation`] | a docstring or documentation comment → what it says of parameters, results and errors |
 //! | | [`documents`] | the text of a document → the code that it quotes |
 //! | | [`source`] | a folder, or files in memory → texts |

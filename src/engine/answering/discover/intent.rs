@@ -3,13 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{static_score::StaticScore, stems::stem, synonyms::synonyms};
+use super::static_score::StaticScore;
 use crate::terms::{Alternative, folded, query_words, words};
 use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::DefinitionKind::{
     self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod, TypeAlias,
 };
 use apidisc_indexing::index::Definition;
+use apidisc_words::{stem, synonyms};
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;

@@ -42,7 +42,7 @@
 //! | `prior` | a definition → how likely it is that a search looks for it, for any intent |
 //! | `decorators` | a definition → whether it is a decorator |
 //! | `static_score` | an entry → the part of its score that is the same for every intent, in a few bytes |
-//! | `stems`, `synonyms` | words → stems; words of programming with the same meaning |
+//! | `stems` | the words of many texts → their stems |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
 //! | `scores` | a corpus and an intent → how well each entry matches |
@@ -82,13 +82,13 @@ mod sections;
 mod static_score;
 mod stems;
 mod symbol_words;
-mod synonyms;
 #[cfg(test)]
 mod tests;
 mod text;
 mod text_terms;
 mod weights;
 
+pub use apidisc_words::stem;
 pub use corpus::Corpus;
 pub use corpus_parts::CorpusParts;
 pub use external::{ExternalEntries, ExternalEntry, ExternalMatch, ExternalMatches, Searched};
@@ -97,7 +97,6 @@ pub use packed::{corpus_key, corpus_version};
 pub use request::{Discover, Filter, MAX_RESULTS, TypeFilter};
 pub use response::{DiscoverResponse, DiscoverResult, Meta, ResultType, ScoreParts};
 pub use search::{discover, rank_symbols};
-pub use stems::stem;
 pub use text::answer;
 pub use text_terms::{TextTerms, with_query};
 pub use weights::ScoreWeights;

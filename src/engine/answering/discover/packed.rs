@@ -15,7 +15,12 @@ use apidisc_indexing::{index::Index, indexer::facts_version};
 
 /// A hash that differs between two programs that may make different corpora of the same index.
 pub fn corpus_version() -> ContentHash {
-    ContentHash::of_parts(&[facts_version().bytes(), apidisc_stubs::SOURCES.as_bytes(), crate::SOURCES.as_bytes()])
+    ContentHash::of_parts(&[
+        facts_version().bytes(),
+        apidisc_stubs::SOURCES.as_bytes(),
+        apidisc_words::SOURCES.as_bytes(),
+        crate::SOURCES.as_bytes(),
+    ])
 }
 
 /// A hash of everything that a corpus depends on, in programs of one [`corpus_version`]: the files, the names of their

@@ -92,7 +92,7 @@ impl<const N: usize> TextTerms<N> {
 mod tests {
     use super::{TextTerms, words};
     use crate::{
-        discover::stems::stem,
+        discover::stem,
         terms::{DocumentTermsBuilder, Field},
     };
 

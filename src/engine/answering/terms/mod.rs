@@ -2,7 +2,6 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `words` | a name, text or query → its words; stop words; plurals |
 //! | `documents` | the fields of many documents → the terms of each, with weighted frequencies |
 //! | `postings` | the documents of each term as bytes |
 //! | `term_index` | the terms of documents → their inverted index, which scores documents for a query (BM25F) |
@@ -10,8 +9,7 @@
 mod documents;
 mod postings;
 mod term_index;
-mod words;
 
+pub use apidisc_words::{folded, is_stop_word, query_words, singular, words};
 pub use documents::{DocumentTerms, DocumentTermsBuilder, Field};
 pub use term_index::{Alternative, TermIndex};
-pub use words::{folded, is_stop_word, query_words, singular, words};

@@ -6,8 +6,8 @@ use super::{
     WordModel,
     table::{Table, TableError},
 };
-use crate::discover::stems::stem;
 use apidisc_base::hash::ContentHash;
+use apidisc_words::stem;
 
 /// The bits of the value 0.
 const ZERO: f32 = 8.0;

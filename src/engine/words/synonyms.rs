@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::stems::stem;
+use super::stem;
 
 const GROUPS: &[&[&str]] = &[
     // Actions.
@@ -116,7 +116,7 @@ const GROUPS: &[&[&str]] = &[
 ];
 
 /// The stems that mean the same as the stem of a word, without the stem itself.
-pub(super) fn synonyms(stem: &str) -> &'static [Box<str>] {
+pub fn synonyms(stem: &str) -> &'static [Box<str>] {
     static TABLE: LazyLock<FxHashMap<Box<str>, Vec<Box<str>>>> = LazyLock::new(table);
     TABLE.get(stem).map_or(&[], Vec::as_slice)
 }

@@ -1,0 +1,18 @@
+//! The words of names and texts, as searches and stubs for an intent compare them.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `split` | a name, text or query → its words; stop words; plurals |
+//! | `stem` | a word → its stem |
+//! | `synonyms` | words of programming with the same meaning |
+
+mod split;
+mod stem;
+mod synonyms;
+
+pub use split::{folded, is_stop_word, query_words, singular, words};
+pub use stem::stem;
+pub use synonyms::synonyms;
+
+/// A hash of the sources of this package, for versions of what is kept on disk.
+pub const SOURCES: &str = env!("SOURCES");
