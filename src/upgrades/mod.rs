@@ -2,6 +2,7 @@
 //! version breaks is the comparison of the two indexes.
 
 mod revisions;
+mod whole;
 
 pub mod places;
 
@@ -13,7 +14,7 @@ use crate::{
     packages,
 };
 use apidisc::{
-    breaks::{Version, compare, report::Report},
+    breaks::{Edits, RevisionFiles, Version, compare, report::Report},
     control::Control,
     dependencies::dependencies,
     environment::{
@@ -69,7 +70,7 @@ pub struct Upgrade {
     /// The program with the other version.
     pub after: IndexedProgram,
     /// Keeps the files of an archive, which `after` reads.
-    _unpacked: Option<UnpackedPackage>,
+    unpacked: Option<UnpackedPackage>,
 }
 
 impl Upgrade {
@@ -107,7 +108,7 @@ impl Upgrade {
             let found = Dependency::find(&packages, &package.package);
             found.map_err(|error| format!("in {}: {error}", other.display()))?.version.clone()
         };
-        Ok(Some(Self { package, other_version, before, after, _unpacked: unpacked }))
+        Ok(Some(Self { package, other_version, before, after, unpacked }))
     }
 
     /// What the other version does to the uses of the package.
@@ -128,6 +129,45 @@ impl Upgrade {
         let old = self.package.version.as_deref().unwrap_or("installed");
         let new = self.other_version.as_deref().unwrap_or("other");
         format!("{name} {} → {}", escaped_line(old), escaped_line(new))
+    }
+}
+
+impl IndexedProgram {
+    /// Indexes sources without packages. `Ok(None)` if the observer cancelled.
+    fn of_sources(
+        source: Source,
+        cache: Option<&Cache>,
+        observe: &mut dyn FnMut(Progress) -> Control,
+    ) -> Result<Option<Self>, String> {
+        let kept = cache.and_then(|cache| cache.open(&source));
+        let mut builder = Builder::new(source.clone());
+        builder.set_store(kept.as_ref().map(SourceCache::store));
+        let built = builder.build(observe).map_err(|error| error.to_string())?;
+        let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
+        if let Some(kept) = kept {
+            kept.save(&mut builder, &index);
+        }
+        Ok(Some(Self { index: *index, libraries: Libraries::default(), files: source }))
+    }
+
+    /// What `compare` says of this version and the version `after`. The sources have paths below `folder`, and `new`
+    /// are their files after the change.
+    fn with_edited<T>(
+        &self,
+        after: &Self,
+        folder: &str,
+        new: RevisionFiles<'_>,
+        compare: impl Fn(&Version<'_>, &Version<'_>, &Edits<'_>) -> T,
+    ) -> T {
+        let read_before = |path: &str| reread(&self.files, path).map(|text| text.source);
+        let read_after = |path: &str| reread(&after.files, path).map(|text| text.source);
+        let old_paths = self.index.files.iter().map(|file| file.path.to_string()).collect();
+        let edits = Edits::new(folder, RevisionFiles { paths: old_paths, read: &read_before }, new);
+        compare(
+            &Version { index: &self.index, libraries: &self.libraries, read: &read_before },
+            &Version { index: &after.index, libraries: &after.libraries, read: &read_after },
+            &edits,
+        )
     }
 }
 

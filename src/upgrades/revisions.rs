@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use compact_str::CompactString;
-use rustc_hash::FxHashSet;
 
 use super::IndexedProgram;
-use crate::cache::{Cache, SourceCache};
+use crate::cache::Cache;
 use apidisc::{
-    breaks::{Edits, RevisionFiles, Version, compare_revisions, report::Report},
+    breaks::{ApiChange, Edits, RevisionFiles, Version, api_changes, compare_revisions, report::Report},
     check_branch,
     control::Control,
-    indexer::{BuildOutcome, Builder, Libraries, Progress},
+    indexer::Progress,
     source::{Commit, LinkedSources, NamedSource, RevisedSource, Source, reread, walk},
 };
 
@@ -139,9 +138,9 @@ impl Change {
                 Source::Linked(LinkedSources::new(all))
             }
         };
-        let Some(before) = index(linked(old.clone()), cache, observe)? else { return Ok(None) };
+        let Some(before) = IndexedProgram::of_sources(linked(old.clone()), cache, observe)? else { return Ok(None) };
         let revised = Source::Revised(Box::new(RevisedSource { code: new.clone(), users: old }));
-        let Some(after) = index(linked(revised), cache, observe)? else { return Ok(None) };
+        let Some(after) = IndexedProgram::of_sources(linked(revised), cache, observe)? else { return Ok(None) };
         let folder = if users.len() > 1 { users[0].0.clone() } else { CompactString::default() };
         Ok(Some(Self { before, after, new, folder }))
     }
@@ -151,8 +150,20 @@ impl Change {
     /// # Errors
     /// If the files of the new revision cannot be listed.
     pub fn report(&self) -> Result<Report, String> {
+        self.compared(compare_revisions)
+    }
+
+    /// What the change does to the public API, whether or not anybody uses it.
+    ///
+    /// # Errors
+    /// If the files of the new revision cannot be listed.
+    pub fn api_changes(&self) -> Result<Vec<ApiChange>, String> {
+        self.compared(api_changes)
+    }
+
+    /// What `compare` says of the two revisions.
+    fn compared<T>(&self, compare: impl Fn(&Version<'_>, &Version<'_>, &Edits<'_>) -> T) -> Result<T, String> {
         let read = |files: &Source, path: &str| reread(files, path).map(|text| text.source);
-        let [before, after] = [&self.before.files, &self.after.files].map(|files| move |path: &str| read(files, path));
         let below =
             |path: &str| if self.folder.is_empty() { path.to_owned() } else { format!("{}/{path}", self.folder) };
         let new = |path: &str| {
@@ -162,17 +173,8 @@ impl Change {
         };
         let walked = walk(&self.new, &mut Vec::new()).map_err(|why| why.to_string())?;
         let new_paths = walked.found.iter().map(|entry| below(&entry.path)).collect();
-        let old_paths: FxHashSet<String> = self.before.index.files.iter().map(|file| file.path.to_string()).collect();
-        let edits = Edits::new(
-            &self.folder,
-            RevisionFiles { paths: old_paths, read: &before },
-            RevisionFiles { paths: new_paths, read: &new },
-        );
-        Ok(compare_revisions(
-            &Version { index: &self.before.index, libraries: &self.before.libraries, read: &before },
-            &Version { index: &self.after.index, libraries: &self.after.libraries, read: &after },
-            &edits,
-        ))
+        let new = RevisionFiles { paths: new_paths, read: &new };
+        Ok(self.before.with_edited(&self.after, &self.folder, new, compare))
     }
 }
 
@@ -188,23 +190,6 @@ fn named(folder: &Path, users: &[PathBuf]) -> Result<Vec<(CompactString, PathBuf
         all.push((name.into(), path.to_owned()));
     }
     Ok(all)
-}
-
-/// The index of a revision; `None` if the observer cancelled.
-fn index(
-    source: Source,
-    cache: Option<&Cache>,
-    observe: &mut dyn FnMut(Progress) -> Control,
-) -> Result<Option<IndexedProgram>, String> {
-    let kept = cache.and_then(|cache| cache.open(&source));
-    let mut builder = Builder::new(source.clone());
-    builder.set_store(kept.as_ref().map(SourceCache::store));
-    let built = builder.build(observe).map_err(|error| error.to_string())?;
-    let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
-    if let Some(kept) = kept {
-        kept.save(&mut builder, &index);
-    }
-    Ok(Some(IndexedProgram { index: *index, libraries: Libraries::default(), files: source }))
 }
 
 #[cfg(test)]

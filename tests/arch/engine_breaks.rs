@@ -84,7 +84,6 @@ pub(crate) const BREAKS: Table = Table {
             uses: &["code", "conditions", "replacement", "report", "symbols"],
             outside: &["apidisc_facts::program", "std::ptr"],
         },
-        Layer { name: "guards", uses: &["report", "statements", "version"], outside: &[] },
         Layer {
             name: "said",
             uses: &["arguments", "code", "conditions", "replacement", "report"],
@@ -107,6 +106,7 @@ pub(crate) const BREAKS: Table = Table {
             ],
             outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing", "std::ptr"],
         },
+        Layer { name: "guards", uses: &["report", "statements", "versions"], outside: &[] },
         Layer {
             name: "exports",
             uses: &["presence", "report", "versions"],
@@ -160,8 +160,19 @@ pub(crate) const BREAKS: Table = Table {
             outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_facts::source", "apidisc_indexing"],
         },
         Layer {
+            name: "api",
+            uses: &["arguments", "edits", "removed", "replacement", "report", "version", "versions"],
+            outside: &[
+                "apidisc_base::language",
+                "apidisc_facts::program",
+                "apidisc_indexing::index",
+                "serde",
+                "std::ptr",
+            ],
+        },
+        Layer {
             name: "lib",
-            uses: &["compare", "deprecated", "edits", "known", "revisions", "signature_text", "version"],
+            uses: &["api", "compare", "deprecated", "edits", "known", "revisions", "signature_text", "version"],
             outside: &[],
         },
     ],

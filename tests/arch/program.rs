@@ -50,7 +50,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "upgrades",
         uses: &["archives", "cache", "packages"],
-        outside: &["apidisc", "compact_str", "rustc_hash", "std::env", "std::fs"],
+        outside: &["apidisc", "compact_str", "std::env", "std::fs"],
     },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },

@@ -14,6 +14,7 @@ mod breaks_formats;
 mod breaks_python;
 mod cache;
 mod calls;
+mod changelog;
 mod check_index;
 mod config;
 mod declarations;

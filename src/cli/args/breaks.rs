@@ -42,6 +42,11 @@ pub(super) struct BreaksArgs {
     /// have moved; as many of a kind are known as the file has.
     #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     baseline: Option<PathBuf>,
+    /// Say as well what else changed in the API, and meets no use.
+    ///
+    /// Both versions are read whole for that. A table, Markdown and JSON have the answer.
+    #[arg(long, help_heading = "What to compare")]
+    changelog: bool,
     /// Fail if a use breaks.
     ///
     /// The exit code is 1 then.
@@ -80,7 +85,7 @@ enum Format {
 
 impl From<BreaksArgs> for PrintBreaks {
     fn from(args: BreaksArgs) -> Self {
-        let BreaksArgs { source, environment, package, to, baseline, check, fail_on, .. } = args;
+        let BreaksArgs { source, environment, package, to, baseline, changelog, check, fail_on, .. } = args;
         let BreaksArgs { used_by, format, output, common, .. } = args;
         let fail_on = check.then_some(match fail_on {
             FailOn::Break => Verdict::Break,
@@ -105,6 +110,6 @@ impl From<BreaksArgs> for PrintBreaks {
                 (input, Compared::Package { environment: environment.into(), package, to })
             }
         };
-        Self { input, cache, what, format, baseline, fail_on, output, verbose }
+        Self { input, cache, what, format, baseline, changelog, fail_on, output, verbose }
     }
 }

@@ -1,5 +1,6 @@
 //! `breaks`: what another version of a package, or a change of the program itself, does to the calls of a program.
 
+mod changelog;
 mod sarif;
 
 use std::{
@@ -17,9 +18,10 @@ use crate::{
 };
 use apidisc::{
     breaks::{
-        KnownFindings,
+        ApiChange, KnownFindings,
         groups::Group,
         report::{Finding, Report, Verdict},
+        unmet,
     },
     control::Control,
     environment::python::EnvironmentSetting,
@@ -45,6 +47,8 @@ pub struct PrintBreaks {
     pub format: BreaksFormat,
     /// An earlier answer as JSON, whose findings are left out; `None` to leave nothing out.
     pub baseline: Option<PathBuf>,
+    /// Say what else changed in the API.
+    pub changelog: bool,
     /// The verdict from which on the command fails; `None` to succeed whatever is found.
     pub fail_on: Option<Verdict>,
     /// The file to write; standard output if `None`.
@@ -109,12 +113,17 @@ struct Answer {
     summary: String,
     /// The number of known findings that are left out.
     left_out: usize,
+    /// The changes of the API that no use meets; `None` if nobody asked for them.
+    others: Option<Vec<ApiChange>>,
 }
 
 impl PrintBreaks {
     /// Indexes the program with both versions, compares, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let known = self.baseline.as_deref().map(known).transpose()?;
+        if self.changelog && !matches!(self.format, BreaksFormat::Table | BreaksFormat::Json | BreaksFormat::Markdown) {
+            bail!("--changelog is told in a table, as JSON and in Markdown; choose one of these with --format")
+        }
         let mut answer = self.compare()?;
         if let Some(known) = known {
             answer.left_out = known.take_out_of(&mut answer.report);
@@ -159,10 +168,16 @@ impl PrintBreaks {
                 let read = Upgrade::read(&request, &mut observe).map_err(|why| anyhow!(why))?;
                 let upgrade = read.context(cancelled)?;
                 let (title, report) = (upgrade.title(), upgrade.report());
+                let others = if self.changelog {
+                    let changes = upgrade.api_changes(cache, &mut observe).map_err(|why| anyhow!(why))?;
+                    Some(unmet(changes.context(cancelled)?, &report))
+                } else {
+                    None
+                };
                 let Upgrade { package, other_version: to, before, .. } = upgrade;
                 let summary = report.summary(&package.package);
                 let (name, from) = (package.package, package.version);
-                Answer { title, name, from, to, before, report, summary, left_out: 0 }
+                Answer { title, name, from, to, before, report, summary, left_out: 0, others }
             }
             Compared::Revisions { range, used_by } => {
                 let Input::Folder(folder) = &self.input else {
@@ -172,13 +187,15 @@ impl PrintBreaks {
                     .map_err(|why| anyhow!(why))?;
                 let change = read.context(cancelled)?;
                 let report = change.report().map_err(|why| anyhow!(why))?;
+                let changes = self.changelog.then(|| change.api_changes()).transpose();
+                let others = changes.map_err(|why| anyhow!(why))?.map(|changes| unmet(changes, &report));
                 let folder = folder.canonicalize().unwrap_or_else(|_| folder.clone());
                 let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 let title = format!("{name} {}", range.title());
                 let (from, to) = (Some(range.old_title()), range.new_title());
                 let summary = report.summary(&name);
                 let before = change.before;
-                Answer { title, name, from, to, before, report, summary, left_out: 0 }
+                Answer { title, name, from, to, before, report, summary, left_out: 0, others }
             }
         };
         line.erase();
@@ -202,6 +219,9 @@ struct JsonAnswer<'a> {
     to: Option<&'a str>,
     calls: &'a [Finding],
     totals: Totals,
+    /// The changes of the API that no use meets; left out if nobody asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others: Option<&'a [ApiChange]>,
 }
 
 /// The number of uses of each verdict.
@@ -232,6 +252,7 @@ impl Answer {
                 ok: count(Verdict::Ok),
                 known: self.left_out,
             },
+            others: self.others.as_deref(),
         };
         write_json(out, &answer)?;
         out.write_all(b"\n")
@@ -240,7 +261,8 @@ impl Answer {
     /// The last lines: how much works, and what is left out.
     fn ending(&self) -> Vec<String> {
         let left_out = (self.left_out > 0).then(|| format!("{} known ones are left out", self.left_out));
-        std::iter::once(self.summary.clone()).chain(left_out).collect()
+        let others = self.others.as_deref().map(changelog::summary);
+        std::iter::once(self.summary.clone()).chain(left_out).chain(others).collect()
     }
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -256,6 +278,9 @@ impl Answer {
             }
         }
         unknown.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        for (rule, changes) in changelog::lines(self.others.as_deref().unwrap_or_default()) {
+            writeln!(out, "no use  {rule}\n    {changes}")?;
+        }
         self.ending().iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
@@ -273,6 +298,9 @@ impl Answer {
             }
         }
         unknown.iter().try_for_each(|line| writeln!(out, "- {line}"))?;
+        for (rule, changes) in changelog::lines(self.others.as_deref().unwrap_or_default()) {
+            writeln!(out, "- no use: {rule}: {changes}")?;
+        }
         self.ending().iter().try_for_each(|line| writeln!(out, "\n{line}"))
     }
 }

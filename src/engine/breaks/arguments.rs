@@ -199,11 +199,17 @@ fn left_out(before: &Binding<'_>, after: &Binding<'_>) -> Vec<Violation> {
             };
             return (!was_required).then(|| violation(Verdict::Break, rule, &parameter.name, None));
         }
-        let (old, new) = (known?.default.as_deref()?, parameter.default.as_deref()?);
-        let differs = is_literal(old) && is_literal(new) && !is_mark(new) && normalized(old) != normalized(new);
-        differs.then(|| violation(Verdict::Silent, Rule::ChangedDefault, &parameter.name, Some(new.to_owned())))
+        let new = changed_default(known?, parameter)?;
+        Some(violation(Verdict::Silent, Rule::ChangedDefault, &parameter.name, Some(new.to_owned())))
     });
     found.collect()
+}
+
+/// The default of `new`, if that of `old` is another value.
+pub(crate) fn changed_default<'p>(old: &Parameter, new: &'p Parameter) -> Option<&'p str> {
+    let (old, new) = (old.default.as_deref()?, new.default.as_deref()?);
+    let differs = is_literal(old) && is_literal(new) && !is_mark(new) && normalized(old) != normalized(new);
+    differs.then_some(new)
 }
 
 /// True if a function raises an error about a keyword: its text has the name as a literal close to a `raise`.

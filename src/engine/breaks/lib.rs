@@ -20,6 +20,7 @@
 //! | [`Edits`] | which lines a change left alone, and which files it moved |
 //! | [`groups`] | findings that say the same of different places, as people and agents read them |
 //! | [`KnownFindings`] | findings of an earlier report, which are left out |
+//! | [`api_changes`] | the changes of a whole API, and of these the ones that nobody meets |
 //! | [`deprecated_uses`] | what of a package is deprecated today |
 //! | [`apart`] | what two signatures have apart; `signatures` adds both to findings |
 //! | `removed` | the names of a repository's own code that are gone |
@@ -42,6 +43,7 @@
 //! | `exports` | the names of npm packages that a program writes |
 //! | `replacement` | what to write instead of a name that is gone |
 
+mod api;
 mod arguments;
 mod code;
 mod compare;
@@ -76,6 +78,7 @@ mod types;
 mod version;
 mod versions;
 
+pub use api::{ApiChange, api_changes, unmet};
 pub use compare::compare;
 pub use deprecated::deprecated_uses;
 pub use edits::{Edits, RevisionFiles};
