@@ -12,7 +12,6 @@ pub(crate) const BREAKS: Table = Table {
     layers: &[
         Layer { name: "version", uses: &[], outside: &["apidisc_indexing::index", "apidisc_indexing::indexer"] },
         Layer { name: "report", uses: &[], outside: &["serde"] },
-        Layer { name: "replacement", uses: &[], outside: &["apidisc_facts::program"] },
         Layer { name: "type_text", uses: &[], outside: &[] },
         Layer { name: "properties", uses: &["type_text"], outside: &["apidisc_facts::syntax::typescript"] },
         Layer {
@@ -43,6 +42,7 @@ pub(crate) const BREAKS: Table = Table {
         },
         Layer { name: "presence", uses: &[], outside: &[] },
         Layer { name: "statements", uses: &[], outside: &[] },
+        Layer { name: "replacement", uses: &["statements"], outside: &["apidisc_facts::program"] },
         Layer { name: "conditions", uses: &["statements"], outside: &[] },
         Layer { name: "decorators", uses: &["statements"], outside: &[] },
         Layer { name: "code", uses: &["conditions", "decorators", "statements"], outside: &["apidisc_base::nesting"] },
@@ -60,7 +60,7 @@ pub(crate) const BREAKS: Table = Table {
         Layer {
             name: "overloads",
             uses: &["declarations", "forms", "properties", "replacement", "report", "type_text", "types"],
-            outside: &["apidisc_facts::program", "apidisc_indexing::index"],
+            outside: &["apidisc_facts::program", "apidisc_indexing::index", "apidisc_words"],
         },
         Layer {
             name: "symbols",
@@ -152,7 +152,7 @@ pub(crate) const BREAKS: Table = Table {
         Layer {
             name: "removed",
             uses: &["edits", "presence", "replacement", "report", "symbols", "versions"],
-            outside: &["apidisc_base::language", "apidisc_facts::source", "apidisc_indexing"],
+            outside: &["apidisc_base::language", "apidisc_facts::source", "apidisc_indexing", "apidisc_words"],
         },
         Layer {
             name: "revisions",

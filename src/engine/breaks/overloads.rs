@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 
 use apidisc_facts::program::{Argument, CallForm, DefinitionId, Parameter, ParameterKind, PropertyArgument, Signature};
 use apidisc_indexing::index::Definition;
+use apidisc_words::words;
 
 use crate::{
     declarations::Declarations,
@@ -267,22 +268,7 @@ fn property_instead(name: &str, old: &[String], new: &[String], texts: &[&str]) 
 
 /// The words of a name that have more than two letters.
 fn long_words(name: &str) -> Vec<String> {
-    words(name).into_iter().filter(|word| word.len() > 2).collect()
-}
-
-/// The words of a name in `camelCase` or `snake_case`, in lower case.
-pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for c in name.chars() {
-        if c.is_uppercase() || !c.is_alphanumeric() {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut().filter(|_| c.is_alphanumeric()) {
-            word.extend(c.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
+    words(name).filter(|word| word.len() > 2).collect()
 }
 
 /// The parameters that take arguments, each with its position in the signature.

@@ -6,7 +6,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     edits::Edits,
-    overloads::words,
     presence::Presence,
     replacement,
     report::{Rule, Verdict},
@@ -19,6 +18,7 @@ use apidisc_indexing::{
     index::{Definition, File, Index},
     snippet::CodeText,
 };
+use apidisc_words::words;
 
 /// The names that the old revision has, and the new one no longer.
 pub(crate) struct Removed<'v> {
@@ -277,7 +277,7 @@ fn parted(full: &str, language: Language) -> (&str, &str) {
 
 /// True for names of which at least half of the words are the same: `defaultMemoize` and `lruMemoize`.
 fn is_like(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(|name| words(name).into_iter().collect::<FxHashSet<_>>());
+    let [a, b] = [a, b].map(|name| words(name).collect::<FxHashSet<_>>());
     2 * a.intersection(&b).count() >= a.len().max(b.len())
 }
 
