@@ -121,7 +121,7 @@ commands! {
     Filter "filter" [key('/')] Browse Find "filter the list or page, while typing";
     Clear "clear" [code(Code::Esc)] Browse Find "clear the filter of the pane; stop indexing";
     Packages "packages" [key('D')] Browse Find "the packages that the code uses, or the code again";
-    Upgrade "upgrade" [key('B')] Browse Find "compare the selected package with another version: what an upgrade breaks";
+    Upgrade "upgrade" [key('B')] Browse Find "compare with another version: what an upgrade or a change breaks";
     NextBreak "next-break" [key('n')] Browse Find "the next use that the other version breaks or changes";
     Private "private" [key('a')] Browse Find "show private definitions too, or hide them";
     Accept "accept" [code(Code::Enter)] Typing Find "while typing: keep the filter, or take what is selected";

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     jobs::{AskJob, Job, ReadDocumentsJob},
-    model::{ApiCatalog, Catalog, StubText, UpgradeQuestion, ask::Conversation},
+    model::{ApiCatalog, Catalog, StubText, UpgradeQuestion, Versioned, ask::Conversation},
 };
 use apidisc::program::FileId;
 
@@ -90,21 +90,23 @@ pub enum Effect {
     Quit,
 }
 
-/// A request about another version of a package.
+/// A request about another version of a package, or of the code.
 #[derive(Debug)]
 pub enum UpgradeRequest {
     /// List the places that a typed text may name.
     List {
         /// The index of the code.
         code: Arc<Catalog>,
+        /// What has another version.
+        of: Versioned,
         /// The text.
         typed: String,
     },
-    /// Compare the installed version with another one.
+    /// Compare with another version.
     Read {
         /// The index of the code.
         code: Arc<Catalog>,
-        /// The package, and where the other version is.
+        /// What has another version, and where it is.
         question: UpgradeQuestion,
     },
 }

@@ -1,11 +1,12 @@
-//! Where other versions of packages may be: environments, folders and archives beside a program or a typed path.
+//! Where other versions may be: of a package in environments, folders and archives beside a program or a typed path, of
+//! the program itself in revisions of its repository.
 
 use std::{
     env, fs,
     path::{Path, PathBuf},
 };
 
-use apidisc::source::Source;
+use apidisc::source::{Source, revision_names};
 
 /// The greatest number of entries of a folder that are looked at.
 const MAX_ENTRIES: usize = 2_000;
@@ -14,10 +15,10 @@ const MAX_PLACES: usize = 200;
 /// The endings of archives of packages.
 const ARCHIVES: [&str; 4] = [".whl", ".tgz", ".tar.gz", ".zip"];
 
-/// A place where a version of a package may be.
+/// A place where another version may be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The path, in the form in which it was typed.
+    /// The path, in the form in which it was typed; of a revision the name.
     pub path: String,
     /// What is there.
     pub kind: PlaceKind,
@@ -32,6 +33,10 @@ pub enum PlaceKind {
     Archive,
     /// Another folder.
     Folder,
+    /// A branch of the repository.
+    Branch,
+    /// A tag of the repository.
+    Tag,
 }
 
 /// The places that a typed path may mean: what is in its folder. Without a folder in it, the environments and archives
@@ -52,6 +57,15 @@ pub fn places(program: &Source, typed: &str) -> Vec<Place> {
     found.sort_by(|a, b| (a.kind, &a.path).cmp(&(b.kind, &b.path)));
     found.truncate(MAX_PLACES);
     found
+}
+
+/// The branches and tags of the repository of a program, the newest first.
+pub fn revisions(program: &Source) -> Vec<Place> {
+    let folders =
+        program.parts().filter_map(|(_, part)| if let Source::Folder(folder) = part { Some(folder) } else { None });
+    let names = folders.flat_map(|folder| revision_names(folder)).take(MAX_PLACES);
+    let kind = |is_tag| if is_tag { PlaceKind::Tag } else { PlaceKind::Branch };
+    names.map(|found| Place { path: found.name, kind: kind(found.is_tag) }).collect()
 }
 
 /// The path that a typed text means: `~` is the home folder.

@@ -153,6 +153,27 @@ impl Change {
         self.compared(compare_revisions)
     }
 
+    /// What the change does to the uses that it has not adapted, at their places in the new revision.
+    ///
+    /// # Errors
+    /// If the files of the new revision cannot be listed.
+    pub fn left_to_adapt(&self) -> Result<Report, String> {
+        self.compared(|before, after, edits| {
+            let mut report = compare_revisions(before, after, edits);
+            report.findings.retain_mut(|finding| {
+                if finding.adapted == Some(true) {
+                    return false;
+                }
+                if let Some((path, line)) = edits.kept(&finding.path, finding.line) {
+                    (finding.path, finding.line) = (path, line);
+                }
+                true
+            });
+            report.findings.sort();
+            report
+        })
+    }
+
     /// What the change does to the public API, whether or not anybody uses it.
     ///
     /// # Errors

@@ -1,6 +1,12 @@
 //! Another version of a package: asking for it, its marks, going through what it breaks.
 
-use apidisc_tui::tui::{message::Message, model::VersionPlace};
+use std::sync::Arc;
+
+use apidisc::breaks::report::{Finding, Report, Rule, Verdict};
+use apidisc_tui::tui::{
+    message::Message,
+    model::{ReadUpgrade, UpgradeQuestion, VersionPlace, Versioned},
+};
 
 use crate::support::{
     drive::Explorer,
@@ -61,12 +67,47 @@ fn a_folder_that_is_typed_as_a_whole_is_taken() {
 }
 
 #[test]
-fn without_a_package_the_command_says_what_to_select() {
+fn without_a_comparison_the_next_key_says_how_to_make_one() {
     let mut explorer = explorer();
-    explorer.keys("DB");
-    assert!(explorer.text().contains("select one of the packages (D)"), "{}", explorer.text());
     explorer.keys("n");
-    assert!(explorer.text().contains("no other version of these packages is compared; B asks"), "{}", explorer.text());
+    assert!(explorer.text().contains("no other version is compared; B asks"), "{}", explorer.text());
+}
+
+#[test]
+fn the_code_is_compared_with_a_revision_of_itself() {
+    let mut explorer = Explorer::new(130, 36);
+    explorer.index(program());
+    explorer.keys("B");
+    let text = explorer.text();
+    assert!(text.contains("Changes since a revision") && text.contains("HEAD for what is not committed"), "{text}");
+    let tag = |name: &str| VersionPlace { path: name.to_owned(), what: "tag", is_folder: false };
+    let revisions = ["v2.0", "v1.0"].map(tag).to_vec();
+    explorer.send(Message::VersionsListed { typed: String::new(), places: revisions });
+    explorer.keys("<Down><Enter>");
+    assert_eq!(explorer.performed.last().unwrap(), "compared the code with v1.0");
+    let question = UpgradeQuestion { of: Versioned::Code, other: "v1.0".to_owned() };
+    let finding = Finding {
+        rule: Some(Rule::RemovedParameter),
+        param: Some("port".to_owned()),
+        adapted: Some(false),
+        ..Finding::new("app.py", 4, 4, "app.run", Verdict::Break)
+    };
+    let read = |explorer: &mut Explorer| {
+        let index = explorer.model.catalog.as_ref().unwrap().index.clone();
+        let other = explorer.catalog((*index).clone());
+        let (title, summary) = ("v1.0 → the files as they are".to_owned(), "0 of 1 uses of the code bind".to_owned());
+        let report = Report { findings: vec![finding.clone()] };
+        let read = Ok(Arc::new(ReadUpgrade { question: question.clone(), title, summary, report, other }));
+        explorer.send(Message::UpgradeRead { question: question.clone(), read });
+    };
+    read(&mut explorer);
+    let text = explorer.text();
+    assert!(text.contains("v1.0 → the files as they are") && text.contains("app.run(port)"), "{text}");
+    // An edit is compared, too, and the page stays.
+    explorer.index(program());
+    assert_eq!(explorer.performed.last().unwrap(), "compared the code with v1.0");
+    read(&mut explorer);
+    assert!(explorer.text().contains("app.run(port)"), "{}", explorer.text());
 }
 
 #[test]

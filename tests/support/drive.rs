@@ -313,7 +313,7 @@ impl Explorer {
                 vec![]
             }
             Effect::Upgrade(UpgradeRequest::Read { question, .. }) => {
-                self.performed.push(format!("compared {} with {}", question.package, question.other));
+                self.performed.push(format!("compared {} with {}", question.of.name(), question.other));
                 vec![]
             }
             Effect::ReadPackages(_) => {

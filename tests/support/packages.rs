@@ -14,7 +14,7 @@ use apidisc::{
 };
 use apidisc_tui::tui::{
     message::Message,
-    model::{ReadUpgrade, UpgradeQuestion, UsedPackages},
+    model::{ReadUpgrade, UpgradeQuestion, UsedPackages, Versioned},
 };
 
 use super::drive::Explorer;
@@ -82,7 +82,7 @@ pub fn read(explorer: &mut Explorer, packages: Vec<Dependency>) {
 
 /// The comparison of the package with the version at a path.
 pub fn question(other: &str) -> UpgradeQuestion {
-    UpgradeQuestion { package: "kit".to_owned(), other: other.to_owned() }
+    UpgradeQuestion { of: Versioned::Package("kit".to_owned()), other: other.to_owned() }
 }
 
 /// Tells the explorer what the version at a path breaks.

@@ -63,14 +63,39 @@ pub(crate) fn binds_member(class: &str, name: &str) -> bool {
     if !class.contains(name) {
         return false;
     }
+    // The indentation of the method around a statement.
+    let mut method: Option<usize> = None;
     statements(class).into_iter().any(|statement| {
         let text = statement.text.strip_prefix("async ").unwrap_or(statement.text);
-        let rest = text.strip_prefix("def ").or_else(|| text.strip_prefix("self.")).unwrap_or(text);
-        let is_first = statements::words(rest).next() == Some(name) && rest.starts_with(name);
-        let target = rest.split_once(" = ").map_or("", |(target, _)| target);
+        method = method.filter(|indent| statement.indent > *indent);
+        let is_in_method = method.is_some();
+        let function = text.strip_prefix("def ");
+        if let Some(function) = function {
+            method = method.or(Some(statement.indent));
+            return !is_in_method && is_word_at_start(function, name);
+        }
+        let target = match text.split_once(" = ") {
+            Some((target, _)) if !text.ends_with(':') => target,
+            _ => text,
+        };
+        let binds = |target: &str| {
+            let target = target.trim_matches(['(', ')', '[', ']', '*', ' ']);
+            if is_in_method {
+                ["self.", "cls."]
+                    .iter()
+                    .any(|object| target.strip_prefix(object).is_some_and(|rest| is_word_at_start(rest, name)))
+            } else {
+                is_word_at_start(target.strip_prefix("class ").unwrap_or(target), name)
+            }
+        };
         let is_set = call(text).is_some_and(|(callee, _)| callee == "setattr") && literals(text).any(|it| it == name);
-        is_first || statements::words(target).any(|word| word == name) || is_set
+        target.split(',').any(binds) || is_set
     })
+}
+
+/// True if a text begins with a word.
+fn is_word_at_start(text: &str, word: &str) -> bool {
+    text.starts_with(word) && statements::words(text).next() == Some(word)
 }
 
 /// True if the body of a class defines a member.
@@ -174,6 +199,14 @@ mod tests {
         let gone = ["C", "E", "F", "G", "H"].map(|class| member(text, class, "GONE"));
         let (gone_for_sure, open) = (Presence::Absent, Presence::Unknown);
         assert_eq!(gone, [gone_for_sure.clone(), gone_for_sure.clone(), open.clone(), gone_for_sure, open]);
+    }
+
+    #[test]
+    fn a_class_binds_its_names_and_those_that_its_methods_give_its_objects() {
+        let text = "class C:\n    a: int = 1\n    b, c = 1, 2\n    def d(self, e=1, *, f: int = 2):\n        g = 1\n        \
+                    self.h, self.i = 1, self.j\n        setattr(self, 'k', 1)\n    if a:\n        def l(self): ...\n";
+        let bound: String = ('a'..='m').filter(|name| binds_member(text, &name.to_string())).collect();
+        assert_eq!(bound, "abcdhikl");
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub use symbols::{SymbolList, SymbolRow};
 pub use text_field::TextField;
 pub use text_overlay::{TextKind, TextLine, TextOverlay};
 pub use topic::Topic;
-pub use upgrade::{ReadUpgrade, UpgradeMark, UpgradeMarks, UpgradeQuestion, UpgradeView, VersionPlace};
+pub use upgrade::{ReadUpgrade, UpgradeMark, UpgradeMarks, UpgradeQuestion, UpgradeView, VersionPlace, Versioned};
 
 use super::{
     arrangement::{Arrangement, SplitDrag},

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Cursor, Model, SavedProfile, TextField, VersionPlace, settings::in_words, tuning::Baseline, typed_choices,
+    Cursor, Model, SavedProfile, TextField, VersionPlace, Versioned, settings::in_words, tuning::Baseline,
+    typed_choices,
 };
 use crate::tui::{
     command::{COMMANDS, Command, CommandContext},
@@ -20,6 +21,8 @@ const BUDGETS: [usize; 4] = [500, 1_000, 2_000, 4_000];
 pub struct Picker {
     /// The title.
     pub title: &'static str,
+    /// What to type, as long as nothing is typed.
+    pub hint: &'static str,
     /// The pattern as it is typed.
     pub input: TextField,
     /// All choices: the listed ones, then those that the typed text means.
@@ -191,9 +194,17 @@ impl Picker {
         picker
     }
 
-    /// Lists places where another version of a package may be.
-    pub fn versions(places: Vec<VersionPlace>) -> Self {
-        Self::new(PickerKind::Versions, "Other version", version_choices(places))
+    /// Asks for another version. The places are listed once they are found.
+    pub fn versions(of: &Versioned) -> Self {
+        let title = match of {
+            Versioned::Package(_) => "Other version",
+            Versioned::Code => "Changes since a revision",
+        };
+        let hint = match of {
+            Versioned::Package(_) => "a path: environment or archive",
+            Versioned::Code => "a branch, tag or commit; HEAD for what is not committed",
+        };
+        Self { hint, ..Self::new(PickerKind::Versions, title, Vec::new()) }
     }
 
     /// Lists the places that were found for a typed text, unless another text was typed meanwhile.
@@ -208,6 +219,7 @@ impl Picker {
     fn new(kind: PickerKind, title: &'static str, choices: Vec<PickerChoice>) -> Self {
         let mut picker = Self {
             title,
+            hint: "",
             input: TextField::default(),
             listed: choices.len(),
             kind,
@@ -265,11 +277,12 @@ impl Picker {
         listed.iter().any(|choice| choice.name == typed) || (typed.ends_with('/') && !holds_version)
     }
 
-    /// The width in cells of a row with the longest name, the longest description and the longest note.
+    /// The width in cells of a row with the longest name, the longest description and the longest note, or of the hint.
     pub fn width(&self) -> usize {
         let listed = &self.choices[..self.listed];
         let longest = |part: fn(&PickerChoice) -> &str| listed.iter().map(|c| width(part(c))).max().unwrap_or(0);
-        longest(|c| &c.name) + longest(|c| &c.help) + longest(|c| &c.note) + 8
+        let row = longest(|c| &c.name) + longest(|c| &c.help) + longest(|c| &c.note) + 8;
+        row.max(width(self.hint) + 6)
     }
 
     /// The selected choice.
@@ -289,12 +302,12 @@ fn version_choices(places: Vec<VersionPlace>) -> Vec<PickerChoice> {
     places.into_iter().map(choice).collect()
 }
 
-/// The typed path as a choice, unless it is listed.
+/// The typed text as a choice, unless it is listed.
 fn typed_path(typed: &str, listed: &[PickerChoice]) -> Vec<PickerChoice> {
     let is_listed = |choice: &PickerChoice| matches!(&choice.pick, PickerAction::Upgrade(path) if path == typed);
     if typed.is_empty() || listed.iter().any(is_listed) {
         return Vec::new();
     }
     let (pick, name) = (PickerAction::Upgrade(typed.to_owned()), typed.to_owned());
-    vec![PickerChoice { pick, name, help: "this path".to_owned(), note: String::new() }]
+    vec![PickerChoice { pick, name, help: "as typed".to_owned(), note: String::new() }]
 }

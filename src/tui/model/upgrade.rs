@@ -1,4 +1,4 @@
-//! Another version of an installed package: what it does to the uses of the code, for panes and pages.
+//! Another version of an installed package, or of the code itself: what it does to the uses, for panes and pages.
 
 use std::sync::Arc;
 
@@ -13,19 +13,44 @@ use apidisc::{
     program::{CallId, DefinitionId, FileId, ModuleId, ReadId},
 };
 
-/// A package, and where its other version is.
+/// What has another version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Versioned {
+    /// The installed package of this name: the other version comes after the installed one.
+    Package(String),
+    /// The code: the other version is a revision before the files as they are.
+    Code,
+}
+
+impl Versioned {
+    /// True if the panes show it: packages or code.
+    pub fn is_in(&self, catalog: &Catalog) -> bool {
+        catalog.index.is_of_packages() == matches!(self, Self::Package(_))
+    }
+
+    /// The name for people.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Package(name) => name,
+            Self::Code => "the code",
+        }
+    }
+}
+
+/// Two versions to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpgradeQuestion {
-    /// The name of the package.
-    pub package: String,
-    /// The path of an environment, a folder or an archive, as it was typed.
+    /// What has two versions.
+    pub of: Versioned,
+    /// Where the other version is, as it was typed: the path of an environment, a folder or an archive, or the name of
+    /// a revision.
     pub other: String,
 }
 
 /// A place where another version may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionPlace {
-    /// The path, as it can be typed.
+    /// The path or the name of a revision, as it can be typed.
     pub path: String,
     /// What is there.
     pub what: &'static str,
@@ -33,18 +58,18 @@ pub struct VersionPlace {
     pub is_folder: bool,
 }
 
-/// The comparison of two versions of a package.
+/// The comparison of two versions.
 #[derive(Debug)]
 pub struct ReadUpgrade {
     /// What was asked.
     pub question: UpgradeQuestion,
-    /// The package and its two versions.
+    /// What was compared, and its two versions.
     pub title: String,
     /// How much of what is used works.
     pub summary: String,
     /// The verdicts.
     pub report: Report,
-    /// The index of the packages, with the other version.
+    /// The index with the other version.
     pub other: Arc<Catalog>,
 }
 
@@ -57,7 +82,7 @@ pub struct UpgradeMark {
     pub uses: u32,
 }
 
-/// A comparison in terms of an index of the packages.
+/// A comparison in terms of the index that the panes show.
 #[derive(Debug)]
 pub struct UpgradeMarks {
     /// The comparison.
@@ -73,7 +98,7 @@ pub struct UpgradeMarks {
     places: FxHashMap<(String, u32, u32), SourcePlace>,
 }
 
-/// The other version of a package that the user compares with the installed one.
+/// The other version with which the user compares.
 #[derive(Debug, Default)]
 pub struct UpgradeView {
     /// The question whose answer is pending.
@@ -82,8 +107,8 @@ pub struct UpgradeView {
     pub marks: Option<Arc<UpgradeMarks>>,
     /// The row of the page of the upgrade to which the last step led.
     pub row: Option<String>,
-    /// The package for which the list of other versions is open.
-    pub package: String,
+    /// That for which the list of other versions is open.
+    pub asked: Option<Versioned>,
 }
 
 impl UpgradeView {
@@ -94,7 +119,7 @@ impl UpgradeView {
 }
 
 impl UpgradeMarks {
-    /// The marks of a comparison for an index of the packages.
+    /// The marks of a comparison for an index of what has two versions.
     pub fn new(read: &Arc<ReadUpgrade>, catalog: &Catalog) -> Self {
         let index = &catalog.index;
         let said = || read.report.findings.iter().filter(|finding| finding.verdict != Verdict::Ok);

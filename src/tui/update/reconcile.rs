@@ -21,7 +21,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
     origins::reconcile(model, effects);
     if let Some(catalog) = model.catalog.clone() {
         lists(model, &catalog, effects);
-        upgrade::reconcile(model, &catalog);
+        upgrade::reconcile(model, &catalog, effects);
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
         finder::reconcile(model, effects);

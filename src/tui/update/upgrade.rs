@@ -1,4 +1,4 @@
-//! Another version of a package: asking for it, and going through what it breaks.
+//! Another version of a package or of the code: asking for it, and going through what it breaks.
 
 use std::sync::Arc;
 
@@ -8,29 +8,33 @@ use crate::tui::{
     effect::{Effect, UpgradeRequest},
     geometry,
     model::{
-        Catalog, Model, Overlay, Picker, ReadUpgrade, Tone, UpgradeMarks, UpgradeQuestion, VersionPlace,
+        Catalog, Model, Overlay, Picker, ReadUpgrade, Tone, UpgradeMarks, UpgradeQuestion, VersionPlace, Versioned,
         page::PageSubject,
     },
 };
 use apidisc::index::Scope;
 
-/// Asks where the other version of the selected package is.
+/// Asks for the other version: of the selected package, or of the code that is shown.
 pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
-    let of_page = model.page.as_ref().and_then(|page| page.subject.definition()).map(Scope::Definition);
-    let scope = of_page.or_else(|| model.scope()).unwrap_or(Scope::Repository);
-    let only = match catalog.index.packages.as_deref() {
-        Some([only]) => Some(only),
-        _ => None,
+    let of = if catalog.index.is_of_packages() {
+        let of_page = model.page.as_ref().and_then(|page| page.subject.definition()).map(Scope::Definition);
+        let scope = of_page.or_else(|| model.scope()).unwrap_or(Scope::Repository);
+        let only = match catalog.index.packages.as_deref() {
+            Some([only]) => Some(only),
+            _ => None,
+        };
+        let Some(package) = catalog.index.package_of(scope).or(only) else {
+            let text = "select one of the packages, to compare it with another version".to_owned();
+            return toast(model, Tone::Note, text, effects);
+        };
+        Versioned::Package(package.label().into_owned())
+    } else {
+        Versioned::Code
     };
-    let Some(package) = catalog.index.package_of(scope).or(only) else {
-        let key = model.keymap.first(Command::Packages).map_or(String::new(), |key| format!(" ({key})"));
-        let text = format!("select one of the packages{key}, to compare it with another version");
-        return toast(model, Tone::Note, text, effects);
-    };
-    model.upgrade.package = package.label().into_owned();
-    model.overlay = Some(Overlay::Picker(Picker::versions(Vec::new())));
-    effects.push(Effect::Upgrade(UpgradeRequest::List { code: code(model, catalog), typed: String::new() }));
+    model.overlay = Some(Overlay::Picker(Picker::versions(&of)));
+    model.upgrade.asked = Some(of);
+    list(model, String::new(), effects);
 }
 
 /// The index of the code.
@@ -40,8 +44,8 @@ fn code(model: &Model, shown: Arc<Catalog>) -> Arc<Catalog> {
 
 /// Requests the places that the typed text may name.
 pub(super) fn list(model: &mut Model, typed: String, effects: &mut Vec<Effect>) {
-    let Some(catalog) = model.catalog.clone() else { return };
-    effects.push(Effect::Upgrade(UpgradeRequest::List { code: code(model, catalog), typed }));
+    let (Some(catalog), Some(of)) = (model.catalog.clone(), model.upgrade.asked.clone()) else { return };
+    effects.push(Effect::Upgrade(UpgradeRequest::List { code: code(model, catalog), of, typed }));
 }
 
 /// Lists the places that were found for a typed text.
@@ -51,11 +55,11 @@ pub(super) fn listed(model: &mut Model, typed: &str, places: Vec<VersionPlace>) 
     }
 }
 
-/// Compares the package with the version at a path.
+/// Compares with the version at a path, or of a name.
 pub(super) fn compare(model: &mut Model, other: String, effects: &mut Vec<Effect>) {
-    let package = model.upgrade.package.clone();
-    toast(model, Tone::Note, format!("{package} is compared with {other}"), effects);
-    read_again(model, UpgradeQuestion { package, other }, effects);
+    let Some(of) = model.upgrade.asked.clone() else { return };
+    toast(model, Tone::Note, format!("{} is compared with {other}", of.name()), effects);
+    read_again(model, UpgradeQuestion { of, other }, effects);
 }
 
 fn read_again(model: &mut Model, question: UpgradeQuestion, effects: &mut Vec<Effect>) {
@@ -64,9 +68,10 @@ fn read_again(model: &mut Model, question: UpgradeQuestion, effects: &mut Vec<Ef
     effects.push(Effect::Upgrade(UpgradeRequest::Read { code: code(model, catalog), question }));
 }
 
-/// Compares again, after the code or its packages have changed.
+/// Compares packages again, after the code or its packages have changed.
 pub(super) fn changed(model: &mut Model, effects: &mut Vec<Effect>) {
-    if let Some(question) = model.upgrade.marks.as_ref().map(|marks| marks.read.question.clone()) {
+    let question = model.upgrade.marks.as_ref().map(|marks| marks.read.question.clone());
+    if let Some(question) = question.filter(|question| question.of != Versioned::Code) {
         read_again(model, question, effects);
     }
 }
@@ -88,8 +93,12 @@ pub(super) fn read(
         Ok(read) => {
             let is_again = model.upgrade.marks.as_ref().is_some_and(|marks| marks.read.question == *question);
             let summary = format!("{}: {}", read.title, read.summary);
-            let of_packages = model.packages.read().map_or(&catalog, |packages| &packages.catalog);
-            let shown = if catalog.index.is_of_packages() { &catalog } else { of_packages };
+            let of = &question.of;
+            let elsewhere = match of {
+                Versioned::Package(_) => model.packages.read().map(|packages| &packages.catalog),
+                Versioned::Code => model.packages.code.as_ref(),
+            };
+            let shown = if of.is_in(&catalog) { &catalog } else { elsewhere.unwrap_or(&catalog) };
             let marks = Arc::new(UpgradeMarks::new(&read, shown));
             let old = model.upgrade.marks.replace(marks);
             effects.extend(old.map(|old| Effect::FreeCatalog(Arc::clone(&old.read.other))));
@@ -98,7 +107,7 @@ pub(super) fn read(
             }
             model.upgrade.row = None;
             toast(model, Tone::Note, summary, effects);
-            if catalog.index.is_of_packages() && model.overlay.is_none() {
+            if of.is_in(&catalog) && model.overlay.is_none() {
                 page::open(model, &catalog, PageSubject::Upgrade);
             }
         }
@@ -111,7 +120,7 @@ pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     let Some(marks) = model.upgrade.shown(&catalog).cloned() else {
         let key = model.keymap.first(Command::Upgrade).map_or(String::new(), |key| format!("; {key} asks for one"));
-        let text = format!("no other version of these packages is compared{key}");
+        let text = format!("no other version is compared{key}");
         return toast(model, Tone::Note, text, effects);
     };
     let is_open = model.page.as_ref().is_some_and(|page| page.subject == PageSubject::Upgrade);
@@ -138,12 +147,15 @@ pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     model.upgrade.row = page.row_key();
 }
 
-/// Makes the marks anew for another index of the same packages.
-pub(super) fn reconcile(model: &mut Model, catalog: &Catalog) {
-    if let Some(marks) = &model.upgrade.marks
-        && catalog.index.is_of_packages()
-        && marks.generation != catalog.generation
-    {
-        model.upgrade.marks = Some(Arc::new(UpgradeMarks::new(&marks.read, catalog)));
+/// Makes the marks anew for another index of the same. Changed code is compared again.
+pub(super) fn reconcile(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
+    let Some(marks) = model.upgrade.marks.clone() else { return };
+    let question = &marks.read.question;
+    if !question.of.is_in(catalog) || marks.generation == catalog.generation {
+        return;
+    }
+    model.upgrade.marks = Some(Arc::new(UpgradeMarks::new(&marks.read, catalog)));
+    if question.of == Versioned::Code && catalog.index.complete {
+        read_again(model, question.clone(), effects);
     }
 }

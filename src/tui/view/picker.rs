@@ -14,7 +14,7 @@ use super::{clear, message, pane, typed};
 use crate::tui::{
     command::Command,
     layout,
-    model::{Model, Picker, PickerKind},
+    model::{Model, Picker},
     widgets::{Border, RowPainter, scroll_mark, width},
 };
 
@@ -31,8 +31,8 @@ pub(super) fn draw(model: &Model, picker: &Picker, buffer: &mut Buffer) -> Posit
     let mut row = RowPainter::new(buffer, area.head, 0);
     row.gap(1).margin(1).left("> ", roles.accent);
     let cursor = typed(&mut row, &picker.input, roles.text);
-    if picker.kind == PickerKind::Versions && picker.input.value().is_empty() {
-        row.left("a path: environment or archive", roles.dim);
+    if picker.input.value().is_empty() {
+        row.left(picker.hint, roles.dim);
     }
     if picker.rows.is_empty() {
         message(model, area.body, buffer, &["nothing matches"]);
