@@ -1,4 +1,4 @@
-//! `--export`: the stub that the explorer shows, without a screen.
+//! `--export`: the stub that the explorer shows, or the overview, without a screen.
 
 use std::{
     io::{self, IsTerminal as _, Write},
@@ -9,9 +9,17 @@ use std::{
 
 use super::{ExportedPackage, Input, RequestSource, note, output};
 use crate::{cache::Cache, clipboard::Clipboard};
-use apidisc::{first_call::FirstCalls, source::reread, tokens::Tokenizer};
+use apidisc::{
+    answers::{Context, GetRepoOverview, MAX_ANSWER_TOKENS, SymbolTable, get_repo_overview},
+    delivery::{Format, StubRequest},
+    first_call::FirstCalls,
+    index::Index,
+    source::{Source, reread},
+    strategy::Strategy,
+    tokens::Tokenizer,
+};
 
-/// Prints a stub.
+/// Prints a stub, or the overview of its module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportStub {
     /// The input.
@@ -22,6 +30,8 @@ pub struct ExportStub {
     pub request: RequestSource,
     /// The installed package whose use is shown; `None` for the code itself.
     pub package: Option<ExportedPackage>,
+    /// Print the overview of the repository, module or package in place of its stub.
+    pub is_overview: bool,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
@@ -52,15 +62,42 @@ impl ExportStub {
         }
         let with_place = |error| self.request.with_place(&self.input, error);
         let index = request.weighted(&Arc::new(index)).map_err(|error| with_place(error.into()))?;
+        if self.is_overview {
+            self.print_overview(&request, Arc::clone(&index), source.as_ref())?;
+            return self.input.report(&index, self.verbose);
+        }
         let mut delivery = request.deliver(&index).map_err(with_place)?;
         let read = |path: &str| source.as_ref().and_then(|source| reread(source, path));
         let mut first_calls = FirstCalls::new(&index, &read);
         delivery.add_first_calls(&index, request.format, |id| first_calls.of(id));
-        output::write(self.output.as_deref(), |out| out.write_all(delivery.text.as_bytes()))?;
-        if self.copy {
-            copy(&delivery.text, delivery.tokens)?;
-        }
+        self.write(&delivery.text, delivery.tokens)?;
         self.input.report(&index, self.verbose)
+    }
+
+    /// Prints the text that `get_repo_overview` answers with, or its data as JSON.
+    fn print_overview(&self, cut: &StubRequest, index: Arc<Index>, source: Option<&Source>) -> anyhow::Result<()> {
+        let max_tokens = match cut.strategy {
+            Strategy::TokenBudget { max_tokens } => i64::try_from(max_tokens).unwrap_or(i64::MAX),
+            _ => MAX_ANSWER_TOKENS,
+        };
+        let table = SymbolTable::new(index);
+        let read = |path: &str| source.and_then(|source| reread(source, path));
+        let context = Context { encoding: cut.encoding, ..Context::new(&table, &read) };
+        let wanted = GetRepoOverview { module: cut.module.clone(), max_tokens: max_tokens.min(MAX_ANSWER_TOKENS) };
+        let answer = get_repo_overview(&context, &wanted)?;
+        match cut.format {
+            Format::Json => self.write(&(serde_json::to_string_pretty(&answer.data)? + "\n"), answer.tokens),
+            _ => self.write(&answer.text, answer.tokens),
+        }
+    }
+
+    /// Writes a text, and copies it if that is wanted.
+    fn write(&self, text: &str, tokens: usize) -> anyhow::Result<()> {
+        output::write(self.output.as_deref(), |out| out.write_all(text.as_bytes()))?;
+        if self.copy {
+            copy(text, tokens)?;
+        }
+        Ok(())
     }
 }
 

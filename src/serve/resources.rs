@@ -84,7 +84,7 @@ pub(super) fn session(uri: &str) -> Option<NamedSession> {
 pub(super) fn list(has_session: bool) -> Vec<ProtocolResource> {
     let overview = ProtocolResource::new(OVERVIEW, "overview")
         .with_title("Overview of the repository")
-        .with_description("Modules by use, entry points, counts and languages; at most 500 tokens")
+        .with_description("Summary, first example, entry points, concepts and modules by use; at most 500 tokens")
         .with_mime_type(TEXT);
     let session = ProtocolResource::new(SESSION, "session")
         .with_title("This session")

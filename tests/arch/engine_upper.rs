@@ -100,8 +100,26 @@ pub(crate) const ANSWERING: Table = Table {
             ],
         },
         Layer {
-            name: "search",
+            name: "types",
             uses: &[],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
+        },
+        Layer {
+            name: "overview",
+            uses: &["types", "first_call"],
+            outside: &[
+                "apidisc_base::language",
+                "apidisc_base::shorten",
+                "apidisc_base::unprintable",
+                "apidisc_facts::documents",
+                "apidisc_facts::program",
+                "apidisc_facts::source",
+                "apidisc_indexing::index",
+            ],
+        },
+        Layer {
+            name: "search",
+            uses: &["types"],
             outside: &[
                 "apidisc_base::language",
                 "apidisc_facts::program",
@@ -115,8 +133,9 @@ pub(crate) const ANSWERING: Table = Table {
         Layer { name: "terms", uses: &[], outside: &["apidisc_base::packed", "apidisc_words"] },
         Layer {
             name: "answers",
-            uses: &["first_call", "recipes", "terms"],
+            uses: &["first_call", "overview", "recipes", "terms", "types"],
             outside: &[
+                "apidisc_base::diagnostic",
                 "apidisc_base::hash",
                 "apidisc_base::language",
                 "apidisc_base::shorten",
@@ -317,9 +336,11 @@ pub(crate) const APIDISC: Table = Table {
                 "apidisc_answering::code_check",
                 "apidisc_answering::discover",
                 "apidisc_answering::first_call",
+                "apidisc_answering::overview",
                 "apidisc_answering::recipes",
                 "apidisc_answering::route",
                 "apidisc_answering::search",
+                "apidisc_answering::types",
                 "apidisc_apis::http",
                 "apidisc_apis::openapi",
                 "apidisc_base::control",

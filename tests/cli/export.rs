@@ -280,3 +280,28 @@ fn a_private_module_that_is_named_alone_shows_what_it_defines() {
     let stub = run_on("--export --strategy exhaustive", private.path()).success();
     assert!(stub.contains("def call()") && !stub.contains("def run()"), "{stub}");
 }
+
+#[test]
+fn the_overview_says_what_to_see_first_and_keeps_its_budget() {
+    let readme = "# Weather\n\nReads many weather stations at once, wherever they are.\n\n```python\n\
+                  from weather import Station\nStation(1)\n```\n";
+    let code = "class Station:\n    def __init__(self, number): ...\ndef gather(station: Station): ...\n\
+                gather(Station(2))\n";
+    let project = Project::with("weather.py", code).and("README.md", readme);
+    let text = run_on("--export --overview", project.path()).success();
+    for line in [
+        "Reads many weather stations",
+        "README.md:6:\n    from weather import Station",
+        "weather.Station: the first call in 1 of 1",
+        "passed to weather.gather",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let json = run_on("--export --overview --format json", project.path()).success();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["concepts"][0]["passed_to"], json!(["weather.gather"]));
+    let short = run_on("--export --overview --max-tokens 60", project.path()).success();
+    assert!(short.len() < text.len() && text.starts_with(short.lines().next().unwrap()), "{short}");
+    let refused = run("--export --overview --demo --strategy coverage").usage_error();
+    assert!(refused.contains("--overview takes --max-tokens"), "{refused}");
+}

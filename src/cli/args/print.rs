@@ -13,7 +13,7 @@ use super::{
 };
 use crate::cache::Cache;
 use crate::cli::{Check, Evaluate, ExportOperation, ExportStub, ExportedPackage, Input, Measured};
-use apidisc::{delivery::Format, environment::python::EnvironmentSetting};
+use apidisc::{delivery::Format, environment::python::EnvironmentSetting, strategy::Strategy};
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("printing").multiple(false))]
@@ -66,6 +66,13 @@ pub(super) struct PrintArgs {
     /// What is there is replaced; `-` is standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing", requires = "printing")]
     output: Option<PathBuf>,
+    /// Print what to see first in place of the stub.
+    ///
+    /// The summary, the first example, entry points, the most used definitions and what makes and takes them, modules,
+    /// deprecations and the newest changes: of the repository, of --module, or of --package, within --max-tokens.
+    #[arg(long, help_heading = "Printing", requires = "export", conflicts_with_all = ["symbol", "profile", "wording"])]
+    #[arg(hide_short_help = true)]
+    overview: bool,
     /// Copy the same bytes to the clipboard too.
     #[arg(long, help_heading = "Printing", requires = "export", hide_short_help = true)]
     copy: bool,
@@ -124,11 +131,27 @@ impl PrintArgs {
             return self.evaluation(input, cache, request, verbose);
         }
         let format = self.format()?;
-        let Self { output, copy, package, unused, environment, .. } = self;
+        let Self { output, copy, package, unused, environment, overview, .. } = self;
+        if overview && !matches!(format, Format::Stub | Format::Json) {
+            return Err(wrong_usage(ErrorKind::ArgumentConflict, "--overview prints text, or --format json"));
+        }
+        if overview && !matches!(request.strategy()?, Strategy::TokenBudget { .. } | Strategy::Exhaustive) {
+            return Err(wrong_usage(ErrorKind::ArgumentConflict, "--overview takes --max-tokens, or all of it"));
+        }
         let Some(documents) = request.documents() else {
+            let is_overview = overview;
             let request = request.source(format)?;
             let package = package.map(|name| ExportedPackage { name, environment: environment.into(), unused });
-            return Ok(Invocation::Export(ExportStub { input, cache, request, package, output, copy, verbose }));
+            return Ok(Invocation::Export(ExportStub {
+                input,
+                cache,
+                request,
+                package,
+                is_overview,
+                output,
+                copy,
+                verbose,
+            }));
         };
         let OperationOptions { symbol, max_tokens, encoding } = request.operation(format)?;
         let json = format == Format::Json;

@@ -3,6 +3,8 @@
 //! | module | input → output |
 //! | --- | --- |
 //! | [`first_call`] | an index and a definition → the code of its first use |
+//! | [`types`] | an index → the definitions that make, take, extend and raise each type |
+//! | [`overview`] | an index and a scope → what a reader should see first |
 //! | [`recipes`] | an index → the ways of calling that its sources use again and again; a recipe → its code |
 //! | [`search`] | an index → its modules and definitions in the order of display; a query → the names that match |
 //! | [`terms`] | names and texts → words, and an inverted index of the words of many documents |
@@ -15,10 +17,12 @@ pub mod answers;
 pub mod code_check;
 pub mod discover;
 pub mod first_call;
+pub mod overview;
 pub mod recipes;
 pub mod route;
 pub mod search;
 pub mod terms;
+pub mod types;
 
 /// A hash of the sources of this package, for versions of what is kept on disk.
 pub const SOURCES: &str = env!("SOURCES");

@@ -82,7 +82,7 @@ pub mod research;
 pub mod session;
 pub mod tools;
 
-pub use apidisc_answering::{answers, code_check, discover, first_call, recipes, route, search};
+pub use apidisc_answering::{answers, code_check, discover, first_call, overview, recipes, route, search, types};
 pub use apidisc_apis::{http, openapi};
 pub use apidisc_base::{control, diagnostic, files, hash, language, unprintable};
 pub use apidisc_breaks as breaks;

@@ -25,6 +25,7 @@ mod read_calls;
 mod read_card;
 mod read_documents;
 mod read_excerpt;
+mod read_overview;
 mod read_part;
 mod recount;
 mod tools;
@@ -48,6 +49,7 @@ pub use read_calls::ReadCallsJob;
 pub use read_card::ReadCardJob;
 pub use read_documents::{ReadDocumentsJob, read_documents};
 pub use read_excerpt::ReadExcerptJob;
+pub use read_overview::ReadOverviewJob;
 pub use read_part::ReadPartJob;
 pub use recount::RecountJob;
 pub use tools::{GenerationCounter, JobTools, SourceOf};
@@ -62,7 +64,8 @@ use crate::live::PackerKey;
 use crate::tui::{
     geometry::Pane,
     model::{
-        CallLine, CardText, Catalog, Excerpt, FilterMatch, MeaningHit, PartRequest, PreviewRequest, StubText,
+        CallLine, CardText, Catalog, Excerpt, FilterMatch, MeaningHit, OverviewText, PartRequest, PreviewRequest,
+        StubText,
         tuning::{CurveRequest, HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -116,6 +119,8 @@ pub enum Job {
     DateFiles(DateFilesJob),
     /// Read the first call of a definition, and its documentation.
     ReadCard(ReadCardJob),
+    /// Read the overview of the repository or of a module.
+    ReadOverview(ReadOverviewJob),
     /// Read calls as they are written in the sources.
     ReadCalls(ReadCallsJob),
 }
@@ -142,6 +147,7 @@ impl Job {
             Self::ReadExcerpt(job) => job,
             Self::DateFiles(job) => job,
             Self::ReadCard(job) => job,
+            Self::ReadOverview(job) => job,
             Self::ReadCalls(job) => job,
         }
     }
@@ -278,6 +284,13 @@ pub enum Answer {
         ticket: u64,
         /// The texts.
         card: Box<CardText>,
+    },
+    /// The answer to `Job::ReadOverview`.
+    OverviewRead {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The overview.
+        text: Arc<OverviewText>,
     },
     /// The answer to `Job::ReadCalls`.
     CallsRead {

@@ -25,6 +25,7 @@ mod picker;
 mod preview;
 mod saved_profile;
 pub(in crate::tui) mod settings;
+mod start;
 mod symbols;
 mod text_field;
 mod text_overlay;
@@ -57,6 +58,7 @@ pub(in crate::tui) use preview::AfterDelivery;
 pub use preview::{ExhaustiveSize, PartRequest, Preview, PreviewRequest, ShownStub, StubPaneRequest, StubText};
 pub use saved_profile::SavedProfile;
 pub use settings::{Settings, StrategyParameters};
+pub use start::{OverviewText, StartPage};
 pub use symbols::{SymbolList, SymbolRow};
 pub use text_field::TextField;
 pub use text_overlay::{TextKind, TextLine, TextOverlay};
@@ -206,6 +208,8 @@ pub struct Model {
     pub arguments: ArgumentList,
     /// The API documents, and the lists of the selected one.
     pub api: ApiState,
+    /// The overview of the repository or module that is selected.
+    pub start: StartPage,
     /// The stub pane.
     pub preview: Preview,
     /// The strategies with their parameters, the tokenizer and the weights.
@@ -298,6 +302,7 @@ impl Model {
             symbols: SymbolList::default(),
             arguments: ArgumentList::default(),
             api: ApiState::new(options.documents.as_deref()),
+            start: StartPage::default(),
             preview: Preview::default(),
             settings: Settings::new(
                 options.strategy.unwrap_or_default(),

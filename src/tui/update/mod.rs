@@ -22,6 +22,7 @@ mod profile;
 mod reconcile;
 mod reveal;
 mod settings;
+mod start;
 mod text_overlay;
 mod tuning;
 mod upgrade;
@@ -130,6 +131,7 @@ fn answered(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
             page::files_dated(model, ticket, changed, beyond_limit);
         }
         Answer::CardRead { ticket, card } => first_call::card_read(model, ticket, *card, effects),
+        Answer::OverviewRead { ticket, text } => start::read(model, ticket, text),
         Answer::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
     }
 }

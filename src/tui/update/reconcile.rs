@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{agents, api, ask, browse, finder, origins, page, picker, tuning, upgrade};
+use super::{agents, api, ask, browse, finder, origins, page, picker, start, tuning, upgrade};
 use crate::tui::{
     effect::Effect,
     geometry::Pane,
@@ -25,6 +25,7 @@ pub(super) fn reconcile(model: &mut Model, effects: &mut Vec<Effect>) {
         filters(model, &catalog, effects);
         stub(model, &catalog, effects);
         finder::reconcile(model, effects);
+        start::reconcile(model, &catalog, effects);
         page::reconcile(model, &catalog, effects);
         tuning::reconcile(model, &catalog, effects);
         page::request_call_lines(model, &catalog, effects);

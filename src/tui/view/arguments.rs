@@ -15,14 +15,18 @@ use ratatui::{
 };
 
 use super::{
-    api, message, pane,
+    api, message, page, pane,
     share::Share,
     symbols::{glyph, override_mark, struck, upgrade_mark},
 };
 use crate::tui::{
-    geometry::{self, Pane},
+    command::Command,
+    geometry::{self, Pane, PaneArea},
     layout::Areas,
-    model::{Catalog, Companions, Model, OverrideKind, UpgradeMark, calls_by_origin, legend},
+    model::{
+        Catalog, Companions, Model, OverrideKind, Topic, UpgradeMark, calls_by_origin, legend, name_of_all,
+        page::PageItem,
+    },
     widgets::{RowPainter, grouped, scroll_mark, share_text, width},
 };
 use apidisc::{
@@ -37,6 +41,9 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         return api::arguments(model, api, areas, buffer);
     }
     let area = areas.pane(Pane::Arguments);
+    if let Some(rows) = model.start_rows() {
+        return start(model, rows, area, buffer);
+    }
     let roles = &model.theme.roles;
     let catalog_and_id = model.catalog.as_ref().zip(model.definition());
     let parameters = catalog_and_id
@@ -73,6 +80,25 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
     if let Some(position) = arguments.selected() {
         detail(model, definition, position, area.foot, buffer);
     }
+    cursor
+}
+
+/// Draws the start page of what is selected in the pane of modules, as far as it fits.
+fn start(model: &Model, rows: &[PageItem], area: &PaneArea, buffer: &mut Buffer) -> Option<Position> {
+    let name = match (&model.catalog, model.start_topic()) {
+        (Some(catalog), Some(Topic::Module(id))) => catalog.index.module(id).fqn.to_string(),
+        (Some(catalog), _) => name_of_all(&catalog.index).to_owned(),
+        (None, _) => String::new(),
+    };
+    let key = model.keymap.first(Command::Page).map_or(String::new(), |key| format!("{key} opens it"));
+    let cursor = pane::frame(model, Pane::Arguments, area, buffer, &name, &key);
+    let inner = Rect {
+        x: area.frame.x + 1,
+        y: area.frame.y + 1,
+        width: area.frame.width.saturating_sub(2),
+        height: area.frame.height.saturating_sub(2),
+    };
+    page::plain(model, rows, 0, inner, buffer);
     cursor
 }
 

@@ -20,6 +20,7 @@
 //! | `symbol_terms`, `ranking` | the words of symbols; symbols ranked for a query |
 //! | `hits`, `filter` | a symbol in a list; the filters of lists |
 //! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
+//! | `overview_text` | the text of an overview |
 //! | `fit` | a text of several parts within a budget |
 //! | `get_…`, `list_symbols`, `search_…` | the function with the name of the file |
 //!
@@ -43,6 +44,7 @@ mod get_symbol_source;
 mod get_symbols;
 mod hits;
 mod list_symbols;
+mod overview_text;
 mod ranking;
 mod related;
 mod request;
@@ -59,7 +61,9 @@ pub use answer::{Answer, Delivered, Held};
 pub use context::{Context, ReadSource};
 pub use error::AnswerError;
 pub use get_module::{ModuleAnswer, get_module};
-pub use get_repo_overview::{LanguageRow, ModuleRow, RepoOverview, SourceRow, get_repo_overview};
+pub use get_repo_overview::{
+    ConceptRow, DeprecatedRow, EntryRow, LanguageRow, ModuleRow, QuotedRow, RepoOverview, SourceRow, get_repo_overview,
+};
 pub use get_symbol::get_symbol;
 pub(crate) use get_symbol_source::find_path;
 pub use get_symbol_source::{SourceAnswer, get_symbol_source};

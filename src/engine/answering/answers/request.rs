@@ -133,6 +133,8 @@ request! {
 request! {
     /// The request of [`super::get_repo_overview`].
     GetRepoOverview {
+        /// The module or package; `None` for the whole repository.
+        module: Option<String> = None,
         /// The budget of the answer in tokens, from 1 to [`MAX_ANSWER_TOKENS`].
         max_tokens: i64 = 500,
     }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest as _, Sha256};
 
 use super::{AnswerError, symbol_terms};
-use crate::terms::TermIndex;
+use crate::{terms::TermIndex, types::TypeTable};
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::{Index, LookupError, Scope};
 
@@ -28,6 +28,7 @@ pub struct SymbolTable {
     index: Arc<Index>,
     names: OnceLock<Names>,
     terms: OnceLock<TermIndex>,
+    types: OnceLock<TypeTable>,
 }
 
 #[derive(Debug, Default)]
@@ -43,7 +44,7 @@ struct Names {
 impl SymbolTable {
     /// The symbols of an index.
     pub fn new(index: Arc<Index>) -> Self {
-        Self { index, names: OnceLock::new(), terms: OnceLock::new() }
+        Self { index, names: OnceLock::new(), terms: OnceLock::new(), types: OnceLock::new() }
     }
 
     /// The index.
@@ -58,6 +59,11 @@ impl SymbolTable {
 
     pub(super) fn terms(&self) -> &TermIndex {
         self.terms.get_or_init(|| symbol_terms::term_index(&self.index, self.symbols()))
+    }
+
+    /// What makes, takes, extends and raises each type.
+    pub fn types(&self) -> &TypeTable {
+        self.types.get_or_init(|| TypeTable::new(&self.index))
     }
 
     fn names(&self) -> &Names {

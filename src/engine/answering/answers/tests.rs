@@ -382,7 +382,7 @@ fn no_answer_exceeds_its_budget_and_tokens_are_exact() {
             let batch = SearchSymbolsBatch { queries, max_tokens, ..Default::default() };
             check(search_symbols_batch(context, &batch).map(|a| (a.text, a.tokens)));
             check(list_symbols(context, &ListSymbols { max_tokens, ..Default::default() }).map(|a| (a.text, a.tokens)));
-            let overview = GetRepoOverview { max_tokens };
+            let overview = GetRepoOverview { max_tokens, ..Default::default() };
             check(get_repo_overview(context, &overview).map(|a| (a.text, a.tokens)));
             let module = GetModule { module: "windvane".into(), max_tokens };
             check(get_module(context, &module).map(|a| (a.text, a.tokens)));

@@ -1,10 +1,15 @@
 //! An index in display order: lists of modules and definitions, computed once per index.
 
-use std::{cmp::Reverse, fmt, sync::Arc};
+use std::{
+    cmp::Reverse,
+    fmt,
+    sync::{Arc, OnceLock},
+};
 
 use rustc_hash::FxHashMap;
 
 use super::scope_lists::ScopeLists;
+use crate::types::TypeTable;
 use apidisc_base::language::{Language, QualifiedName};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
@@ -38,6 +43,8 @@ pub struct Catalog {
     /// The innermost package that contains all modules of the library itself; `None` unless the library has exactly one
     /// root package.
     root_package: Option<ModuleId>,
+    /// The result of [`Catalog::types`].
+    types: OnceLock<TypeTable>,
 }
 
 impl fmt::Debug for Catalog {
@@ -96,6 +103,7 @@ impl Catalog {
             origin_calls,
             source_calls,
             root_package: None,
+            types: OnceLock::new(),
         };
         let is_library = |id: &&ModuleId| catalog.origin(**id) == Origin::Src && catalog.index.module(**id).is_package;
         let mut packages = catalog.roots.iter().filter(is_library);
@@ -104,6 +112,16 @@ impl Catalog {
             _ => None,
         };
         catalog
+    }
+
+    /// What makes, takes, extends and raises each type. The first call takes some time.
+    pub fn types(&self) -> &TypeTable {
+        self.types.get_or_init(|| TypeTable::new(&self.index))
+    }
+
+    /// The result of [`Self::types`], if it was needed before.
+    pub fn known_types(&self) -> Option<&TypeTable> {
+        self.types.get()
     }
 
     /// Every module: those of the library itself first, then by uses, then by name.

@@ -71,7 +71,7 @@ impl Described for SourceAnswer {
 
 impl Described for RepoOverview {
     fn names(&self) -> Vec<String> {
-        self.top_modules.iter().map(|module| module.fqn.clone()).chain(of_hits(&self.entry_points)).collect()
+        self.top_modules.iter().map(|module| module.fqn.clone()).chain(of_hits(&self.symbols)).collect()
     }
 }
 

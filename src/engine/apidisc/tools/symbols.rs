@@ -158,9 +158,18 @@ const LINE: Kind = Kind::Line;
 pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
     name: "get_repo_overview",
     title: "Overview of the repository",
-    description: "Modules by use, entry points, counts and languages, up to 500 tokens unless max_tokens says \
-                  otherwise. For one module get_module_help.",
-    parameters: &[budget(500)],
+    description: "What to see first: summary, first example, entry points, concepts with what makes and takes them, \
+                  modules by use, what is deprecated and new; up to 500 tokens unless max_tokens says otherwise. For \
+                  the calls of one module get_module_help.",
+    parameters: &[
+        Parameter::optional("module", Kind::Text, "Of this module or package; without it, of the repository").or(&[
+            "module_name",
+            "name",
+            "path",
+        ]),
+        OF_PACKAGE,
+        budget(500),
+    ],
     is_usual: false,
     answer: |call| {
         let overview_of = call.context.symbols.index().sources.first().map(|source| source.url.clone());

@@ -14,6 +14,7 @@ mod recipe;
 mod recipes;
 mod related;
 pub(in crate::tui) mod rows;
+mod start;
 mod upgrade;
 mod words;
 
@@ -29,7 +30,10 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, RecipeText, Topic, UpgradeMarks, name_of_all};
+use super::{
+    ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, OverviewText, RecipeText, Topic, UpgradeMarks,
+    name_of_all,
+};
 use apidisc::{
     http::OperationArgument,
     index::{CallEvidence, CallFilter},
@@ -104,6 +108,8 @@ pub struct Page {
     pub filtered_by: (String, u64),
     /// The first call of the definition, and its documentation.
     pub card: Option<CardText>,
+    /// The overview of the repository or module.
+    pub overview: Option<Arc<OverviewText>>,
     /// The arguments of a part of API documents.
     pub arguments: Option<Arc<[OperationArgument]>>,
     /// The ticket of the request for the card or the arguments; 0 before the request.
@@ -144,6 +150,7 @@ impl Page {
             initial: None,
             made_for: None,
             card: None,
+            overview: None,
             arguments: None,
             card_ticket: 0,
             has_whole_documentation: false,
@@ -170,7 +177,7 @@ impl Page {
     pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache, upgrade: Option<&UpgradeMarks>) {
         let other = upgrade.map_or(0, |marks| marks.read.other.generation);
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let has_card = self.card.is_some() || self.arguments.is_some();
+        let has_card = self.card.is_some() || self.arguments.is_some() || self.overview.is_some();
         let is_whole = self.has_whole_documentation;
         let made_for = Some((catalog.generation, self.order, has_card, is_whole, dated, width, other));
         let known = if self.filter.is_on() { call_lines.revision } else { 0 };
@@ -216,7 +223,12 @@ impl Page {
             PageSubject::About(topic) => {
                 let evidence = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
                 let card = self.card.as_ref().map(|card| (card, self.has_whole_documentation));
-                about(catalog, *topic, &evidence, card, upgrade, width)
+                match topic {
+                    Topic::Repository | Topic::Module(_) => {
+                        module::about(catalog, *topic, self.overview.as_deref(), width)
+                    }
+                    _ => about(catalog, *topic, &evidence, card, upgrade, width),
+                }
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
@@ -354,6 +366,11 @@ pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
     about(catalog, topic, &[], None, None, width)
 }
 
+/// The rows of the start page in a pane: without the lists of all definitions.
+pub(in crate::tui) fn start_rows(catalog: &Catalog, topic: Topic, text: &OverviewText, width: u16) -> Vec<PageItem> {
+    module::first_rows(catalog, topic, text, width)
+}
+
 fn about(
     catalog: &Catalog,
     topic: Topic,
@@ -363,7 +380,7 @@ fn about(
     width: u16,
 ) -> Vec<PageItem> {
     match topic {
-        Topic::Repository | Topic::Module(_) => module::about(catalog, topic),
+        Topic::Repository | Topic::Module(_) => module::about(catalog, topic, None, width),
         Topic::Definition(id) => definition::about(catalog, id, evidence, card, upgrade, width),
         Topic::Argument(id, at) => argument::about(catalog, id, usize::from(at), evidence),
     }

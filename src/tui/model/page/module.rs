@@ -1,8 +1,8 @@
 //! The page of a module, a package, or the whole repository.
 
-use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, words::counted};
+use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, start, words::counted};
 use crate::tui::{
-    model::{Catalog, Topic, name_of_all},
+    model::{Catalog, OverviewText, Topic, name_of_all},
     widgets::grouped,
 };
 use apidisc::{
@@ -13,34 +13,13 @@ use apidisc::{
     usage::Uses,
 };
 
-pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
+/// The page: what to see first, then everything that it defines.
+pub(super) fn about(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width: u16) -> Vec<PageItem> {
     let index = &catalog.index;
-    let (scope, head, total, below) = if let Topic::Module(id) = topic {
-        let module = index.module(id);
-        let word = if module.is_package { "package" } else { "module" };
-        let head = vec![(word.to_owned(), TextRole::Dim), (format!(" {}", module.fqn), TextRole::Text)];
-        let total = Uses { calls: module.total_calls, reads: module.total_reads };
-        (Scope::Module(id), head, total, catalog.children(id))
-    } else {
-        let head = vec![(name_of_all(index).to_owned(), TextRole::Text)];
-        (Scope::Repository, head, catalog.total_uses(), &catalog.roots[..])
-    };
-    let mut items = vec![PageItem::new(ItemBody::Text(head))];
-    let listed = catalog.listed(scope, false);
-    let is_used = |id: DefinitionId| {
-        index.usage(id).uses() > 0 || index.members_of(id).any(|member| index.usage(member).uses() > 0)
-    };
-    // A class that code uses through its members or its subclasses is in use, even if nobody calls it by its name.
-    let is_unused = |id: &DefinitionId| {
-        let mut classes = catalog.descendants(*id).iter().copied().chain([*id]);
-        index.definition(*id).kind.is_callable() && !classes.any(is_used)
-    };
-    let (unused, used): (Vec<DefinitionId>, Vec<DefinitionId>) = listed.iter().copied().partition(is_unused);
-    let public = counted(listed.len(), "public definition", "public definitions");
-    items.push(PageItem::dim(format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()))));
-    if let (Scope::Repository, Some(packages)) = (scope, &index.packages) {
-        items.extend(package_rows(catalog, packages));
-    }
+    let scope = scope_of(topic);
+    let parts = unused_and_used(catalog, scope);
+    let mut items = beginning(catalog, topic, text, width, &parts);
+    let (unused, used) = parts;
     let row = |id: &DefinitionId| {
         let definition = index.definition(*id);
         let note = definition.summary.as_deref().unwrap_or_default();
@@ -61,6 +40,52 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
         items.extend([PageItem::blank(), PageItem::heading("Nobody calls", grouped(unused.len()))]);
         items.extend(unused.iter().map(row));
     }
+    items
+}
+
+fn scope_of(topic: Topic) -> Scope {
+    match topic {
+        Topic::Module(id) => Scope::Module(id),
+        _ => Scope::Repository,
+    }
+}
+
+/// What to see first of a repository or module, without the lists of all definitions.
+pub(super) fn first_rows(catalog: &Catalog, topic: Topic, text: &OverviewText, width: u16) -> Vec<PageItem> {
+    let parts = unused_and_used(catalog, scope_of(topic));
+    let mut items = beginning(catalog, topic, Some(text), width, &parts);
+    // The title of the pane has the name.
+    items.remove(0);
+    items
+}
+
+/// The beginning of the page: the head, the overview, and the modules directly below. `parts` are the definitions that
+/// nobody uses, and those that are used.
+fn beginning(
+    catalog: &Catalog,
+    topic: Topic,
+    text: Option<&OverviewText>,
+    width: u16,
+    (unused, used): &(Vec<DefinitionId>, Vec<DefinitionId>),
+) -> Vec<PageItem> {
+    let index = &catalog.index;
+    let (head, total, below) = if let Topic::Module(id) = topic {
+        let module = index.module(id);
+        let word = if module.is_package { "package" } else { "module" };
+        let head = vec![(word.to_owned(), TextRole::Dim), (format!(" {}", module.fqn), TextRole::Text)];
+        (head, Uses { calls: module.total_calls, reads: module.total_reads }, catalog.children(id))
+    } else {
+        (vec![(name_of_all(index).to_owned(), TextRole::Text)], catalog.total_uses(), &catalog.roots[..])
+    };
+    let public = counted(unused.len() + used.len(), "public definition", "public definitions");
+    let counts = format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()));
+    let mut items = vec![PageItem::new(ItemBody::Text(head)), PageItem::dim(counts)];
+    if let (Topic::Repository, Some(packages)) = (topic, &index.packages) {
+        items.extend(package_rows(catalog, packages));
+    }
+    if let Some(text) = text {
+        start::sections(catalog, text, width, &mut items);
+    }
     if !below.is_empty() {
         items.extend([PageItem::blank(), PageItem::heading("Modules", grouped(below.len()))]);
         items.extend(below.iter().map(|id| {
@@ -74,7 +99,24 @@ pub(super) fn about(catalog: &Catalog, topic: Topic) -> Vec<PageItem> {
             }
         }));
     }
+    if let Some(text) = text {
+        start::last_sections(catalog, text, width, &mut items);
+    }
     items
+}
+
+/// The public definitions of a scope that nobody uses, and those that are used.
+fn unused_and_used(catalog: &Catalog, scope: Scope) -> (Vec<DefinitionId>, Vec<DefinitionId>) {
+    let index = &catalog.index;
+    let is_used = |id: DefinitionId| {
+        index.usage(id).uses() > 0 || index.members_of(id).any(|member| index.usage(member).uses() > 0)
+    };
+    // A class that code uses through its members or its subclasses is in use, even if nobody calls it by its name.
+    let is_unused = |id: &DefinitionId| {
+        let mut classes = catalog.descendants(*id).iter().copied().chain([*id]);
+        index.definition(*id).kind.is_callable() && !classes.any(is_used)
+    };
+    catalog.listed(scope, false).iter().copied().partition(is_unused)
 }
 
 /// A row for each package that the code uses, linked to the module of the package.

@@ -1,0 +1,150 @@
+//! The paragraphs of a document as plain text: without headings, badges, tables, lists, code and marks.
+
+use apidisc_facts::documents::{Format, MarkdownLine, markdown_lines};
+
+/// The least number of letters of a paragraph that says something.
+const MIN_LETTERS: usize = 30;
+
+/// The paragraphs of prose at the beginning of a document, at most `most`, all below one heading.
+pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut open = String::new();
+    let mut is_hidden = false;
+    // A block of HTML reaches to the next empty line (CommonMark, section 4.6).
+    let mut is_html = false;
+    let close = |open: &mut String, found: &mut Vec<String>| {
+        let paragraph = std::mem::take(open);
+        let letters = paragraph.chars().filter(|c| c.is_alphabetic()).count();
+        if letters >= MIN_LETTERS && paragraph.contains(' ') {
+            found.push(paragraph);
+        }
+    };
+    let is_markdown = format == Format::Markdown;
+    let lines = markdown_lines(text).map(|line| match line {
+        MarkdownLine::Text(line) => line,
+        _ if is_markdown => "",
+        MarkdownLine::Code(line) | MarkdownLine::Opening(line) => line,
+        MarkdownLine::Closing => "",
+    });
+    for line in lines {
+        if found.len() == most {
+            break;
+        }
+        let trimmed = line.trim();
+        if is_hidden {
+            is_hidden = !trimmed.contains("-->");
+            continue;
+        }
+        is_hidden = trimmed.starts_with("<!--") && !trimmed.contains("-->");
+        is_html = !trimmed.is_empty() && (is_html || is_markdown && trimmed.starts_with('<'));
+        let is_literal = !is_markdown && line.starts_with([' ', '\t']);
+        if trimmed.is_empty() || is_hidden || is_html || is_literal || is_structure(trimmed) {
+            close(&mut open, &mut found);
+            // A summary ends with the next heading.
+            if !found.is_empty() && is_heading(trimmed) {
+                break;
+            }
+            continue;
+        }
+        let text = plain(if is_markdown { trimmed.trim_start_matches(['>', ' ']) } else { trimmed });
+        if !text.is_empty() {
+            if !open.is_empty() {
+                open.push(' ');
+            }
+            open.push_str(&text);
+        }
+    }
+    if found.len() < most {
+        close(&mut open, &mut found);
+    }
+    found
+}
+
+/// True for a heading of Markdown, and for the line below a heading of reStructuredText.
+fn is_heading(line: &str) -> bool {
+    line.starts_with('#') || line.len() >= 3 && line.chars().all(|c| matches!(c, '=' | '-' | '~' | '^' | '*'))
+}
+
+/// True for a line that is no running text: a heading, rule, list, table, directive, tag.
+fn is_structure(line: &str) -> bool {
+    let is_item = ["- ", "* ", "+ ", ".. ", "| ", ": "].iter().any(|mark| line.starts_with(mark));
+    let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") "));
+    let is_rule = line.len() >= 3 && line.chars().all(|c| c.is_ascii_punctuation());
+    is_item || is_numbered || is_rule || line.starts_with(['#', '|', '<'])
+}
+
+/// A line without images, links, tags and marks of emphasis.
+pub(super) fn plain(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(['[', '!', '<', '`', '*', '_']) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (piece, length) = mark(rest, text.ends_with(char::is_alphanumeric));
+        text.push_str(&piece);
+        rest = &rest[length..];
+    }
+    text.push_str(rest);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The text of the mark that `rest` begins with, and its length in bytes.
+fn mark(rest: &str, follows_word: bool) -> (String, usize) {
+    let first = rest.chars().next().map_or(1, char::len_utf8);
+    let as_it_is = || (rest[..first].to_owned(), first);
+    if rest.starts_with("![") {
+        return link(rest, 1).map_or_else(as_it_is, |(_, length)| (String::new(), length));
+    }
+    match rest.as_bytes().first() {
+        // The text of a link may hold an image, as that of a badge does.
+        Some(b'[') => link(rest, 0).map_or_else(as_it_is, |(text, length)| {
+            let is_badge = text.starts_with("![");
+            (if is_badge { String::new() } else { text.replace(['`', '*'], "") }, length)
+        }),
+        Some(b'<') => match rest.find('>') {
+            Some(end) if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => {
+                let inner = &rest[1..end];
+                (if inner.contains("://") { inner.to_owned() } else { String::new() }, end + 1)
+            }
+            _ => as_it_is(),
+        },
+        Some(b'`') => (String::new(), first),
+        Some(b'*') => (String::new(), first),
+        Some(b'_') if !follows_word && rest.len() > 1 && !rest[1..].starts_with(' ') => {
+            // An underscore within a name stays.
+            let closes = rest[1..]
+                .find('_')
+                .is_some_and(|end| !rest[1..][end + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+            if closes && !rest.starts_with("__init") { (String::new(), first) } else { as_it_is() }
+        }
+        _ => as_it_is(),
+    }
+}
+
+/// The text of the link at byte `at`, `[text](target)` or `[text][label]`, and the byte behind the link.
+fn link(rest: &str, at: usize) -> Option<(&str, usize)> {
+    let end = closing(rest, at, b'[', b']')?;
+    let text = &rest[at + 1..end];
+    match rest.as_bytes().get(end + 1) {
+        Some(b'(') => closing(rest, end + 1, b'(', b')').map(|close| (text, close + 1)),
+        Some(b'[') => closing(rest, end + 1, b'[', b']').map(|close| (text, close + 1)),
+        _ => None,
+    }
+}
+
+/// The byte of the bracket that closes the one at byte `at`.
+fn closing(text: &str, at: usize, open: u8, close: u8) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (offset, byte) in text.bytes().enumerate().skip(at) {
+        if byte == open {
+            depth += 1;
+        } else if byte == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(offset);
+            }
+        }
+    }
+    None
+}

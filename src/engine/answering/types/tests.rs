@@ -1,0 +1,61 @@
+//! Tests of the relations between definitions and types.
+
+use std::sync::Arc;
+
+use super::*;
+use apidisc_base::control::Control;
+use apidisc_facts::source::Source;
+use apidisc_indexing::indexer;
+
+fn related(files: &[(&str, &str)], type_name: &str) -> Vec<String> {
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = Arc::new(indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index"));
+    let table = TypeTable::new(&index);
+    let id = index.definition_of(type_name).expect("the type");
+    TypeRole::ALL
+        .iter()
+        .map(|role| {
+            let names: Vec<_> = table.of(*role, id).iter().map(|id| index.definition(*id).name.to_string()).collect();
+            format!("{}: {}", role.word(), names.join(" "))
+        })
+        .collect()
+}
+
+#[test]
+fn annotations_and_values_of_python() {
+    let code = r#"
+from typing import Callable
+class Reading: ...
+class Wet(Reading): ...
+class Fault(Exception): ...
+class Station:
+    def read(self): ...
+    def find(self): return Station()
+def load(path) -> list[Reading]:
+    """Loads.
+
+    Raises:
+        Fault: if the file is broken.
+    """
+def listen(to: Callable[[Reading], None]) -> Callable[[Reading], Station]: ...
+def show(reading: Reading | None, name: "str"): ...
+def made(): return Station()
+made().read()
+"#;
+    let files = &[("m.py", code)];
+    assert_eq!(related(files, "m.Reading"), ["makes: load", "takes: show", "is: Wet", "raises: "]);
+    assert_eq!(related(files, "m.Station"), ["makes: made listen", "takes: ", "is: ", "raises: "]);
+    assert_eq!(related(files, "m.Fault"), ["makes: ", "takes: ", "is: ", "raises: load"]);
+}
+
+#[test]
+fn annotations_of_typescript() {
+    let code = "export interface Reading { at: Date }\nexport class Wet implements Reading { at = new Date() }\n\
+                export function load(path: string): Promise<Reading> { throw path }\n\
+                export function later(path: string): (on: Reading) => void { throw path }\n\
+                export function show(...readings: Reading[]): void {}\n\
+                export function on(call: (reading: Reading) => void): void {}\n\
+                export function other(reading: ReadingList): void {}\nexport type ReadingList = string[];\n";
+    assert_eq!(related(&[("m.ts", code)], "m#Reading"), ["makes: load", "takes: show", "is: Wet", "raises: "]);
+}
