@@ -61,6 +61,7 @@ fn explore(explore: Explore) -> anyhow::Result<()> {
     let places = Places::find();
     let path = explore.input.path();
     let session_file = path.and_then(|path| tui::session_file(places.as_ref()?, path));
+    let session_file = session_file.map(|file| tui::SessionFile { is_fresh: explore.fresh, ..file });
     let conversations = path.and_then(|path| tui::conversations_file(places.as_ref()?, path));
     // The explorer shows how sources are fetched.
     let fetching = explore.input.fetching()?;
@@ -141,7 +142,7 @@ fn assistant(setup: &tui::Setup) -> Option<tui::Assistant> {
 }
 
 fn options(
-    Explore { input, cache, model, request, given, documents, environment, theme, color, ascii, no_watch }: Explore,
+    Explore { input, cache, model, request, given, documents, environment, theme, color, ascii, no_watch, .. }: Explore,
     fetching: Option<(Fetching, Weights)>,
 ) -> anyhow::Result<tui::ExplorerOptions> {
     let places = Places::find();

@@ -95,6 +95,11 @@ struct ShowArgs {
     /// Do not index again what is saved meanwhile.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     no_watch: bool,
+    /// Open as if for the first time: without what is remembered of this source.
+    ///
+    /// What is remembered is replaced at the end.
+    #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
+    fresh: bool,
     #[command(flatten, next_help_heading = "Explorer")]
     model: ModelArg,
     /// Draw the screen into FILE, as SVG, and exit.
@@ -229,6 +234,8 @@ pub struct Explore {
     pub ascii: bool,
     /// Changed files are not indexed again.
     pub no_watch: bool,
+    /// The state of the last session is not restored.
+    pub fresh: bool,
 }
 
 /// Parses the process's arguments. Help, the version and wrong usage end the process here: with exit code 0 or 2, or 1
@@ -282,10 +289,22 @@ impl ShowArgs {
         let documents = request.take_documents();
         let given = request.given();
         let request = request.source(Format::default())?;
-        let Self { theme, model, color, ascii, no_watch, screenshot, size, keys, .. } = self;
+        let Self { theme, model, color, ascii, no_watch, fresh, screenshot, size, keys, .. } = self;
         let (model, environment) = (model.model, self.print.environment());
-        let explore =
-            Explore { input, cache, model, request, given, documents, environment, theme, color, ascii, no_watch };
+        let explore = Explore {
+            input,
+            cache,
+            model,
+            request,
+            given,
+            documents,
+            environment,
+            theme,
+            color,
+            ascii,
+            no_watch,
+            fresh,
+        };
         Ok(match screenshot {
             Some(output) => Invocation::Screenshot(Screenshot { explore, output, size, keys }),
             None => Invocation::Explore(explore),

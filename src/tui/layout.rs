@@ -199,8 +199,12 @@ impl Areas {
     /// Lays out the last row.
     pub fn footer(&self, model: &Model) -> Footer {
         let mut rest = Rect { width: self.footer.width.saturating_sub(1), ..self.footer };
-        let chip = split_left(&mut rest, width(&model.settings.describe()) + 2, 1);
-        let encoding = split_left(&mut rest, width(model.settings.encoding.name()), 2);
+        let (chip, encoding) = if model.shows_strategy() {
+            let chip = split_left(&mut rest, width(&model.settings.describe()) + 2, 1);
+            (chip, split_left(&mut rest, width(model.settings.encoding.name()), 2))
+        } else {
+            (split_left(&mut rest, 0, 1), Rect::default())
+        };
         let states = model.states().into_iter().map(|(words, command)| {
             let area = split_left(&mut rest, width(&words), 2);
             (area, words, command)

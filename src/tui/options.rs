@@ -124,4 +124,6 @@ pub struct SessionFile {
     pub file: PathBuf,
     /// The path of the repository.
     pub repository: String,
+    /// True if the state that the file holds is not restored.
+    pub is_fresh: bool,
 }

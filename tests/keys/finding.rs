@@ -46,6 +46,20 @@ fn likely_names_come_first() {
 }
 
 #[test]
+fn types_lead_to_what_makes_and_takes_them() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("fmakes:Store kind:function");
+    assert_eq!(found(&explorer), ["windvane.open_store"]);
+    explorer.keys("<Esc>f-> Store");
+    assert!(found(&explorer).contains(&"windvane.open_store"), "{:?}", found(&explorer));
+    explorer.keys("<Esc>fis:Store");
+    assert_eq!(found(&explorer).len(), 2, "{:?}", found(&explorer));
+    explorer.keys("<Esc>fwindvane.Store<Enter><Enter>/open_store<Enter>");
+    let text = explorer.text();
+    assert!(text.contains("Made by") && text.contains("open_store"), "{text}");
+}
+
+#[test]
 fn filters_narrow_what_is_found() {
     assert_found("kind:class", &["station.Agent", "station.agents.core.BaseAgent"]);
     assert_found("kind:constant", &["station.tools.LIMIT"]);
@@ -216,4 +230,14 @@ fn hits_of_one_name_name_what_tells_them_apart() {
     assert_eq!(found(&explorer), ["station.twin", "station.twin"]);
     let text = explorer.text();
     assert!(text.contains("ƒ twin  left ") && text.contains("ƒ twin  right "), "{text}");
+}
+
+#[test]
+fn the_ledger_leads_to_the_calls_that_are_not_resolved() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("i<Enter>");
+    let text = explorer.text();
+    assert!(text.contains("Calls that are not resolved") && text.contains("not known"), "{text}");
+    explorer.keys("<Esc>");
+    assert!(explorer.model.page.is_none());
 }

@@ -122,8 +122,11 @@ fn click(explorer: &mut Explorer, command: Command) {
 #[test]
 fn commands_in_the_footer_can_be_clicked() {
     let mut explorer = explorer();
+    // The stub is tuned where it has the focus.
+    explorer.keys("<BackTab>");
     click(&mut explorer, Command::Lower);
     assert_eq!(explorer.model.settings.strategy, Strategy::TokenBudget { max_tokens: 900 });
+    explorer.keys("<Tab>");
     click(&mut explorer, Command::Filter);
     explorer.keys("agents");
     click(&mut explorer, Command::Accept);

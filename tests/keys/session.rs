@@ -50,6 +50,15 @@ fn a_session_is_restored() {
 }
 
 #[test]
+fn what_is_remembered_can_be_forgotten() {
+    let mut explorer = explorer();
+    explorer.keys("fstation kind:class<Enter>maa<Tab>p---e>>:forget<Enter>");
+    assert!(explorer.text().contains("nothing is remembered"), "{}", explorer.text());
+    let fresh = self::explorer();
+    assert_eq!(Session::of(&explorer.model).to_toml("/x"), Session::of(&fresh.model).to_toml("/x"));
+}
+
+#[test]
 fn an_open_page_is_restored() {
     let mut explorer = explorer();
     explorer.keys("fstation(latitude<Enter>jjj");

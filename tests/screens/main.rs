@@ -160,7 +160,11 @@ fn the_matching_part_of_a_long_name_is_visible() {
     explorer.index(builder.build(true)).keys("fdelay");
     assert!(explorer.text().contains("reach_of_the_windvane(maximum_delay) "), "{}", explorer.text());
     explorer.keys("<C-u>report_the");
-    assert!(explorer.text().contains("ƒ report_the_temperature"), "{}", explorer.text());
+    assert!(
+        explorer.text().contains("ƒ report_the_temper…ry_station_in_reach_of_the_windvane "),
+        "{}",
+        explorer.text()
+    );
 }
 
 #[test]

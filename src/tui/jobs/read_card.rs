@@ -36,6 +36,8 @@ impl BackgroundJob for ReadCardJob {
     /// Answers with [`Answer::CardRead`].
     fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
         let open = tools.open(&self.catalog);
+        // The page lists what makes and takes a type once this is known.
+        self.catalog.types();
         let reader = SourceReader::new(&self.catalog, &open);
         let mut first_call = reader.first_call(self.definition, &self.calls);
         let language = self.catalog.index.definition(self.definition).language;

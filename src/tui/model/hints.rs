@@ -1,7 +1,7 @@
 //! The commands that are useful in the present state: the footer shows them, and a click on a hint runs its command.
 
 use super::{
-    IndexingState, Model, Overlay, SavePrompt, Saving,
+    IndexingState, Model, Overlay, SavePrompt, Saving, TextKind,
     page::{Page, PageSubject},
 };
 use crate::tui::command::Command;
@@ -9,6 +9,7 @@ use crate::tui::geometry::Pane;
 use apidisc::{
     strategy::Strategy,
     stub::{Docs, Style, Wording},
+    tokens::Encoding,
 };
 
 /// The most useful commands of the page of agents.
@@ -42,9 +43,14 @@ const TUNING: [(Command, &str); 13] = [
 impl Model {
     /// Commands with a word each, most useful first. A command with an empty word shares the word of the next one.
     pub fn hints(&self) -> Vec<(Command, &'static str)> {
-        if let Some(overlay) = &self.overlay {
-            return overlay.hints();
+        match &self.overlay {
+            Some(overlay) => overlay.hints(),
+            None => self.hints_behind_overlay(),
         }
+    }
+
+    /// The commands of what an overlay covers, or of what is shown if there is none.
+    pub fn hints_behind_overlay(&self) -> Vec<(Command, &'static str)> {
         if let Some(page) = &self.page {
             if page.filter.is_typing {
                 return vec![(Command::Accept, "keep"), (Command::Cancel, "show all"), (Command::NextMatch, "next")];
@@ -66,40 +72,63 @@ impl Model {
         self.pane_hints()
     }
 
-    /// The most useful commands of the panes.
+    /// The most useful commands of the focused pane.
     fn pane_hints(&self) -> Vec<(Command, &'static str)> {
-        let mut hints =
-            vec![(Command::Help, "help"), (Command::Palette, "commands"), (Command::NextStrategy, "strategy")];
+        let mut hints = Vec::new();
+        if self.arrangement.is_zoomed {
+            hints.push((Command::Zoom, "all panes"));
+        }
+        if matches!(self.indexing, IndexingState::Parsing { .. }) {
+            hints.push((Command::Stop, "stop"));
+        }
+        match self.focus {
+            Pane::Modules => hints.extend([(Command::Enter, "open"), (Command::Page, "page")]),
+            Pane::Symbols => hints.extend([(Command::Enter, "page"), (Command::Calls, "calls")]),
+            Pane::Arguments => hints.extend([(Command::Enter, "argument"), (Command::Calls, "calls")]),
+            Pane::Preview => hints.extend(self.tuning_hints()),
+        }
+        hints.extend([(Command::Find, "find"), (Command::Filter, "filter"), (Command::Copy, "copy stub")]);
+        if self.focus == Pane::Symbols {
+            hints.push((Command::CopyCall, "copy call"));
+        }
+        hints.extend([
+            (Command::Help, "help"),
+            (Command::Palette, "commands"),
+            (Command::NextPane, "pane"),
+            (Command::Tune, "tune"),
+            (Command::Ask, "ask"),
+            (Command::Packages, "packages"),
+            (Command::Origins, "origins"),
+        ]);
+        hints
+    }
+
+    /// The commands that tune the stub.
+    fn tuning_hints(&self) -> Vec<(Command, &'static str)> {
         let number = match self.settings.strategy {
             Strategy::TokenBudget { .. } => Some("budget"),
             Strategy::Threshold { .. } => Some("threshold"),
             Strategy::Coverage { .. } => Some("target"),
             Strategy::Exhaustive => None,
         };
-        if matches!(self.indexing, IndexingState::Parsing { .. }) {
-            hints.insert(0, (Command::Stop, "stop"));
-        }
-        if self.arrangement.is_zoomed {
-            hints.insert(0, (Command::Zoom, "all panes"));
-        }
+        let mut hints = vec![(Command::NextStrategy, "strategy")];
         if let Some(word) = number {
             hints.extend([(Command::Raise, ""), (Command::Lower, word)]);
         }
-        let here = match self.focus {
-            Pane::Modules => (Command::Toggle, "open"),
-            _ => (Command::Enter, "page"),
-        };
         hints.extend([
-            (Command::Find, "find"),
-            (Command::Filter, "filter"),
-            (Command::Copy, "copy"),
+            (Command::NextWording, "wording"),
             (Command::Write, "write"),
-            here,
-            (Command::NextPane, "pane"),
-            (Command::Origins, "origins"),
             (Command::NextEncoding, "tokenizer"),
         ]);
         hints
+    }
+
+    /// True if the footer says how the stub is cut: where it is tuned, or if a person has changed that.
+    pub fn shows_strategy(&self) -> bool {
+        let is_covered = self.page.is_some() || self.agents.is_some() || self.ask.is_open;
+        let is_tuned = self.tuning.is_some() || self.focus == Pane::Preview && !is_covered;
+        let is_changed = self.settings.strategy != Strategy::default() || self.settings.encoding != Encoding::default();
+        is_tuned || is_changed
     }
 
     /// The most useful commands of the page of questions.
@@ -187,6 +216,11 @@ impl Overlay {
             Self::Text(text) if text.is_typing => {
                 vec![(Command::Accept, "keep"), (Command::Cancel, "show all")]
             }
+            Self::Text(text) if text.kind == TextKind::Ledger => vec![
+                (Command::Enter, "the calls that are not resolved"),
+                (Command::Filter, "filter"),
+                (Command::Clear, "close"),
+            ],
             Self::Text(_) => vec![
                 (Command::Up, ""),
                 (Command::Down, "scroll"),

@@ -69,6 +69,8 @@ pub enum PageKind {
     Part(String),
     /// What the other version of a package breaks.
     Upgrade,
+    /// The calls that are counted for no definition.
+    Unresolved,
 }
 
 /// A topic by its names, which stay valid in the next index.
@@ -181,6 +183,7 @@ impl Location {
                     PageSubject::Recipes(_) => PageKind::Recipes,
                     PageSubject::Recipe(text) => PageKind::Recipe(Arc::clone(text)),
                     PageSubject::Upgrade => PageKind::Upgrade,
+                    PageSubject::Unresolved => PageKind::Unresolved,
                     PageSubject::Part(part) => PageKind::Part(part.id().to_owned()),
                     PageSubject::Calls(query) => {
                         PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
@@ -204,6 +207,9 @@ impl PageLocation {
         if self.kind == PageKind::Upgrade {
             return Some(PageSubject::Upgrade);
         }
+        if self.kind == PageKind::Unresolved {
+            return Some(PageSubject::Unresolved);
+        }
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {
             (PageKind::About, _) => Some(PageSubject::About(topic)),
@@ -217,7 +223,7 @@ impl PageLocation {
                 let filter = if is_same { filter.clone() } else { CallFilter::all() };
                 Some(PageSubject::Calls(CallQuery { definition, filter }))
             }
-            (PageKind::Calls(..), None) | (PageKind::Part(_) | PageKind::Upgrade, _) => None,
+            (PageKind::Calls(..), None) | (PageKind::Part(_) | PageKind::Upgrade | PageKind::Unresolved, _) => None,
         }
     }
 }

@@ -100,10 +100,17 @@ pub enum PickerAction {
 }
 
 impl Picker {
-    /// Lists the commands that can be given in the panes, those with an argument, and the profiles of the repository.
+    /// Lists the commands that can be given in the panes, those of the focused pane first, then those with an argument,
+    /// and the profiles of the repository.
     pub fn commands(model: &Model) -> Self {
         let entries = COMMANDS.iter().filter(|entry| entry.context != CommandContext::Typing);
-        let choices = entries.map(|entry| PickerChoice {
+        // What fits the selection comes first.
+        let hints = model.hints();
+        let mut entries: Vec<_> = entries.collect();
+        entries.sort_by_key(|entry| {
+            hints.iter().position(|(command, _)| *command == entry.command).unwrap_or(hints.len())
+        });
+        let choices = entries.into_iter().map(|entry| PickerChoice {
             pick: PickerAction::Command(entry.command),
             name: entry.name.to_owned(),
             help: entry.help.to_owned(),

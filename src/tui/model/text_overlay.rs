@@ -1,9 +1,9 @@
 //! Texts that are read over the panes: the help, the legend, the ledger and the problems, with a filter for their
 //! lines.
 
-use super::{Model, TextField, legend};
+use super::{Model, TextField, legend, page::reason_in_words};
 use crate::tui::{
-    command::{COMMANDS, CommandGroup},
+    command::{COMMANDS, CommandContext, CommandGroup},
     geometry,
     keymap::Keymap,
     widgets::{grouped, share_text, width, wrap},
@@ -11,6 +11,7 @@ use crate::tui::{
 use apidisc::{
     dependencies::CallDestinations,
     diagnostic::{Diagnostic, LimitCounts, Problem},
+    program::UnresolvedReason,
     search,
     usage::Ledger,
 };
@@ -159,7 +160,7 @@ impl TextKind {
 
     fn text(self, model: &Model) -> Vec<TextLine> {
         match self {
-            Self::Help => help(&model.keymap),
+            Self::Help => help(model),
             Self::Legend => legend::lines(),
             Self::Ledger => ledger(model),
             Self::Problems => problems(model),
@@ -167,8 +168,11 @@ impl TextKind {
     }
 }
 
-fn help(keymap: &Keymap) -> Vec<TextLine> {
-    let mut lines = Vec::new();
+fn help(model: &Model) -> Vec<TextLine> {
+    let keymap: &Keymap = &model.keymap;
+    let mut lines = vec![TextLine::Heading("Here".to_owned())];
+    let here = model.hints_behind_overlay().into_iter().filter(|(command, _)| command.entry().context.meets(BROWSE));
+    lines.extend(here.map(|(command, _)| TextLine::Pair(keymap.words(command), command.entry().help.to_owned())));
     for group in CommandGroup::ALL {
         if !lines.is_empty() {
             lines.push(TextLine::Blank);
@@ -182,11 +186,7 @@ fn help(keymap: &Keymap) -> Vec<TextLine> {
     lines
 }
 
-const AMBIGUOUS: &str = "may mean several definitions: counted for none";
-const UNKNOWN_RECEIVER: &str = "a method of something whose type is not known";
-const UNKNOWN_NAME: &str = "a name that leads nowhere known";
-const DYNAMIC: &str = "computed while the program runs";
-const TOO_COMPLEX: &str = "of a type too complex to infer";
+const BROWSE: CommandContext = CommandContext::Browse;
 
 /// What was counted, and what could not be.
 fn ledger(model: &Model) -> Vec<TextLine> {
@@ -219,14 +219,14 @@ fn ledger(model: &Model) -> Vec<TextLine> {
             None => "no call leads into this code".to_owned(),
         }),
         row(ledger.resolved, "resolved to one definition here, and counted"),
-        row(ledger.external, "call something outside: the standard library or a package"),
-        row(ledger.ambiguous, AMBIGUOUS),
-        row(ledger.unknown_receiver, UNKNOWN_RECEIVER),
-        row(ledger.unknown_name, UNKNOWN_NAME),
-        row(ledger.dynamic, DYNAMIC),
+        row(ledger.external, reason_in_words(Some(UnresolvedReason::External))),
+        row(ledger.ambiguous, reason_in_words(None)),
+        row(ledger.unknown_receiver, reason_in_words(Some(UnresolvedReason::UnknownReceiver))),
+        row(ledger.unknown_name, reason_in_words(Some(UnresolvedReason::UnknownName))),
+        row(ledger.dynamic, reason_in_words(Some(UnresolvedReason::Dynamic))),
     ]);
     if ledger.too_complex > 0 {
-        lines.push(row(ledger.too_complex, TOO_COMPLEX));
+        lines.push(row(ledger.too_complex, reason_in_words(Some(UnresolvedReason::TooComplex))));
     }
     lines.extend([TextLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
     if !destinations.is_empty() {
@@ -259,11 +259,11 @@ fn destination_lines(found: &CallDestinations) -> Vec<TextLine> {
     let Ledger { ambiguous, unknown_receiver, unknown_name, dynamic, too_complex, external, .. } = found.unresolved;
     let unresolved = [
         (external, "lead to something else outside, such as methods of strings"),
-        (ambiguous, AMBIGUOUS),
-        (unknown_receiver, UNKNOWN_RECEIVER),
-        (unknown_name, UNKNOWN_NAME),
-        (dynamic, DYNAMIC),
-        (too_complex, TOO_COMPLEX),
+        (ambiguous, reason_in_words(None)),
+        (unknown_receiver, reason_in_words(Some(UnresolvedReason::UnknownReceiver))),
+        (unknown_name, reason_in_words(Some(UnresolvedReason::UnknownName))),
+        (dynamic, reason_in_words(Some(UnresolvedReason::Dynamic))),
+        (too_complex, reason_in_words(Some(UnresolvedReason::TooComplex))),
     ];
     let unresolved = unresolved.map(|(number, what)| (number, what.to_owned()));
     known.into_iter().chain(unresolved).filter(|(number, _)| *number > 0).map(row).collect()

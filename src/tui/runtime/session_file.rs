@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 20;
 pub(in crate::tui) fn locate(places: &Places, path: &Path) -> Option<SessionFile> {
     let (name, repository) = repository_name(path)?;
     let file = places.state.join("remembered").join(name + ".toml");
-    Some(SessionFile { file, repository })
+    Some(SessionFile { file, repository, is_fresh: false })
 }
 
 /// The file with the conversations about a repository.
@@ -31,6 +31,9 @@ pub(in crate::tui) fn conversations(places: &Places, path: &Path) -> Option<Path
 
 /// The saved session, or the reason why it is not used; `None` if none is saved.
 pub(super) fn load(session_file: &SessionFile) -> Result<Option<Session>, Complaint> {
+    if session_file.is_fresh {
+        return Ok(None);
+    }
     // The path comes last, so that a narrow screen cuts off the path and not the reason.
     let complaint = |why: String| Complaint {
         file: "what is remembered".to_owned(),

@@ -121,6 +121,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Taller => resize(model, Axis::Height, true),
         Command::Shorter => resize(model, Axis::Height, false),
         Command::ResetPanes => model.arrangement.reset(),
+        Command::Forget => settings::forget(model, effects),
         Command::Mouse => toggle_mouse(model, effects),
         Command::Suspend => effects.push(Effect::Suspend),
         Command::Interrupt => effects.push(Effect::Quit),

@@ -93,6 +93,8 @@ pub(super) fn press(model: &mut Model, key: KeyPress, command: Option<Command>) 
     match command {
         Some(Command::Cancel) => model.overlay = None,
         Some(Command::Accept) => accept(model),
+        // The profile is saved: its name is no longer typed.
+        _ if matches!(prompt.state, Saving::Done(_)) => model.overlay = None,
         _ => {
             if let Some(request) = edit_request(key) {
                 prompt.input.handle(request);

@@ -1,18 +1,42 @@
 //! Commands that change the settings: strategy and its parameter, tokenizer, overrides, private definitions.
 
-use super::toast;
+use super::{reveal, toast};
 use crate::tui::{
+    arrangement::Arrangement,
     effect::Effect,
     geometry::Pane,
-    model::{Model, OverrideKind, Tone},
+    model::{ActiveOverrides, Model, NavigationHistory, OverrideKind, Settings, Tone, Topic},
 };
-use apidisc::{delivery::DeliveryError, overrides::OverrideTarget, strategy::Strategy};
+use apidisc::{
+    delivery::DeliveryError,
+    overrides::{OverrideTarget, Overrides},
+    strategy::Strategy,
+};
 
 /// Lists private definitions too, or public ones only.
 pub(super) fn toggle_private(model: &mut Model, effects: &mut Vec<Effect>) {
     model.has_private = !model.has_private;
     let what = if model.has_private { "private definitions are listed too" } else { "public definitions only" };
     toast(model, Tone::Note, what.to_owned(), effects);
+}
+
+/// Forgets what the session file would keep: the place, filters, settings, pins and bans, marks, layout and theme. The
+/// file that the explorer writes at its end holds nothing of them.
+pub(super) fn forget(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.settings = Settings::default();
+    model.overrides = ActiveOverrides::new(Overrides::default());
+    model.arrangement = Arrangement::default();
+    model.history = NavigationHistory::default();
+    model.has_private = false;
+    model.chosen_theme = None;
+    for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
+        model.filter_mut(pane).clear();
+    }
+    (model.page, model.tuning) = (None, None);
+    if let Some(catalog) = model.catalog.clone() {
+        reveal::show(model, &catalog, Topic::Repository);
+    }
+    toast(model, Tone::Success, "nothing is remembered of this repository now".to_owned(), effects);
 }
 
 /// Moves the strategy's parameter by one notch, so that the stub shows more if `is_more`, else less.

@@ -1,11 +1,11 @@
 //! A text over the panes: scrolling, filtering, closing.
 
-use super::filter::edit_request;
+use super::{filter::edit_request, page};
 use crate::tui::{
     command::{Command, CommandContext},
     geometry,
     input::KeyPress,
-    model::{Model, Overlay, TextOverlay},
+    model::{Model, Overlay, TextKind, TextOverlay, page::PageSubject},
 };
 
 pub(super) fn press(model: &mut Model, key: KeyPress) {
@@ -18,6 +18,7 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
         Command::First => scroll(model, isize::MIN),
         Command::Last => scroll(model, isize::MAX),
         Command::Filter => with(model, |text| text.is_typing = true),
+        Command::Enter if is_ledger(model) => open_unresolved(model),
         Command::Clear if is_filtered(model) => with(model, |text| text.filter.clear()),
         Command::Quit
         | Command::Clear
@@ -52,6 +53,18 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
                 });
             }
         }
+    }
+}
+
+fn is_ledger(model: &Model) -> bool {
+    matches!(&model.overlay, Some(Overlay::Text(text)) if text.kind == TextKind::Ledger)
+}
+
+/// Opens the page with the rows behind the numbers of the ledger.
+fn open_unresolved(model: &mut Model) {
+    model.overlay = None;
+    if let Some(catalog) = model.catalog.clone() {
+        page::open(model, &catalog, PageSubject::Unresolved);
     }
 }
 

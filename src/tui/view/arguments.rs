@@ -184,7 +184,7 @@ fn argument(
     let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
     let room = row.room().saturating_sub(columns.name);
-    row.margin(room).matched(&label(model, signature, position), positions, style, roles.found);
+    row.margin(room).name(&label(model, signature, position), positions, style, roles.found);
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
     let share = Share { part: count, whole: known, is_unknown: usage.total_calls > 0 };

@@ -128,7 +128,7 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, place: Option<&str>, selec
         in_label.last().map_or(0, |&last| label.graphemes(true).take(last as usize + 1).map(width).sum());
     let room = usize::from(row.room());
     if width(label) <= room || to_last_match < room {
-        row.matched(label, &in_label, name, roles.found);
+        row.name(label, &in_label, name, roles.found);
     } else {
         row.matched_tail(label, &in_label, name, roles.found);
     }

@@ -11,8 +11,10 @@ use crate::tui::{
 pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
     let footer = areas.footer(model);
-    RowPainter::new(buffer, footer.chip, 0).left(&format!(" {} ", model.settings.describe()), roles.chip);
-    RowPainter::new(buffer, footer.encoding, 0).left(model.settings.encoding.name(), roles.dim);
+    if model.shows_strategy() {
+        RowPainter::new(buffer, footer.chip, 0).left(&format!(" {} ", model.settings.describe()), roles.chip);
+        RowPainter::new(buffer, footer.encoding, 0).left(model.settings.encoding.name(), roles.dim);
+    }
     for (area, words, _) in &footer.states {
         RowPainter::new(buffer, *area, 0).left(words, roles.value);
     }

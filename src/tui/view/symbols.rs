@@ -71,7 +71,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         let name = if is_counted { pane::name_style(model, uses) } else { roles.text };
         let name = if override_kind == Some(OverrideKind::Banned) { struck(name) } else { name };
         let (in_label, in_own) = pane::split(&entry.positions, label.graphemes(true).count() as u32 + 1);
-        row.matched(&label, in_label, name, roles.found);
+        row.name(&label, in_label, name, roles.found);
         if let Some(own) = Catalog::defining_name(definition).filter(|_| entry.depth == 0) {
             row.gap(1).matched(own, &in_own, roles.dim, roles.found);
         }

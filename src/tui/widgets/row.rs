@@ -6,6 +6,9 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::text::{sanitized, tail, truncate, width};
 
+/// The least number of cells in which a name is cut in its middle.
+const MIN_CUT: usize = 9;
+
 /// Paints a row, and keeps track of the free cells between the text on the left and the text on the right.
 pub struct RowPainter<'a> {
     buffer: &'a mut Buffer,
@@ -71,13 +74,12 @@ impl<'a> RowPainter<'a> {
         self.write(&shown, style)
     }
 
-    /// Writes text on the left into a column of exactly `cells` cells.
+    /// Writes a name on the left into a column of exactly `cells` cells; cuts the middle of a long one.
     pub fn column(&mut self, text: &str, cells: u16, style: Style) -> &mut Self {
         let end = self.left.saturating_add(cells).min(self.right);
-        let text = sanitized(text);
-        let shown = truncate(&text, usize::from(end - self.left));
-        self.write(&shown, style);
-        self.left = end;
+        let right = std::mem::replace(&mut self.right, end);
+        self.name(text, &[], style, style);
+        (self.left, self.right) = (end, right);
         self
     }
 
@@ -93,6 +95,22 @@ impl<'a> RowPainter<'a> {
             self.write(grapheme, style);
         }
         self
+    }
+
+    /// Like [`Self::matched`], but cuts the middle of a long name: names that begin alike differ at their ends.
+    pub fn name(&mut self, text: &str, positions: &[u32], style: Style, found: Style) -> &mut Self {
+        let text = sanitized(text);
+        let room = usize::from(self.room());
+        if width(&text) <= room || room < MIN_CUT {
+            return self.matched(&text, positions, style, found);
+        }
+        let head = truncate(&text, room.div_ceil(3)).into_owned();
+        let (end, missing) = tail(&text, room - width(&head));
+        // The last grapheme of the head is the mark of the cut.
+        let before = head.graphemes(true).count().saturating_sub(1) as u32;
+        let in_head: Vec<u32> = positions.iter().copied().filter(|position| *position < before).collect();
+        let in_end: Vec<u32> = positions.iter().filter_map(|position| position.checked_sub(missing as u32)).collect();
+        self.matched(&head, &in_head, style, found).matched(end, &in_end, style, found)
     }
 
     /// Like [`Self::matched`], but cuts the beginning of the text instead of its end.
@@ -180,5 +198,19 @@ mod tests {
         let symbols: Vec<&str> = buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect();
         assert_eq!(symbols, ["a", "न", "म", "स्", "ते", "日", " ", " "]);
         assert_eq!(put(&mut buffer, (0, 0), "स्ते", 1, Style::default()), 1);
+    }
+
+    #[test]
+    fn long_names_keep_what_differs() {
+        let shown = |text: &str, cells: u16| {
+            let area = Rect::new(0, 0, cells, 1);
+            let mut buffer = Buffer::empty(area);
+            RowPainter::new(&mut buffer, area, 0).name(text, &[0], Style::default(), Style::default());
+            buffer.content().iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        assert_eq!(shown("SimpleRetryMiddleware.on_error", 18), "Simpl…are.on_error");
+        assert_eq!(shown("SimpleRetryMiddleware.on_send", 18), "Simpl…ware.on_send");
+        assert_eq!(shown("Client", 18).trim_end(), "Client");
+        assert_eq!(shown("configuration", 8), "configu…");
     }
 }

@@ -33,7 +33,7 @@ request! {
     /// The request of [`super::search_symbols`].
     SearchSymbols {
         /// Words of names, documentation and parameters, or a whole name. `*`, or nothing, lists every symbol that
-        /// passes the filters.
+        /// passes the filters. `makes:T`, `takes:T`, `is:T`, `raises:T` and `A -> B` are conditions on types.
         query: String = String::new(),
         /// Only symbols of this kind, such as `class` or `function`.
         kind: Option<String> = None,

@@ -9,7 +9,9 @@ use super::{
     ranking::ranked,
     request::{budget, in_range},
 };
+use crate::types::TypeQuery;
 use apidisc_base::{shorten, unprintable::escaped_line};
+use apidisc_facts::program::DefinitionId;
 use apidisc_tokens::Tokenizer;
 
 /// The greatest number of hits that a request may ask for.
@@ -36,7 +38,11 @@ pub fn search_symbols(context: &Context<'_>, request: &SearchSymbols) -> Result<
     let max_tokens = budget(request.max_tokens)?;
     let table = context.symbols;
     let filter = SymbolFilter::new(table, request.kind.as_deref(), request.module.as_deref())?;
-    let found = ranked(table, &request.query, |id| filter.passes(table, id));
+    let (types, words) = TypeQuery::parse(&request.query);
+    let related = if types.is_empty() { None } else { types.matches(table.index(), table.types()) };
+    let is_related = |id: &DefinitionId| types.is_empty() || related.as_ref().is_some_and(|ids| ids.contains(id));
+    let words = if types.is_empty() { &request.query } else { &words };
+    let found = ranked(table, words, |id| is_related(&id) && filter.passes(table, id));
     let total = found.len();
     let mut hits: Vec<SymbolHit> = found.into_iter().take(limit).map(|hit| SymbolHit::new(table, hit)).collect();
     let lines: Vec<String> = hits.iter().map(SymbolHit::line).collect();

@@ -6,13 +6,13 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{AnswerError, Context, Related, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
-use crate::first_call::FirstCall;
+use crate::{first_call::FirstCall, overview::route_name};
 use apidisc_base::{hash::ContentHash, unprintable::escaped_text};
 use apidisc_facts::{
-    program::{CallId, DefinitionId},
+    program::{CallId, DefinitionId, HttpRoute},
     source::Origin,
 };
-use apidisc_indexing::index::Scope;
+use apidisc_indexing::index::{Index, Scope};
 use apidisc_stubs::{
     delivery::{DeliveryError, Format, Packer},
     strategy::Strategy,
@@ -42,6 +42,9 @@ pub struct SymbolDetail {
     pub callees: Vec<CallGraphNeighbour>,
     /// The number of all callees.
     pub total_callees: usize,
+    /// The routes of HTTP servers that the symbol or a method of it handles, each with its place; at most 20.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub registered_in: Vec<String>,
     /// The symbols that code often calls before and after this symbol, if the request asks for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
@@ -56,6 +59,17 @@ pub struct SymbolDetail {
     pub source: Option<String>,
     /// True if the session holds the symbol: the text does not repeat the description.
     pub is_held: bool,
+}
+
+/// The routes that a definition or a method of it handles.
+fn registered_in(index: &Index, id: DefinitionId) -> Vec<String> {
+    let is_own = |handler: DefinitionId| handler == id || index.definition(handler).parent == Some(id);
+    let handled = index.http.routes.iter().enumerate().filter(|(_, route)| route.handler.is_some_and(is_own));
+    let row = |(at, route): (usize, &HttpRoute)| {
+        let place = format!("{}:{}", index.file(route.file).path, route.line);
+        escaped_text(&format!("{} {place}", route_name(index, at)))
+    };
+    handled.take(MAX_RELATED).map(row).collect()
 }
 
 /// An argument of a symbol.
@@ -127,6 +141,7 @@ impl DescribedSymbol {
             total_callers,
             callees,
             total_callees,
+            registered_in: registered_in(index, id),
             related: Vec::new(),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
             example: index.example(id).map(|example| (example.call.to_string(), example.place.to_string())),

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::tier::begins_word;
 use apidisc_base::sort::SharedSort as _;
 use nucleo::{
     Config, Matcher, Utf32Str,
@@ -25,14 +26,16 @@ impl Default for LabelMatcher {
 }
 
 impl LabelMatcher {
-    /// The rows whose label matches `pattern`, best first; ties keep the order of `labels`. Each row has the positions
-    /// of the characters that match; they are empty after the first 400 rows. `None` if `is_cancelled` becomes true.
+    /// The rows whose label matches `pattern`, best first; ties keep the order of `labels`. Labels with scattered
+    /// letters are left out if others contain the word. Each row has the positions of the characters that match; they
+    /// are empty after the first 400 rows. `None` if `is_cancelled` becomes true.
     pub fn matches(
         &mut self,
         pattern: &str,
         labels: impl Iterator<Item = (usize, String)>,
         is_cancelled: &dyn Fn() -> bool,
     ) -> Option<Vec<(usize, Vec<u32>)>> {
+        let word = Some(pattern).filter(|word| word.len() > 1 && !word.contains(|c: char| !c.is_ascii_alphanumeric()));
         let pattern = Pattern::parse(pattern, CaseMatching::Smart, Normalization::Smart);
         let mut matches = Vec::new();
         let mut characters = Vec::new();
@@ -41,10 +44,16 @@ impl LabelMatcher {
                 return None;
             }
             if let Some(score) = pattern.score(Utf32Str::new(&label, &mut characters), &mut self.matcher) {
-                matches.push((Reverse(score), position, row, label));
+                let tier = word.map_or(Tier::Scattered, |word| Tier::of(&label, word));
+                // Labels that contain the word keep their order: a class comes before its attributes.
+                let score = if tier == Tier::Scattered { score } else { 0 };
+                matches.push(((tier, Reverse(score), position), row, label));
             }
         }
-        matches.shared_sort_by_key(|(score, position, ..)| (*score, *position));
+        matches.shared_sort_by_key(|(rank, ..)| *rank);
+        if matches.first().is_some_and(|((tier, ..), ..)| *tier != Tier::Scattered) {
+            matches.retain(|((tier, ..), ..)| *tier != Tier::Scattered);
+        }
         let ranked = matches.into_iter().enumerate().map(|(rank, (.., row, label))| {
             let mut positions = Vec::new();
             if rank < MAX_WITH_POSITIONS {
@@ -55,6 +64,42 @@ impl LabelMatcher {
             (row, positions)
         });
         Some(ranked.collect())
+    }
+}
+
+/// How a label contains a word, ignoring case, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tier {
+    /// The label is the word, or ends in it after a separator.
+    Name,
+    /// A word of the label begins with it.
+    Word,
+    /// The label contains it.
+    Part,
+    /// The label has only its letters, in order; also for patterns of several words or with signs.
+    Scattered,
+}
+
+impl Tier {
+    fn of(label: &str, word: &str) -> Self {
+        let (label, word) = (label.as_bytes(), word.as_bytes());
+        let mut best = Self::Scattered;
+        for (at, window) in label.windows(word.len()).enumerate() {
+            if !window.eq_ignore_ascii_case(word) {
+                continue;
+            }
+            let ends = at + word.len() == label.len();
+            let separated = at == 0 || matches!(label[at - 1], b'.' | b'#' | b'/');
+            let tier = if ends && separated {
+                Self::Name
+            } else if begins_word(label, at) {
+                Self::Word
+            } else {
+                Self::Part
+            };
+            best = best.min(tier);
+        }
+        best
     }
 }
 

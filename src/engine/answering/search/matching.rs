@@ -135,6 +135,26 @@ impl<'a> WordMatcher<'a> {
         self.parts.ends_in_name(names, row)
     }
 
+    /// True if the letters of a query of one word match a name in order, but nowhere one after the other.
+    pub(super) fn is_scattered(
+        &self,
+        names: &NameTable,
+        row: u32,
+        part: MatchedPart,
+        MatchBuffers { text, .. }: &mut MatchBuffers,
+    ) -> bool {
+        let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if self.words.len() < 2 || !is_word(self.words) {
+            return false;
+        }
+        let word = self.words.as_bytes();
+        let name = match part {
+            MatchedPart::Label => names.label(row, text),
+            MatchedPart::FullName => names.full_name(row, text),
+        };
+        !name.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
+    }
+
     /// True for the score of a name whose last part equals the last part of the query.
     pub(super) fn is_exact(score: u32) -> bool {
         score >= MatchTier::LastPart as u32 * TIER

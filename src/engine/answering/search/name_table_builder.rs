@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use arcstr::ArcStr;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -21,15 +22,16 @@ use apidisc_indexing::index::Definition;
 /// 1. Names of the library itself precede names of its tests and examples.
 /// 2. Public names precede private ones.
 /// 3. Names of definitions and modules precede names of parameters.
-/// 4. Names with more calls come first. For a parameter, only the calls that pass it count.
-/// 5. Names of definitions precede names of modules.
+/// 4. Names of definitions precede names of modules, whose uses are the sum of those of their members.
+/// 5. Names with more uses come first: those of a class with the uses of its members, those of a parameter with the
+///    calls that pass it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RowOrder {
     is_outside_library: bool,
     is_private: bool,
     is_parameter: bool,
-    calls: Reverse<u32>,
     named: Named,
+    calls: Reverse<u32>,
 }
 
 /// What a name names.
@@ -42,7 +44,7 @@ enum Named {
 
 impl RowOrder {
     fn new(named: Named, origin: Origin, is_private: bool, is_parameter: bool, calls: u32) -> Self {
-        Self { is_outside_library: origin != Origin::Src, is_private, is_parameter, calls: Reverse(calls), named }
+        Self { is_outside_library: origin != Origin::Src, is_private, is_parameter, named, calls: Reverse(calls) }
     }
 }
 
@@ -92,7 +94,19 @@ pub(super) fn build_name_table(catalog: &Catalog) -> NameTable {
         let order = RowOrder::new(Named::Module, catalog.origin(id), false, false, module.uses());
         builder.rows.push((order, NameRow { target: SearchTarget::Module(id), stem, parameter: None }));
     }
-    for (id, definition) in index.every_definition().filter(|(_, definition)| index.describes(definition)) {
+    let described = || index.every_definition().filter(|(_, definition)| index.describes(definition));
+    // A stub file and the module that it describes, or the branches of an `if`, define one name: the most used
+    // definition stands for all.
+    let mut best: FxHashMap<&ArcStr, (u32, DefinitionId)> = FxHashMap::default();
+    for (id, definition) in described() {
+        let uses = index.uses_within(id);
+        let slot = best.entry(&definition.fqn).or_insert((uses, id));
+        if uses > slot.0 {
+            *slot = (uses, id);
+        }
+    }
+    for (id, definition) in described().filter(|(id, definition)| best.get(&definition.fqn).is_some_and(|b| b.1 == *id))
+    {
         builder.add_definition(catalog, id, definition);
     }
     builder.finish()
@@ -105,6 +119,10 @@ impl NameTableBuilder {
         let is_public_source = definition.is_public && origin == Origin::Src;
         let is_uncalled_function = definition.kind == DefinitionKind::Function && definition.usage.uses() == 0;
         let is_private = !definition.is_public;
+        let uses = match definition.kind {
+            DefinitionKind::Class | DefinitionKind::Interface => catalog.index.uses_within(id),
+            _ => definition.usage.uses(),
+        };
         let label = catalog.label(id, false);
         let alias = definition.alias.as_str();
         let simple_name = alias.rfind(['.', '#', '/']).map_or(0, |at| at + 1);
@@ -128,7 +146,7 @@ impl NameTableBuilder {
             })
         });
         for stem in [Some(public), defining].into_iter().flatten() {
-            let order = RowOrder::new(Named::Definition, origin, is_private, false, definition.usage.uses());
+            let order = RowOrder::new(Named::Definition, origin, is_private, false, uses);
             self.rows.push((order, NameRow { target: SearchTarget::Definition(id), stem, parameter: None }));
             let Some(signature) = &definition.signature else { continue };
             for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {

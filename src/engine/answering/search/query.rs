@@ -2,12 +2,16 @@
 
 use rayon::prelude::*;
 
-use super::{SearchTarget, matching::is_plain};
+use super::{Catalog, SearchTarget, matching::is_plain};
+use crate::types::TypeQuery;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::{Definition, Index};
 
 /// The filters: an example of each, and a description of the targets that it keeps.
-pub const FILTERS: [(&str, &str); 4] = [
+pub const FILTERS: [(&str, &str); 7] = [
+    ("makes:Client", "what returns it; likewise takes: and raises:"),
+    ("is:Store", "its subclasses and implementations"),
+    ("A -> B", "what takes the one and returns the other"),
     ("kind:class", "classes; likewise function, method, module, parameter, …"),
     ("in:agents", "what stands in a package, module or class of that name"),
     ("param:timeout", "what takes a parameter of that name"),
@@ -21,6 +25,8 @@ pub struct Query {
     /// words whole or abbreviated.
     pub words: String,
     filters: Vec<QueryFilter>,
+    /// Conditions on types.
+    types: TypeQuery,
 }
 
 /// A condition that a target has to satisfy.
@@ -39,12 +45,18 @@ pub(super) enum QueryFilter {
 impl Query {
     /// True if the query has a condition beside its words.
     pub fn has_filters(&self) -> bool {
-        !self.filters.is_empty()
+        !self.filters.is_empty() || !self.types.is_empty()
+    }
+
+    /// The conditions on types.
+    pub(super) fn types(&self) -> &TypeQuery {
+        &self.types
     }
 
     /// Parses a typed query. A filter whose value is not typed yet has an empty value, which every name matches.
     pub fn parse(typed: &str) -> Self {
-        let mut query = Self::default();
+        let (types, typed) = TypeQuery::parse(typed);
+        let mut query = Self { types, ..Self::default() };
         for word in typed.split_whitespace() {
             let filter = match word.split_once(':') {
                 Some(("kind", value)) => QueryFilter::Kind(value.to_lowercase()),
@@ -72,6 +84,7 @@ impl Query {
     /// false in other cases too.
     pub(super) fn narrows(&self, last: &Self) -> bool {
         self.filters == last.filters
+            && self.types == last.types
             && !last.words.is_empty()
             && self.words.starts_with(&last.words)
             && is_plain(&self.words)
@@ -95,13 +108,18 @@ impl Query {
     }
 
     /// Applies the filters to an index.
-    pub(super) fn filter_index<'a>(&'a self, index: &'a Index) -> FilteredIndex<'a> {
+    pub(super) fn filter_index<'a>(&'a self, catalog: &'a Catalog) -> FilteredIndex<'a> {
+        let index = &catalog.index;
+        let related = if self.types.is_empty() { None } else { self.types.matches(index, catalog.types()) };
+        let is_related = |id: &DefinitionId| related.as_ref().is_none_or(|related| related.contains(id));
         let filter_definition = |i: usize| {
             let id = DefinitionId::new(i);
             let definition = index.definition(id);
-            let is_kept = self.filters.iter().all(|filter| filter.keeps_definition(index, id, definition));
+            let is_kept =
+                is_related(&id) && self.filters.iter().all(|filter| filter.keeps_definition(index, id, definition));
             let parameters = self.filters.iter().map(|filter| filter.keeps_parameters(index, id, definition));
-            (is_kept, parameters.min().unwrap_or(KeptParameters::All))
+            let parameters = if self.types.is_empty() { parameters.min() } else { Some(KeptParameters::None) };
+            (is_kept, parameters.unwrap_or(KeptParameters::All))
         };
         FilteredIndex {
             query: self,
@@ -116,14 +134,15 @@ impl Query {
 
     fn keeps_module(&self, index: &Index, module: usize) -> bool {
         let module = &index.modules[module];
-        self.filters.iter().all(|filter| match filter {
+        let passes = |filter: &QueryFilter| match filter {
             QueryFilter::Kind(kind) => {
                 "module".starts_with(kind.as_str()) || module.is_package && "package".starts_with(kind.as_str())
             }
             QueryFilter::In(place) => has_part_starting_with(&module.fqn, place),
             QueryFilter::Param(_) => false,
             QueryFilter::Unused => module.uses() == 0,
-        })
+        };
+        self.types.is_empty() && self.filters.iter().all(passes)
     }
 }
 

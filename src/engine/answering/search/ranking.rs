@@ -20,6 +20,7 @@ use super::{
     names::NameTable,
     query::QueryFilter,
 };
+use crate::types::TypeQuery;
 use apidisc_base::language::QualifiedName;
 
 /// The greatest number of hits in an intermediate result. It is more than a screen shows, and small enough to be
@@ -44,10 +45,13 @@ thread_local! {
 pub struct Searcher {
     names: NameTable,
     /// The last filters, and the rows that they keep, ascending.
-    filtered: Option<(Vec<QueryFilter>, Vec<u32>)>,
+    filtered: Option<(Filters, Vec<u32>)>,
     /// The last query, and the rows whose labels matched it, ascending.
     last: Option<(Query, Vec<u32>)>,
 }
+
+/// The filters of a query, and its conditions on types.
+type Filters = (Vec<QueryFilter>, TypeQuery);
 
 /// A name that matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,8 +141,15 @@ impl Searcher {
         };
         let narrowed = last.filter(|(last, _)| query.narrows(last)).map(|(_, rows)| Cow::Owned(rows));
         let matcher = WordMatcher::new(&query.words);
-        let mut search =
-            Search { names: &self.names, matcher: &matcher, limit, best: Vec::new(), matched: Vec::new(), floor: 0 };
+        let mut search = Search {
+            names: &self.names,
+            matcher: &matcher,
+            limit,
+            best: Vec::new(),
+            matched: Vec::new(),
+            scattered: Vec::new(),
+            floor: 0,
+        };
         if !search.match_rows(&narrowed.unwrap_or_else(filtered), MatchedPart::Label, observe) {
             return None;
         }
@@ -155,11 +166,12 @@ impl Searcher {
                 return None;
             }
         }
+        search.leave_out_scattered();
         let mut hits = search.collect_hits(limit);
         // A qualified name is resolved as on the command line: `z.string` is `zod#string`. This takes several passes
         // over all definitions, and is not needed if exactly one target matches exactly, since that target is the first
         // hit already.
-        let is_qualified = query.words.contains(QualifiedName::SEPARATORS) && query.filters().is_empty();
+        let is_qualified = query.words.contains(QualifiedName::SEPARATORS) && !query.has_filters();
         if is_qualified && !search.has_one_exact_match() {
             let definition = catalog.index.definition_meant(&query.words).map(SearchTarget::Definition);
             let module = || catalog.module_named(&query.words).map(SearchTarget::Module);
@@ -174,19 +186,19 @@ impl Searcher {
     /// Updates the rows that the filters of a query keep. If the filters narrow the last ones, only the rows that
     /// the last ones kept are tested.
     fn apply_filters(&mut self, catalog: &Catalog, query: &Query) {
-        let filters = query.filters();
+        let filters = (query.filters().to_vec(), query.types().clone());
         let rows = match self.filtered.take() {
-            _ if filters.is_empty() => return,
+            _ if !query.has_filters() => return,
             Some(filtered) if filtered.0 == filters => {
                 self.filtered = Some(filtered);
                 return;
             }
-            Some((last, rows)) if query.filters_narrow(&last) => rows,
+            Some(((last, types), rows)) if types == filters.1 && query.filters_narrow(&last) => rows,
             _ => (0..self.len() as u32).collect(),
         };
-        let matches = query.filter_index(&catalog.index);
+        let matches = query.filter_index(catalog);
         let rows = rows.into_par_iter().filter(|row| matches.contains(self.names.row(*row).target)).collect();
-        self.filtered = Some((filters.to_vec(), rows));
+        self.filtered = Some((filters, rows));
     }
 }
 
@@ -203,6 +215,8 @@ struct Search<'a> {
     best: Vec<ScoredRow>,
     /// Every row that matches.
     matched: Vec<u32>,
+    /// The rows of `matched` that have the letters of the query in order, but nowhere one after the other.
+    scattered: Vec<u32>,
     /// A later row is among the best only if its score is above this score.
     floor: u32,
 }
@@ -225,8 +239,9 @@ impl Search<'_> {
                 .par_chunks(CHUNK.min(size / 4))
                 .map(|chunk| BUFFERS.with_borrow_mut(|buffers| self.score_rows(chunk, part, &by_prefix, buffers)))
                 .collect();
-            for (matched, scored) in chunks {
+            for (matched, scattered, scored) in chunks {
                 self.matched.extend(matched);
+                self.scattered.extend(scattered);
                 self.best.extend(scored);
             }
             self.raise_floor();
@@ -237,15 +252,15 @@ impl Search<'_> {
         true
     }
 
-    /// The rows that match, and the scores of those above the floor.
+    /// The rows that match, those of them whose letters are scattered, and the scores of those above the floor.
     fn score_rows(
         &self,
         rows: &[u32],
         part: MatchedPart,
         by_prefix: &[u32],
         buffers: &mut MatchBuffers,
-    ) -> (Vec<u32>, Vec<ScoredRow>) {
-        let (mut matched, mut scored) = (Vec::new(), Vec::new());
+    ) -> (Vec<u32>, Vec<u32>, Vec<ScoredRow>) {
+        let (mut matched, mut scattered, mut scored) = (Vec::new(), Vec::new(), Vec::new());
         for &row in rows {
             let is_match = self.matcher.is_empty()
                 || match part {
@@ -254,11 +269,24 @@ impl Search<'_> {
                 };
             if is_match {
                 matched.push(row);
+                if self.matcher.is_scattered(self.names, row, part, buffers) {
+                    scattered.push(row);
+                }
                 let score = self.matcher.score(self.names, row, part, self.floor, buffers);
                 scored.extend(score.map(|score| (Reverse(score), row)));
             }
         }
-        (matched, scored)
+        (matched, scattered, scored)
+    }
+
+    /// Leaves out names with scattered letters, unless all names that match are such names.
+    fn leave_out_scattered(&mut self) {
+        if self.scattered.is_empty() || self.scattered.len() == self.matched.len() {
+            return;
+        }
+        let scattered: FxHashSet<u32> = self.scattered.drain(..).collect();
+        self.matched.retain(|row| !scattered.contains(row));
+        self.best.retain(|(_, row)| !scattered.contains(row));
     }
 
     /// Keeps only the best rows, and raises the floor to the worst kept score. Within a pass rows ascend, so a later

@@ -4,8 +4,11 @@
 //! classes, the errors that documentation names; and what the linker knows of values: a function makes a class if a
 //! method of the class is called on its result. A bare name is never enough.
 
+mod query;
 #[cfg(test)]
 mod tests;
+
+pub use query::TypeQuery;
 
 use std::cmp::Reverse;
 

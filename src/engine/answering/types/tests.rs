@@ -59,3 +59,26 @@ fn annotations_of_typescript() {
                 export function other(reading: ReadingList): void {}\nexport type ReadingList = string[];\n";
     assert_eq!(related(&[("m.ts", code)], "m#Reading"), ["makes: load", "takes: show", "is: Wet", "raises: "]);
 }
+
+#[test]
+fn queries_name_what_a_function_takes_and_makes() {
+    let code = "class Reading: ...\nclass Series: ...\ndef gather(reading: Reading, n=1) -> Series: ...\n\
+                def split(series: Series) -> Reading: ...\ndef load() -> Series: ...\n";
+    let files = vec![("m.py".to_owned(), code.as_bytes().to_vec().into())];
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).expect("a source").expect("an index");
+    let table = TypeTable::new(&index);
+    let found = |typed: &str| {
+        let (query, words) = TypeQuery::parse(typed);
+        let mut names: Vec<String> = query
+            .matches(&index, &table)
+            .map_or_else(Vec::new, |ids| ids.into_iter().map(|id| index.definition(id).name.to_string()).collect());
+        names.sort();
+        (names.join(" "), words)
+    };
+    assert_eq!(found("Reading -> Series"), ("gather".to_owned(), String::new()));
+    assert_eq!(found("-> series").0, "gather load");
+    assert_eq!(found("makes:Ser fast"), ("gather load".to_owned(), "fast".to_owned()));
+    assert_eq!(found("takes:Series makes:Reading").0, "split");
+    assert_eq!([found("takes:").0, found("takes:Nothing").0, found("kind:class").1], ["", "", "kind:class"]);
+}

@@ -34,7 +34,7 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
                   documentation: about 40 tokens. * lists all that pass the filters. get_symbols has signatures and \
                   arguments, get_module_help a whole module or class.",
     parameters: &[
-        Parameter::required("query", Kind::Text, "Words, part of a name, a whole name, or *")
+        Parameter::required("query", Kind::Text, "Words, a name, makes:T, or *")
             .or(&["name", "id", "symbol", "q", "intent", "text"]),
         KIND,
         WITHIN,

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashSet;
 
 use super::{
-    CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes, related, upgrade,
-    words,
+    CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes, registered,
+    related, typed, upgrade, words,
 };
 use crate::tui::{
     model::{CardText, Catalog, Topic, UpgradeMarks},
@@ -38,6 +38,11 @@ pub(super) fn about(
     let definition = index.definition(id);
     let mut items = head(catalog, id, definition, width);
     upgrade::section(catalog, other, id, width, &mut items);
+    // Nobody calls an abstract class: its subclasses lead on.
+    let is_base = definition.usage.total_calls == 0;
+    if is_base {
+        subclasses(catalog, id, &mut items);
+    }
     if let Some((card, _)) = card {
         card::first_call(id, definition, evidence, &card.first_call, width, &mut items);
     }
@@ -47,6 +52,7 @@ pub(super) fn about(
     taken_members(definition, &mut items);
     card::of_result(catalog, id, definition, &mut items);
     uses(catalog, id, evidence, &mut items);
+    registered::sections(catalog, id, width, &mut items);
     overloads(definition, &mut items);
     related::of_definition(catalog, id, &mut items);
     recipes::most_common(catalog, id, MAX_RECIPES, evidence, width, &mut items);
@@ -56,7 +62,10 @@ pub(super) fn about(
     readers(catalog, definition, &mut items);
     members(catalog, id, &mut items);
     inherited(catalog, id, &mut items);
-    subclasses(catalog, id, &mut items);
+    if !is_base {
+        subclasses(catalog, id, &mut items);
+    }
+    typed::sections(catalog, id, &mut items);
     items
 }
 

@@ -12,15 +12,19 @@ mod module;
 mod part;
 mod recipe;
 mod recipes;
+mod registered;
 mod related;
 pub(in crate::tui) mod rows;
 mod start;
+mod typed;
+mod unresolved;
 mod upgrade;
 mod words;
 
 pub(in crate::tui) use calls::{paths, row as call_row};
 pub(in crate::tui) use part::preview as part_preview;
 pub(in crate::tui) use recipe::preview as recipe_preview;
+pub(in crate::tui) use unresolved::in_words as reason_in_words;
 
 pub use filter::PageFilter;
 pub use item::{CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole};
@@ -55,6 +59,8 @@ pub enum PageSubject {
     Part(ApiPart),
     /// What the other version of a package breaks.
     Upgrade,
+    /// The calls that are counted for no definition.
+    Unresolved,
 }
 
 /// The order of call sites.
@@ -233,6 +239,7 @@ impl Page {
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
             PageSubject::Upgrade => upgrade::items(catalog, upgrade, width),
+            PageSubject::Unresolved => unresolved::items(catalog),
             PageSubject::Part(part) => part::items(catalog, part, self.arguments.as_deref(), width),
             PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
@@ -288,14 +295,14 @@ impl PageSubject {
             Self::Recipes(id) => Some(*id),
             Self::Recipe(text) => text.recipe.symbols.first().copied(),
             Self::Calls(query) => Some(query.definition),
-            Self::Part(_) | Self::Upgrade => None,
+            Self::Part(_) | Self::Upgrade | Self::Unresolved => None,
         }
     }
 
     /// The topic that the panes show under the page; the repository for a page that has no topic.
     pub fn topic(&self) -> Topic {
         match self {
-            Self::Part(_) | Self::Upgrade => Topic::Repository,
+            Self::Part(_) | Self::Upgrade | Self::Unresolved => Topic::Repository,
             Self::About(topic) => *topic,
             Self::Recipes(id) => Topic::Definition(*id),
             Self::Recipe(_) => self.definition().map_or(Topic::Repository, Topic::Definition),
@@ -312,7 +319,7 @@ impl PageSubject {
             // Calls that are filtered by more than one argument belong to the definition.
             Self::Calls(_) | Self::Recipes(_) => self.topic(),
             Self::Recipe(_) => return vec![(self.clone(), "Recipe")],
-            Self::Part(_) | Self::Upgrade => return vec![(self.clone(), "Page")],
+            Self::Part(_) | Self::Upgrade | Self::Unresolved => return vec![(self.clone(), "Page")],
             Self::About(topic) => *topic,
         };
         let mut tabs = vec![(Self::About(about), "Page")];
@@ -343,6 +350,9 @@ impl PageSubject {
         }
         if matches!(self, Self::Upgrade) {
             return ("", "Upgrade".to_owned());
+        }
+        if matches!(self, Self::Unresolved) {
+            return ("", "Calls that are not resolved".to_owned());
         }
         let index = &catalog.index;
         let topic = self.topic();

@@ -152,7 +152,7 @@ fn name(model: &Model, name: &PageNameRow, mut row: RowPainter<'_>) {
         row.left(glyph, style).gap(1);
     }
     let style = if is_counted { pane::name_style(model, name.uses) } else { roles.text };
-    row.left(&name.name, style).gap(2).left(&name.note, roles.dim);
+    row.name(&name.name, &[], style, style).gap(2).left(&name.note, roles.dim);
 }
 
 fn style(model: &Model, role: TextRole) -> Style {
