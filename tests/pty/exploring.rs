@@ -109,14 +109,14 @@ fn a_page_survives_changes_of_the_window_size() {
     terminal.send("\r");
     terminal.wait_for("First call");
     terminal.resize(48, 14);
-    terminal.wait_for_footer("budget 1,000");
+    terminal.wait_for_footer("? help");
     terminal.wait_for("class Station");
     terminal.send("jj\r");
     terminal.resize(40, 12);
     terminal.wait_for("the window is too small");
     terminal.wait_for("40×12 of 48×14");
     terminal.resize(120, 40);
-    terminal.wait_for_footer("budget 1,000");
+    terminal.wait_for_footer("? help");
     terminal.wait_for("Enter follow");
     // The keys pressed in the small window had their effect.
     terminal.send("[");

@@ -157,7 +157,7 @@ fn suspending_restores_the_terminal_for_the_shell() {
     terminal.wait_for("one row up");
     assert!(terminal.is_taken() && terminal.has_mouse());
     terminal.send("q");
-    terminal.wait_for("+/- budget");
+    terminal.wait_for("Enter page");
     terminal.send("q");
     terminal.wait_for("ENDED 0");
     terminal.assert_given_back(0);
@@ -210,7 +210,7 @@ fn the_window_changes_its_size() {
     terminal.resize(30, 8);
     terminal.wait_for("too small");
     terminal.resize(130, 40);
-    terminal.wait_for("Arguments");
+    terminal.wait_for("Stub · everything");
     terminal.send("?");
     terminal.wait_for("one row up");
     terminal.send("qq");

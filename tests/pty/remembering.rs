@@ -75,7 +75,7 @@ fn an_invalid_session_file_is_reported_and_ignored() {
     for text in ["strategy = [", "strategy = 'hope'", &format!("theme = '{}'", "x".repeat(2 << 20))] {
         fs::write(file, text).unwrap();
         let mut terminal = home.explore(&[]);
-        terminal.wait_for("budget 1,000");
+        terminal.wait_for("Enter open");
         terminal.send("!");
         terminal.wait_for("what is remembered: not used");
         terminal.send("\x03");

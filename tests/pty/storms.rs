@@ -15,7 +15,7 @@ fn wheel(count: usize) -> String {
 
 /// The keys that lead from the panes to other states, and a text that is on the screen then.
 const STATES: [(&str, &str); 9] = [
-    ("", "budget"),
+    ("", "Enter open"),
     ("f", "go there"),
     ("/", "Enter keep"),
     ("?", "one row up"),
