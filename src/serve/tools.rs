@@ -237,6 +237,9 @@ fn deliver_from(
     generation: u64,
     request: &StubRequest,
 ) -> Result<Delivery, String> {
+    if request.intent.is_some() {
+        return request.deliver(index).map_err(|error| problem::of_request(&error));
+    }
     let scope = index.scope(request.module.as_deref(), request.symbol.as_deref());
     let scope = scope.map_err(|error| problem::of_lookup(&error))?;
     let key = PackerKey { generation, scope, encoding: request.encoding, revision: 0 };

@@ -10,7 +10,18 @@ pub(crate) const STUBS: Table = Table {
     package: "src/engine/stubs",
     common: &["apidisc_base::sort", "arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "thiserror"],
     layers: &[
-        Layer { name: "overrides", uses: &[], outside: &["apidisc_facts::program", "apidisc_indexing::index"] },
+        Layer {
+            name: "intent",
+            uses: &[],
+            outside: &[
+                "apidisc_facts::program",
+                "apidisc_indexing::index",
+                "apidisc_tokens",
+                "apidisc_words",
+                "smallvec",
+            ],
+        },
+        Layer { name: "overrides", uses: &["intent"], outside: &["apidisc_facts::program", "apidisc_indexing::index"] },
         Layer {
             name: "stub",
             uses: &["overrides"],
@@ -38,7 +49,7 @@ pub(crate) const STUBS: Table = Table {
         },
         Layer {
             name: "delivery",
-            uses: &["overrides", "stub", "strategy"],
+            uses: &["intent", "overrides", "stub", "strategy"],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::hash",
@@ -186,7 +197,7 @@ pub(crate) const ANSWERING: Table = Table {
         Layer { name: "lib", uses: &[], outside: &[] },
         Layer {
             name: "discover",
-            uses: &["terms", "recipes", "answers", "lib"],
+            uses: &["terms", "first_call", "recipes", "answers", "lib"],
             outside: &[
                 "apidisc_base::hash",
                 "apidisc_base::language",
@@ -201,6 +212,7 @@ pub(crate) const ANSWERING: Table = Table {
                 "apidisc_indexing::indexer",
                 "apidisc_stubs::SOURCES",
                 "apidisc_stubs::delivery",
+                "apidisc_stubs::intent",
                 "apidisc_tokens",
                 "apidisc_words",
                 "serde_json",
@@ -287,17 +299,22 @@ pub(crate) const APIDISC: Table = Table {
             outside: &[
                 "apidisc_answering::answers",
                 "apidisc_answering::discover",
+                "apidisc_answering::first_call",
                 "apidisc_answering::route",
                 "apidisc_answering::terms",
                 "apidisc_apis::http",
                 "apidisc_apis::openapi",
+                "apidisc_base::language",
                 "apidisc_base::unprintable",
                 "apidisc_facts::documents",
                 "apidisc_facts::program",
                 "apidisc_indexing::index",
+                "apidisc_indexing::snippet",
                 "apidisc_stubs::delivery",
+                "apidisc_stubs::intent",
                 "apidisc_stubs::overrides",
                 "apidisc_stubs::strategy",
+                "apidisc_stubs::stub",
                 "apidisc_tokens",
                 "serde_json",
             ],

@@ -8,7 +8,7 @@
 //! | context | tokens |
 //! | --- | --- |
 //! | `ask` without a model | 600 |
-//! | the stub of the called definition | 200 |
+//! | the stub of the called definition for the intent | 200 |
 //!
 //! A call has four kinds of names, and a column counts the calls of which the context has the kinds so far:
 //!
@@ -145,10 +145,11 @@ fn print_missing(index: &Index, held_out: &HeldOut, context: &str, missing: &[(u
     );
 }
 
-/// The stub of the called definition.
+/// The stub of the called definition for the intent.
 fn stub(index: &Arc<Index>, held_out: &HeldOut) -> String {
     let request = StubRequest {
         symbol: Some(index.definition(held_out.callee).fqn.to_string()),
+        intent: Some(held_out.intent.clone()),
         strategy: Strategy::TokenBudget { max_tokens: TOKENS_OF_A_STUB },
         ..StubRequest::default()
     };

@@ -65,7 +65,7 @@ fn what_authors_of_subclasses_use_is_declared() {
     }
     assert!(!stub.contains("own") && !stub.contains("hidden"), "{stub}");
     let title = run_on("--export --symbol Integration", project.path()).success();
-    assert!(title.starts_with("// base: Integration, 100% of 1 call and 1 read\n"), "{title}");
+    assert!(title.starts_with("// import { Integration } from \"base\": 100% of 1 call and 1 read\n"), "{title}");
 }
 
 #[test]
@@ -151,11 +151,11 @@ fn titles_say_what_their_share_is_of() {
         let stub = run_on(&format!("--export --symbol {symbol}"), project.path()).success();
         stub.lines().next().unwrap_or_default().to_owned()
     };
-    assert_eq!(title("send"), "# kit: send, 100% of 1 known call of 2");
-    assert_eq!(title("Base"), "# kit: Base, no calls, 1 call makes a subclass");
-    assert_eq!(title("Lone"), "# kit: Lone, no known calls");
-    assert_eq!(title("LIMIT"), "# kit: LIMIT, uses not counted");
-    assert_eq!(title("f"), "# use: f, no calls");
+    assert_eq!(title("send"), "# from kit import send: 100% of 1 known call of 2");
+    assert_eq!(title("Base"), "# from kit import Base: no calls, 1 call makes a subclass");
+    assert_eq!(title("Lone"), "# from kit import Lone: no known calls");
+    assert_eq!(title("LIMIT"), "# from kit import LIMIT: uses not counted");
+    assert_eq!(title("f"), "# from use import f: no calls");
     let exported =
         outcome(crate::program::command(["--export", "--symbol", "send", "--wording", "full"]).arg(project.path()));
     assert!(exported.success().contains("def send(a, b=1): ...  # 2 calls\n"));

@@ -183,9 +183,9 @@ fn an_import_for_own_use_is_no_public_alias() {
         .and("kit/core/shapes.py", "class Circle:\n    def __init__(self, r): ...\n\n\ndef area(circle): ...\n")
         .and("kit/app/__init__.py", "from kit.core.shapes import area\n\narea(1)\narea(2)\n");
     let area = run_on("--export --symbol area", project.path()).success();
-    assert!(area.starts_with("# kit.core.shapes: area, "), "{area}");
+    assert!(area.starts_with("# from kit.core.shapes import area: "), "{area}");
     let circle = run_on("--export --symbol Circle", project.path()).success();
-    assert!(circle.starts_with("# kit: Circle, "), "{circle}");
+    assert!(circle.starts_with("# from kit import Circle: "), "{circle}");
     assert_eq!(run_on("--export --symbol kit.app.area", project.path()).success(), area);
 }
 
@@ -304,4 +304,36 @@ fn the_overview_says_what_to_see_first_and_keeps_its_budget() {
     assert!(short.len() < text.len() && text.starts_with(short.lines().next().unwrap()), "{short}");
     let refused = run("--export --overview --demo --strategy coverage").usage_error();
     assert!(refused.contains("--overview takes --max-tokens"), "{refused}");
+}
+
+#[test]
+fn an_intent_shows_the_arguments_that_its_words_name() {
+    let options: Vec<String> = (0..30).map(|at| format!("option_number_{at}=None")).collect();
+    let library = format!("def send(url, {}, retry_count=3, use_proxy=False): ...\n", options.join(", "));
+    let project =
+        Project::with("net.py", &library).and("app.py", "from net import send\nsend('a', option_number_1=1)\n");
+    let stub = |intent: &[&str]| {
+        let line = ["--export", "--symbol", "send", "--max-tokens", "90"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let (plain, retrying) = (stub(&[]), stub(&["--intent", "try again at most three times: retries"]));
+    assert!(plain.starts_with("# from net import send: 100% of 1 call\n") && !plain.contains("retry_count"), "{plain}");
+    assert!(retrying.contains("option_number_1=") && retrying.contains("retry_count="), "{retrying}");
+    assert_eq!(stub(&["--intent", "the of"]), plain);
+    let usage = run_on("--intent retry", project.path()).usage_error();
+    assert!(usage.contains("--export"), "{usage}");
+}
+
+#[test]
+fn a_stub_of_a_definition_says_what_callers_pass() {
+    let library = "from enum import Enum\n\n\nclass Corner(Enum):\n    ROUND = 1\n    SHARP = 2\n\n\nclass After:\n    \
+                   def __init__(self, attempts=1, delay=0): ...\n\n\ndef draw(size, corner=None, stop=None): ...\n";
+    let program = "from shapes import After, Corner, draw\n\ndraw(1, corner=Corner.ROUND)\n\
+                   draw(2, corner=Corner.SHARP, stop=After(attempts=3))\n";
+    let project = Project::with("shapes.py", library).and("app.py", program);
+    let stub = run_on("--export --symbol draw --max-tokens 150", project.path()).success();
+    assert!(stub.contains("# corner: Corner (ROUND, SHARP); stop: After(attempts=...)\n"), "{stub}");
+    assert!(is_python(&stub), "{stub}");
+    let plain = run_on("--export --symbol draw --max-tokens 150 --docs none", project.path()).success();
+    assert!(!plain.contains("SHARP"), "{plain}");
 }

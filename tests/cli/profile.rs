@@ -102,7 +102,7 @@ fn mistakes_are_reported_with_file_and_line() {
         ("module = 3\n", "line 1: invalid type: integer `3`, expected a string"),
         (
             "\nbudget = 3\n",
-            "line 2: unknown field `budget`, expected one of `package`, `module`, `symbol`, `strategy`, `max_tokens`",
+            "line 2: unknown field `budget`, expected one of `package`, `module`, `symbol`, `intent`, `strategy`",
         ),
         ("strategy = \"best\"\n", "line 1: no strategy is called `best`; there are token-budget, threshold, coverage"),
         ("target = 95\n", "line 1: 95 is no share between 0 and 1; for 95% write 0.95"),

@@ -33,7 +33,8 @@ fn assert_agrees(folder: &Path, scope: &str) {
         let stub = run_on(&format!("--export --format json {cut} {scope}"), folder).success();
         let stub: Value = serde_json::from_str(&stub).unwrap();
         let title = stub["stub"].as_str().unwrap().lines().next().unwrap();
-        let subject = title.trim_start_matches("# ").split([':', ',']).next().unwrap().to_owned();
+        let subject = title.trim_start_matches("# ").trim_start_matches("from ");
+        let subject = subject.split([':', ',', ' ']).next().unwrap().to_owned();
         let symbols = stub["symbols"].as_array().unwrap();
         let names: serde_json::Map<String, Value> = symbols
             .iter()

@@ -39,7 +39,7 @@ fn a_budget_covers_the_cheapest_calls() {
         scope,
         &Strategy::TokenBudget { max_tokens: 157 },
         "\
-# google.adk.agents: LlmAgent, 94% of 113 calls
+# from google.adk.agents import LlmAgent: 94% of 113 calls
 class LlmAgent(BaseAgent):
     def __init__(
         self,
@@ -218,7 +218,7 @@ fn a_method_is_shown_with_the_first_line_of_its_class() {
         Scope::Definition(DefinitionId::new(1)),
         &Strategy::Coverage { target: 1.0 },
         "\
-# google.adk.agents: LlmAgent.run, 100% of 12 calls
+# from google.adk.agents import LlmAgent: run, 100% of 12 calls
 class LlmAgent(BaseAgent):
     def run(self, message: str, *, timeout: float = 30.0, session=None) -> Result: ...  # 12 calls, timeout in 25%
 ",
@@ -240,7 +240,7 @@ fn parameters_after_a_hidden_positional_one_are_keyword_only() {
         scope,
         &Strategy::Coverage { target: 1.0 },
         "\
-# m: f, 100% of 8 calls
+# from m import f: 100% of 8 calls
 def f(
     a,  # REQUIRED
     *,

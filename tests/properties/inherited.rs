@@ -250,7 +250,7 @@ fn the_members_of_a_public_base_count_by_their_uses_on_the_requested_class() {
     assert_eq!(focus["total_calls"], 2);
     // The title says why the stub counts more than a list of classes does.
     assert!(
-        delivery.stub().starts_with("# pkg: Table with inherited members, 100% of 5 calls\n"),
+        delivery.stub().starts_with("# from pkg import Table with inherited members: 100% of 5 calls\n"),
         "{}",
         delivery.stub()
     );
@@ -259,7 +259,8 @@ fn the_members_of_a_public_base_count_by_their_uses_on_the_requested_class() {
     assert_eq!(exhaustive(&index, Some("pkg.Log")).known_calls, 4);
     let base = exhaustive(&index, Some("pkg.Widget"));
     assert!(
-        base.known_calls == 6 && base.stub().starts_with("# pkg: Widget, 100% of 6 calls, 5 calls make subclasses\n"),
+        base.known_calls == 6
+            && base.stub().starts_with("# from pkg import Widget: 100% of 6 calls, 5 calls make subclasses\n"),
         "{}",
         base.stub()
     );

@@ -270,7 +270,7 @@ fn the_bare_form_loads() {
     assert_eq!(
         delivery.text,
         "\
-# google.adk.agents.llm_agent: LlmAgent, coverage not known
+# from google.adk.agents.llm_agent import LlmAgent: coverage not known
 class LlmAgent:
     def __init__(
         self,

@@ -43,7 +43,7 @@ fn a_call_of_a_constructor_by_its_own_name_counts_for_the_class() {
     assert_eq!(
         stub,
         "\
-# lib: Sensor, 100% of 4 calls
+# from lib import Sensor: 100% of 4 calls
 # e.g. Sensor('a', scale=2)
 class Sensor:
     def __init__(

@@ -201,6 +201,9 @@ impl PrintArgs {
         request: RequestArgs,
         verbose: bool,
     ) -> Result<Invocation, clap::Error> {
+        if request.intent.is_some() {
+            return Err(wrong_usage(ErrorKind::ArgumentConflict, "--intent belongs to --export"));
+        }
         let json = match self.format {
             None | Some(FormatName::Table) => false,
             Some(FormatName::Json) => true,

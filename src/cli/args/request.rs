@@ -20,9 +20,10 @@ use apidisc::{
 };
 
 /// The options that a profile replaces; they cannot be combined with `--profile`.
-const IN_A_PROFILE: [&str; 13] = [
+const IN_A_PROFILE: [&str; 14] = [
     "module",
     "symbol",
+    "intent",
     "strategy",
     "max_tokens",
     "min_frequency",
@@ -48,6 +49,12 @@ pub(super) struct RequestArgs {
     /// A class or function, by its name likewise.
     #[arg(long, value_name = "NAME", help_heading = "What to look at")]
     symbol: Option<String>,
+    /// With --export: what your code should do, in words.
+    ///
+    /// The members and arguments that the words name are shown although few calls use them, as far as a share of the
+    /// budget goes.
+    #[arg(long, value_name = "TEXT", help_heading = "How to cut it", requires = "export", hide_short_help = true)]
+    pub(super) intent: Option<String>,
     /// token-budget, threshold, coverage, exhaustive.
     ///
     /// token-budget, the default: the most coverage that fits into --max-tokens.
@@ -210,11 +217,12 @@ impl RequestArgs {
             Some(DocsOption::Amount(docs)) => docs,
             None => Docs::default(),
         };
-        let Self { module, symbol, .. } = self;
+        let Self { module, symbol, intent, .. } = self;
         Ok(RequestSource::Request(Box::new(StubRequest {
             package: None,
             module,
             symbol,
+            intent,
             strategy,
             wording,
             docs,

@@ -3,11 +3,13 @@
 //! | module | input → output |
 //! | --- | --- |
 //! | [`overrides`] | pins and bans → the definitions and parameters that they name |
+//! | [`intent`] | a scope and an intent in words → the members and parameters that the intent names |
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
 //! | [`strategy`] | a priced tree → the parts to show |
 //! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
 
 pub mod delivery;
+pub mod intent;
 pub mod overrides;
 pub mod strategy;
 pub mod stub;

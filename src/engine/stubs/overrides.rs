@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, Signature};
 use apidisc_indexing::index::{Definition, Index, LookupError, Scope};
 
+use crate::intent::Asked;
+
 /// Members and arguments that are always shown or always hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Overrides {
@@ -75,7 +77,7 @@ pub enum OverrideProblem {
     Unwritable,
 }
 
-/// The pins and bans of one index, by definition.
+/// The pins and bans of one index, and what an intent names, by definition.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, DefinitionOverrides>);
 
@@ -89,6 +91,10 @@ pub(crate) struct DefinitionOverrides {
     pub(crate) pinned: ParameterSet,
     /// The banned arguments, by position.
     pub(crate) banned: ParameterSet,
+    /// True if an intent names the definition.
+    pub(crate) is_asked: bool,
+    /// The arguments that an intent names, by position.
+    pub(crate) asked: ParameterSet,
 }
 
 impl Overrides {
@@ -97,11 +103,11 @@ impl Overrides {
         self.pinned.is_empty() && self.banned.is_empty()
     }
 
-    /// Resolves the names in `index`.
+    /// Resolves the names in `index`, and adds what an intent names. A ban is stronger than an intent.
     ///
     /// # Errors
     /// The first override that cannot be kept in any scope. Bans come before pins; both are sorted by name.
-    pub(crate) fn resolve(&self, index: &Index) -> Result<ResolvedOverrides, OverrideError> {
+    pub(crate) fn resolve(&self, index: &Index, asked: &Asked) -> Result<ResolvedOverrides, OverrideError> {
         let mut resolved = ResolvedOverrides::default();
         for target in &self.banned {
             resolved.ban(index, target).map_err(|why| OverrideError::new(target, false, why))?;
@@ -109,6 +115,7 @@ impl Overrides {
         for target in &self.pinned {
             resolved.pin(index, target).map_err(|why| OverrideError::new(target, true, why))?;
         }
+        resolved.add_asked(index, asked);
         if index.is_of_packages() {
             resolved.ban_unused(index);
         }
@@ -117,7 +124,7 @@ impl Overrides {
 
     /// The first pin or ban that cannot be kept in any scope; `None` if all can be kept.
     pub fn problem(&self, index: &Index) -> Option<OverrideError> {
-        self.resolve(index).err()
+        self.resolve(index, &Asked::default()).err()
     }
 }
 
@@ -219,6 +226,19 @@ impl ResolvedOverrides {
         self.0.iter().filter(|(_, overrides)| overrides.is_pinned).map(|(id, _)| *id)
     }
 
+    /// Adds what an intent names, unless it is banned.
+    fn add_asked(&mut self, index: &Index, asked: &Asked) {
+        for (id, named) in asked.iter() {
+            if self.banned_ancestor(index, id).is_some() {
+                continue;
+            }
+            let overrides = self.0.entry(id).or_default();
+            overrides.is_asked = named.is_named;
+            let is_allowed = |position: &usize| !overrides.banned.contains(*position);
+            overrides.asked = named.parameters.iter().filter(is_allowed).collect();
+        }
+    }
+
     fn ban(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {
         let (id, position) = target.find(index)?;
         let Some(position) = position else {
@@ -233,16 +253,18 @@ impl ResolvedOverrides {
         Ok(())
     }
 
-    /// Bans the optional parameters that no call passes, except pinned ones: a stub of a package shows what the program
-    /// uses of it.
+    /// Bans the optional parameters that no call passes, except those that are pinned or that an intent names: a stub
+    /// of a package shows what the program uses of it.
     fn ban_unused(&mut self, index: &Index) {
         for (id, definition) in index.definitions_with_ids().filter(|(_, definition)| definition.is_public) {
             let Some(signature) = &definition.signature else { continue };
             for (position, parameter) in signature.parameters.iter().enumerate() {
                 let is_used = definition.usage.parameters.get(position).is_some_and(|row| row.count + row.unknown > 0);
                 let is_optional = !parameter.required && !parameter.kind.is_variadic();
-                let is_pinned = self.of(id).is_some_and(|overrides| overrides.pinned.contains(position));
-                if is_optional && !is_used && !is_pinned && !signature.is_always_required(position) {
+                let is_wanted = self
+                    .of(id)
+                    .is_some_and(|overrides| overrides.pinned.contains(position) || overrides.asked.contains(position));
+                if is_optional && !is_used && !is_wanted && !signature.is_always_required(position) {
                     self.0.entry(id).or_default().banned.insert(position);
                 }
             }

@@ -52,9 +52,11 @@
 //! | `external` | entries beside a corpus, such as operations of API documents: their scores and results |
 //! | `search` | a corpus, external entries and a request → a response |
 //! | `results`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
+//! | `asked_snippet` | a result and the words of an intent → the line of code with the parameters that the words name |
 //! | `text_terms` | the words of queries and texts, for searches that are not in an index |
 //! | `text` | a response → the text for an agent, within a budget |
 
+mod asked_snippet;
 mod captions;
 mod corpus;
 mod corpus_parts;

@@ -3,6 +3,7 @@
 use super::{
     Corpus, Discover, DiscoverResponse, DiscoverResult, ExternalEntries, MAX_RESULTS, Meta, ScoreWeights, Searched,
     TypeFilter,
+    asked_snippet::add_asked,
     entries::CorpusEntry,
     external::{RankedExternal, external_result, ranked_external},
     intent::Intent,
@@ -155,7 +156,11 @@ pub fn discover<'a>(
         meta.reason = Some(reason(&matches, read, request));
     }
     let best = matches.best(hits, limit);
-    let results = best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
+    let mut results: Vec<DiscoverResult> =
+        best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
+    for result in &mut results {
+        add_asked(corpus, &request.intent, result);
+    }
     Ok(DiscoverResponse { results, meta })
 }
 

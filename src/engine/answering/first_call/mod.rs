@@ -8,8 +8,11 @@
 //! The code stands in a file of its own: a name that it uses is imported, bound by the code, a global of the language,
 //! or listed among those that the reader provides. An abstract class has no call.
 
+mod call_line;
 mod candidate;
 mod made;
+
+pub use call_line::call_line;
 #[cfg(test)]
 mod tests;
 

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::PartSource;
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, DiscoverResult, ResultType, ScoreParts},
@@ -50,6 +51,12 @@ impl Found {
             place: result.path.zip(result.line),
             code: result.code_snippet,
         }
+    }
+
+    /// The result as a part of a context.
+    pub(super) fn source(&self) -> PartSource {
+        let source = self.place.as_ref().map(|(path, line)| format!("{path}:{line}")).unwrap_or_default();
+        PartSource { kind: self.kind, name: self.name.clone(), source, score: self.relevance.min(1.0) }
     }
 
     /// A definition that no search found.

@@ -25,10 +25,12 @@
 //! | `found` | the results of all searches → one order, by how well they answer the question |
 //! | `part` | a result of a search → its text and its source |
 //! | `excerpt` | the lines of a section → those that answer the question, within a budget |
+//! | `candidates` | further definitions that a search found → a line each |
 //! | `routed` | the file, symbol or module that the question names, by its route |
-//! | `question_words` | the words of a question: abbreviations of them, and parameters that they name |
+//! | `question_words` | the words of a question, and abbreviations of them |
 //! | `operations` | the operations of API documents that match a question |
 
+mod candidates;
 mod excerpt;
 mod found;
 mod operations;
@@ -68,6 +70,13 @@ const SHARE_OF_KIND: [usize; KINDS.len()] = [3, 1, 2];
 const MAX_SHARE_DIVISOR: usize = 3;
 /// The number of tokens that a part may use in any case, if as many remain.
 const MIN_PART_TOKENS: usize = 120;
+/// The number of tokens that the best definition may use in any case, if as many remain: it is shown whole before a
+/// second one begins.
+const TOKENS_OF_THE_BEST: usize = 200;
+/// The number of tokens that are kept for a line on each of the definitions that have no part of their own, at most.
+const TOKENS_OF_CANDIDATES: usize = 180;
+/// The part of the budget that is kept for these lines, at most, as a divisor.
+const SHARE_OF_CANDIDATES: usize = 3;
 /// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent
 /// word in common with the question.
 const MIN_RELATIVE_RELEVANCE: f64 = 0.4;
@@ -180,20 +189,27 @@ pub fn research(
     gathered.data.route = Some(decision);
     let mut results = found::ranked(context, corpus, symbols.results, recipes.results, sections.results);
     let best = results.first().map_or(0.0, |result| result.relevance);
+    // The lines of candidates have room for less relevant definitions, too.
+    let candidates = results.clone();
     results.retain(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
+    let has_candidates = candidates.iter().filter(|result| result.kind == ResultType::Symbol).count() > 1;
+    let kept = if has_candidates { TOKENS_OF_CANDIDATES.min(max_tokens / SHARE_OF_CANDIDATES) } else { 0 };
+    gathered.max_tokens = max_tokens - kept;
     let best_operation = operations.first().map_or(0.0, |operation| operation.score);
     let tokens = gathered.tokens;
     // The kind with the better results comes first; the other kind gets its share in any case.
     let share =
         best_operation * best_operation / (best_operation * best_operation + best * best).max(f64::MIN_POSITIVE);
-    let room = ((max_tokens - tokens) as f64 * share.min(1.0 - MIN_SHARE_OF_RESULTS)) as usize;
+    let room = (gathered.max_tokens.saturating_sub(tokens) as f64 * share.min(1.0 - MIN_SHARE_OF_RESULTS)) as usize;
     if best_operation >= best {
         gathered.add_operations(apis, &operations, room);
-        gathered.add_results(&results, max_tokens);
+        gathered.add_results(&results, gathered.max_tokens);
     } else {
-        gathered.add_results(&results, max_tokens - room);
-        gathered.add_operations(apis, &operations, max_tokens);
+        gathered.add_results(&results, gathered.max_tokens - room);
+        gathered.add_operations(apis, &operations, gathered.max_tokens);
     }
+    gathered.max_tokens = max_tokens;
+    gathered.add_candidates(&candidates);
     Ok(Answer { text: gathered.text, tokens: gathered.tokens, data: gathered.data, delivered: Vec::new() })
 }
 
@@ -220,7 +236,9 @@ impl ContextBuilder<'_> {
 
     /// Adds the part of the sources that the question names. The part may use as many tokens as the best result.
     fn add_named(&mut self, decision: &RoutingDecision, named: Named) {
-        let share = self.share(self.max_tokens);
+        let left = self.max_tokens.saturating_sub(self.tokens);
+        let least = if matches!(named, Named::Symbol(_)) { TOKENS_OF_THE_BEST.min(left) } else { 0 };
+        let share = self.share(self.max_tokens).max(least);
         let part = routed::part(self.context, decision, named, &self.words, share, self.tokenizer);
         let Some((part, source)) = part else { return };
         if self.add(&part.text, source) {
@@ -242,8 +260,8 @@ impl ContextBuilder<'_> {
         fits
     }
 
-    /// Adds results, best first, until the context has `limit` tokens. Each kind gets a share by the square of its best
-    /// relevance; then the results that had no room share the remaining tokens.
+    /// Adds results, first the best definition and then best first, until the context has `limit` tokens. Each kind
+    /// gets a share by the square of its best relevance; then the results that had no room share the remaining tokens.
     fn add_results(&mut self, results: &[Found], limit: usize) {
         let kind_of = |result: &Found| match result.kind {
             ResultType::Symbol => 0,
@@ -259,11 +277,17 @@ impl ContextBuilder<'_> {
         let room = limit.saturating_sub(self.tokens) as f64;
         let mut left: Vec<usize> = weights.iter().map(|weight| (room * weight / all) as usize).collect();
         let mut waiting = Vec::new();
-        for result in results {
+        // The question may name the best definition, which is then shown already.
+        let best = results.iter().position(|result| kind_of(result) == 0).filter(|_| self.shown.is_empty());
+        let others = results.iter().enumerate().filter(|(at, _)| best != Some(*at)).map(|(_, result)| result);
+        let ordered = best.map(|at| &results[at]).into_iter().chain(others);
+        for (at, result) in ordered.enumerate() {
             let kind = kind_of(result);
+            let is_best = at == 0 && best.is_some();
+            let least = if is_best { TOKENS_OF_THE_BEST } else { MIN_PART_TOKENS };
             let share = left[kind] / SHARE_OF_KIND[kind];
-            let share = share.max(MIN_PART_TOKENS).min(limit.saturating_sub(self.tokens));
-            if left[kind] < MIN_PART_TOKENS {
+            let share = share.max(least).min(limit.saturating_sub(self.tokens));
+            if left[kind] < MIN_PART_TOKENS && !is_best {
                 waiting.push(result);
                 continue;
             }
@@ -279,11 +303,31 @@ impl ContextBuilder<'_> {
     fn add_result(&mut self, result: &Found, max_tokens: usize) {
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
-        let source = result.place.as_ref().map(|(path, line)| format!("{path}:{line}")).unwrap_or_default();
-        let score = result.relevance.min(1.0);
-        let source = PartSource { kind: result.kind, name: result.name.clone(), source, score };
-        if self.add(&part.text, source) {
+        if self.add(&part.text, result.source()) {
             self.shown.extend(part.definitions);
+        }
+    }
+
+    /// Adds a line for each of the best definitions that are not shown, as far as the budget goes.
+    fn add_candidates(&mut self, results: &[Found]) {
+        let is_shown = |id: DefinitionId| {
+            let parent = self.context.symbols.index().definition(id).parent;
+            self.shown.contains(&id) || parent.is_some_and(|parent| self.shown.contains(&parent))
+        };
+        let is_new = |result: &&Found| self.context.symbols.find(&result.id).is_ok_and(|id| !is_shown(id));
+        let left = self.max_tokens.saturating_sub(self.tokens);
+        let results = results.iter().filter(is_new);
+        let question = self.words.question();
+        let candidates = candidates::candidates(self.context, results, question, left, self.tokenizer);
+        let longer = [self.text.as_str(), &candidates.text].concat();
+        let sum = self.tokenizer.count(&longer);
+        if candidates.listed.is_empty() || sum > self.max_tokens {
+            return;
+        }
+        (self.text, self.tokens) = (longer, sum);
+        for result in candidates.listed {
+            self.data.left_out.retain(|name| *name != result.name);
+            self.data.parts.push(result.source());
         }
     }
 

@@ -14,6 +14,7 @@ use apidisc_facts::{documents, program::DefinitionId};
 use apidisc_indexing::index::Scope;
 use apidisc_stubs::{
     delivery::{Format, Packer, fenced, fenced_as},
+    intent::Asked,
     overrides::Overrides,
     strategy::Strategy,
 };
@@ -46,8 +47,8 @@ pub(super) fn part(
     match result.kind {
         ResultType::Symbol => {
             let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
-            let pins = words.pins(context.symbols.index(), id);
-            Some(stub(context, Scope::Definition(id), &pins, &heading, left, tokenizer).unwrap_or_default())
+            let scope = Scope::Definition(id);
+            Some(stub(context, scope, words.question(), &heading, left, tokenizer).unwrap_or_default())
         }
         ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
@@ -71,21 +72,22 @@ fn heading(result: &Found) -> String {
     format!("\n## {}{place}\n", escaped_line(&result.name))
 }
 
-/// The stub of a definition or module in at most `max_tokens` tokens, with the pins if they fit.
+/// The stub of a definition or module for a question, in at most `max_tokens` tokens.
 pub(super) fn stub(
     context: &Context<'_>,
     scope: Scope,
-    pins: &Overrides,
+    question: &str,
     heading: &str,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
 ) -> Option<ContextPart> {
     let index = context.symbols.index();
-    let deliver = |pins: &Overrides| {
-        let packer = Packer::with_overrides(index, scope, pins, tokenizer).ok()?;
+    let asked = Asked::new(index, scope, question, Some(max_tokens), tokenizer);
+    let deliver = |asked: &Asked| {
+        let packer = Packer::for_intent(index, scope, &Overrides::default(), asked, tokenizer).ok()?;
         packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()
     };
-    let delivery = deliver(pins).or_else(|| deliver(&Overrides::default()))?;
+    let delivery = deliver(&asked).or_else(|| deliver(&Asked::default()))?;
     let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }

@@ -1,4 +1,4 @@
-//! The words of a question: the abbreviations of word groups, and the parameters that the words name.
+//! The words of a question, and the abbreviations of word groups.
 
 use rustc_hash::FxHashSet;
 
@@ -6,23 +6,26 @@ use apidisc_answering::{
     discover::stem,
     terms::{is_stop_word, words},
 };
-use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::Index;
-use apidisc_stubs::overrides::{OverrideTarget, Overrides};
 
 /// The least and the greatest number of words that an abbreviation stands for.
 const ABBREVIATED: [usize; 2] = [3, 4];
-/// The greatest number of parameters that a stub shows because the question names them.
-const MAX_PINS: usize = 6;
 
 /// The words of a question.
 pub(super) struct QuestionWords {
+    question: String,
     stems: FxHashSet<String>,
 }
 
 impl QuestionWords {
     pub(super) fn new(question: &str) -> Self {
-        Self { stems: words(question).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect() }
+        let stems = words(question).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect();
+        Self { question: question.to_owned(), stems }
+    }
+
+    /// The question as its author wrote it.
+    pub(super) fn question(&self) -> &str {
+        &self.question
     }
 
     /// The number of different words of the question that a text has.
@@ -30,28 +33,6 @@ impl QuestionWords {
         let found: FxHashSet<String> =
             words(text).map(|word| stem(&word)).filter(|word| self.stems.contains(word)).collect();
         found.len()
-    }
-
-    /// The optional parameters of a definition and of its members whose names consist of words of the question. A stub
-    /// shows them even if few calls pass them.
-    pub(super) fn pins(&self, index: &Index, id: DefinitionId) -> Overrides {
-        let is_asked = |name: &str| {
-            let mut parts = words(name).peekable();
-            parts.peek().is_some() && parts.all(|word| self.stems.contains(&stem(&word)))
-        };
-        let mut pins = Overrides::default();
-        for id in [id].into_iter().chain(index.members_of(id)) {
-            let definition = index.definition(id);
-            let Some(signature) = definition.signature.as_ref().filter(|_| definition.is_public) else { continue };
-            for (at, parameter) in signature.parameters.iter().enumerate() {
-                let is_optional = !parameter.is_variadic() && !signature.is_always_required(at);
-                if is_optional && pins.pinned.len() < MAX_PINS && is_asked(&parameter.name) {
-                    let (definition, parameter) = (definition.fqn.as_str().into(), Some(signature.label(at)));
-                    pins.pinned.insert(OverrideTarget { definition, parameter });
-                }
-            }
-        }
-        pins
     }
 }
 

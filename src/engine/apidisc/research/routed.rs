@@ -16,7 +16,7 @@ use apidisc_answering::{
 use apidisc_base::unprintable::{escaped_line, escaped_text};
 use apidisc_facts::program::{DefinitionId, ModuleId};
 use apidisc_indexing::index::Scope;
-use apidisc_stubs::{delivery::fenced_as, overrides::Overrides};
+use apidisc_stubs::delivery::fenced_as;
 use apidisc_tokens::Tokenizer;
 
 /// The part of the sources that a question names.
@@ -74,21 +74,21 @@ pub(super) fn part(
         let path = index.files.get(place.file.index()).map(|file| &file.path);
         path.map_or_else(String::new, |path| format!("{path}:{}", place.line))
     };
-    let (name, source, pins, scope) = match named {
+    let (name, source, scope) = match named {
         Named::Symbol(id) => {
             let name = context.symbols.name_of(id).to_string();
-            (name, place(id), words.pins(index, id), Scope::Definition(id))
+            (name, place(id), Scope::Definition(id))
         }
         Named::Module(id) => {
             let module = index.module(id);
             let path = module.file.map(|file| format!("{}:1", index.file(file).path)).unwrap_or_default();
-            (module.fqn.to_string(), path, Overrides::default(), Scope::Module(id))
+            (module.fqn.to_string(), path, Scope::Module(id))
         }
         Named::File | Named::Nothing => return texts(context, decision, named, max_tokens, tokenizer),
     };
     let heading = heading(&name, &source);
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
-    let part = stub(context, scope, &pins, &heading, left, tokenizer)?;
+    let part = stub(context, scope, words.question(), &heading, left, tokenizer)?;
     Some((part, PartSource { kind: ResultType::Symbol, name, source, score: 1.0 }))
 }
 

@@ -42,6 +42,11 @@ pub(super) const GET_MODULE_HELP: Tool = Tool {
             "target_name",
         ]),
         OF_PACKAGE,
+        Parameter::optional("intent", Kind::Text, "What your code should do, in words: what they name is shown").or(&[
+            "task",
+            "question",
+            "description",
+        ]),
         Parameter::optional(
             "max_tokens",
             Kind::Number { least: 1, most: MAX_TOKENS as u64, default: USUAL_BUDGET as u64 },
@@ -109,6 +114,7 @@ fn request(arguments: &Arguments) -> Result<StubRequest, String> {
     Ok(StubRequest {
         module: name("module_name"),
         symbol: name("target_symbol"),
+        intent: name("intent"),
         strategy,
         wording: parsed(word("wording"))?,
         docs: parsed(word("docs"))?,

@@ -159,7 +159,9 @@ fn of_packages(sides: &dyn TwoSides, tool: &Tool, arguments: &Arguments, names: 
 
 /// The symbols and modules that a tool is asked for and that the code does not define.
 fn unknown_names<'a>(arguments: &'a Arguments, symbols: &SymbolTable) -> Vec<&'a str> {
-    if arguments.may_have("query") || arguments.may_have("intent") {
+    // A search finds names, and is asked for none.
+    let searches = arguments.may_have("query") || arguments.may_have("intent") && !arguments.may_have("module_name");
+    if searches {
         return Vec::new();
     }
     let index = symbols.index();

@@ -191,8 +191,8 @@ impl Emitter<'_> {
     fn emit_file(&self, index: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
         let file = &self.files[index];
         let taken = &self.analysis.taken[index];
-        let sites = file.facts.calls.iter().zip(resolved).enumerate();
-        let call = |(at, (site, resolved))| {
+        let sites = file.facts.calls.iter().zip(resolved).map(|(site, _)| site).enumerate();
+        let call = |(at, site)| {
             let call = self.emit_call(index, at, site, resolved);
             (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
         };
@@ -245,7 +245,8 @@ impl Emitter<'_> {
         reads
     }
 
-    fn emit_call(&self, file: usize, at: usize, site: &CallExpr, resolved: &ResolvedCall) -> LinkedCall {
+    fn emit_call(&self, file: usize, at: usize, site: &CallExpr, all: &[ResolvedCall]) -> LinkedCall {
+        let resolved = &all[at];
         let LinkFile { facts, places, .. } = &self.files[file];
         let mut candidates = self.candidate_rows(resolved);
         let bound = candidates.first().and_then(|&first| self.bind_call(FileIndex::new(file), site, resolved, first));
@@ -277,7 +278,7 @@ impl Emitter<'_> {
             bound,
             forwarded: forwarded.next().flatten(),
             kind: argument.kind,
-            value: argument.literal.as_deref().map(ArcStr::from),
+            value: argument.literal.as_deref().map(ArcStr::from).or_else(|| self.made_value(file, argument, all)),
             keys: None,
         });
         // Definitions in quoted code have no rows: a call that can only reach such definitions counts as a call of a

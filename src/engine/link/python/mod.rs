@@ -40,7 +40,7 @@
 //! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which examples and documents use definitions |
 //! | `explain` | how single calls are resolved, in words |
-//! | `analysis`, `emit`, `emit_calls`, `emit_http` | the results for the whole program, and their conversion to a linked program |
+//! | `analysis`, `emit`, `emit_calls`, `emit_http`, `made_values` | the results for the whole program, and their conversion to a linked program |
 //!
 //! # Where a change belongs
 //!
@@ -98,6 +98,7 @@ mod keywords;
 mod limits;
 mod linker;
 mod literal_items;
+mod made_values;
 mod match_patterns;
 mod members;
 mod module_constants;

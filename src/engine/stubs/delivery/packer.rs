@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Delivery, DeliveryError, Format, envelope};
 use crate::{
+    intent::Asked,
     overrides::Overrides,
     strategy::{Candidates, FilteringStrategy, LARGEST_BUDGET, Strategy, plan::Planners},
     stub::{
@@ -59,8 +60,22 @@ impl Packer {
         overrides: &Overrides,
         tokenizer: &Arc<Tokenizer>,
     ) -> Result<Self, DeliveryError> {
+        Self::for_intent(index, scope, overrides, &Asked::default(), tokenizer)
+    }
+
+    /// Prepares the stubs of `scope` with pins and bans, and with the members and parameters that an intent names.
+    ///
+    /// # Errors
+    /// As for [`Self::with_overrides`].
+    pub fn for_intent(
+        index: &Arc<Index>,
+        scope: Scope,
+        overrides: &Overrides,
+        asked: &Asked,
+        tokenizer: &Arc<Tokenizer>,
+    ) -> Result<Self, DeliveryError> {
         let name = display::scope_name(index, scope);
-        let resolved = overrides.resolve(index)?;
+        let resolved = overrides.resolve(index, asked)?;
         if let Scope::Definition(id) = scope
             && let Some(banned) = resolved.banned_ancestor(index, id)
         {

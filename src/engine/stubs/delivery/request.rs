@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::{Delivery, DeliveryError, Format, Packer};
 use crate::{
+    intent::Asked,
     overrides::Overrides,
-    strategy::Strategy,
+    strategy::{FilteringStrategy as _, Strategy},
     stub::{Docs, Style, Wording},
 };
 use apidisc_indexing::{
@@ -27,6 +28,9 @@ pub struct StubRequest {
     pub module: Option<String>,
     /// A definition, by its full name, an alias or a unique suffix.
     pub symbol: Option<String>,
+    /// What the code that a reader writes should do, in words. The members and arguments that the words name are shown
+    /// as far as a share of the budget goes, although few calls use them.
+    pub intent: Option<String>,
     /// The strategy that chooses the members and arguments.
     pub strategy: Strategy,
     /// The wording of the shown members.
@@ -66,6 +70,16 @@ impl StubRequest {
         let index = self.weighted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
         let tokenizer = Tokenizer::load(self.encoding);
+        let max_tokens = self.strategy.max_tokens();
+        let asked = self.intent.as_deref().map(|intent| Asked::new(&index, scope, intent, max_tokens, &tokenizer));
+        if let Some(asked) = asked.filter(|asked| !asked.is_empty()) {
+            let packer = Packer::for_intent(&index, scope, &self.overrides, &asked, &tokenizer)?;
+            match packer.deliver_in(self.style(), &self.strategy, self.format) {
+                // The budget has room for less than what the intent names.
+                Err(DeliveryError::BudgetTooSmall { .. }) => {}
+                delivered => return Ok(delivered?),
+            }
+        }
         let packer = Packer::with_overrides(&index, scope, &self.overrides, &tokenizer)?;
         Ok(packer.deliver_in(self.style(), &self.strategy, self.format)?)
     }

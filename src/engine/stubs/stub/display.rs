@@ -3,6 +3,7 @@
 use compact_str::CompactString;
 
 use super::{
+    import_line::import_of,
     language::stub_language,
     renderer::{ImportPath, StubLanguage},
     text::sanitized,
@@ -11,6 +12,7 @@ use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::{
     index::{Index, Scope},
     packages::DependencyState,
+    snippet::ExampleImport,
 };
 
 /// The public name under which a definition is imported; see [`StubLanguage::import_path`].
@@ -60,6 +62,7 @@ pub(crate) fn subject(index: &Index, scope: Scope) -> String {
     }
 }
 
+/// The name of a scope, and for a definition the import of it, or of the definition around it, as a statement.
 fn subject_name(index: &Index, scope: Scope) -> String {
     let Scope::Definition(id) = scope else { return scope_name(index, scope) };
     let mut outermost = id;
@@ -68,9 +71,16 @@ fn subject_name(index: &Index, scope: Scope) -> String {
         names.push(index.definition(outermost).name.as_str());
         outermost = parent;
     }
-    let ImportPath { module, name, .. } = import_path(index, outermost, None);
-    names.push(&name);
     names.reverse();
-    let path = sanitized(&names.join("."));
-    if language_of(index, id).is_importable(&module) { format!("{}: {path}", sanitized(&module)) } else { path }
+    let inner = sanitized(&names.join("."));
+    let import = import_of(index, outermost);
+    let statement = import.and_then(|import| ExampleImport::lines(&[import], index.definition(id).language).pop());
+    match statement.map(|statement| sanitized(&statement)) {
+        Some(statement) if inner.is_empty() => statement,
+        Some(statement) => format!("{statement}: {inner}"),
+        None => {
+            let outer = import_path(index, outermost, None).name;
+            sanitized(&[outer.as_str(), &names.join(".")].join(".")).trim_end_matches('.').to_owned()
+        }
+    }
 }

@@ -40,6 +40,8 @@ pub struct ShownDocs {
     pub results: bool,
     /// A typical call.
     pub call: bool,
+    /// The parameters of which it is said what callers pass, by position. Only those that the stub shows are written.
+    pub values: ParameterSet,
     /// True if texts are written whole; false for their first sentences.
     pub is_whole: bool,
 }
@@ -95,6 +97,14 @@ impl From<Wording> for Style {
 impl ShownDocs {
     /// Every part for a member of which these parameters are shown.
     pub fn everything(parameters: ParameterSet) -> Self {
-        Self { summary: true, details: true, parameters, results: true, call: true, is_whole: true }
+        Self {
+            summary: true,
+            details: true,
+            parameters,
+            results: true,
+            call: true,
+            values: ParameterSet::new(),
+            is_whole: true,
+        }
     }
 }

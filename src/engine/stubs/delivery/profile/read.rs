@@ -34,6 +34,7 @@ struct ProfileText {
     package: Option<String>,
     module: Option<String>,
     symbol: Option<String>,
+    intent: Option<String>,
     strategy: Option<Spanned<String>>,
     max_tokens: Option<Spanned<i64>>,
     min_frequency: Option<Spanned<f64>>,
@@ -91,6 +92,7 @@ impl Profile {
             package: file.package,
             module: file.module,
             symbol: file.symbol,
+            intent: file.intent,
         };
         let CheckText { max_tokens, min_coverage } = file.check;
         let limits = ProfileLimits {

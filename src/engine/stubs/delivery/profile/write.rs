@@ -53,6 +53,9 @@ fn write_request(out: &mut String, request: &StubRequest) -> fmt::Result {
             writeln!(out, "{key} = {}", toml_string(name))?;
         }
     }
+    if let Some(intent) = &request.intent {
+        writeln!(out, "intent = {}", toml_string(intent))?;
+    }
     writeln!(out, "strategy = {}", toml_string(request.strategy.name()))?;
     match request.strategy {
         Strategy::TokenBudget { max_tokens } => writeln!(out, "max_tokens = {max_tokens}")?,

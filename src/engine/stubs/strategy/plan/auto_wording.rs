@@ -58,6 +58,7 @@ impl Planner {
     ) -> Selection {
         let tree = trees.of(self.detail);
         let mut selection = best.selection.clone();
+        self.add_values(tree, &mut selection, covering_budget, docs);
         self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
         self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);
         keep_layout(trees, &mut selection, budget);

@@ -205,8 +205,16 @@ impl Planner {
     /// The best selection for `budget` tokens, with the rest of the budget filled (see [`fill`]).
     fn filled(&self, tree: &PricedTree, best: &PricedSelection, budget: usize, docs: Docs) -> Selection {
         let mut selection = best.selection.clone();
+        self.add_values(tree, &mut selection, budget, docs);
         self.fill(tree, &mut selection, budget, FillKind::SameDetail, docs);
         selection
+    }
+
+    /// Says of the definitions that are always shown what callers pass, as far as a share of the budget goes.
+    fn add_values(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, docs: Docs) {
+        if docs != Docs::None && !tree.forced.is_empty() {
+            self.fill(tree, selection, budget, FillKind::Values, docs);
+        }
     }
 
     fn fill(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, kind: FillKind, docs: Docs) {

@@ -169,7 +169,8 @@ impl PricedTree {
         parent: Option<usize>,
     ) -> Option<usize> {
         let definition = index.definition(id);
-        let (is_banned, is_pinned) = self.overrides.of(id).map_or((false, false), |o| (o.is_banned, o.is_pinned));
+        let (is_banned, is_forced) =
+            self.overrides.of(id).map_or((false, false), |o| (o.is_banned, o.is_pinned || o.is_asked));
         if is_banned {
             self.count_uses_within(index, id);
             return None;
@@ -182,7 +183,7 @@ impl PricedTree {
             _ => 0,
         };
         let node = self.push(PricedNodeKind::Definition(id), name, parent, indent);
-        self.nodes[node].is_forced = is_pinned;
+        self.nodes[node].is_forced = is_forced;
         self.nodes[node].on_class = on_class;
         if self.renderer.holds_members(index, id) {
             let is_too_deep = indent >= MAX_NESTING * self.renderer.indent_width();

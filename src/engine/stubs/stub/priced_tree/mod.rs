@@ -10,6 +10,7 @@ mod named_types;
 mod override_check;
 mod priced_node;
 mod unshown;
+mod values;
 
 use std::sync::{Arc, OnceLock};
 
@@ -103,7 +104,7 @@ pub(crate) struct Node {
     pub(crate) end: usize,
     /// The indentation in columns.
     pub(crate) indent: usize,
-    /// True if the node is always shown: the definition is the requested one, or pinned.
+    /// True if the node is always shown: the definition is the requested one, pinned, or named by an intent.
     pub(crate) is_forced: bool,
     /// Number of public members that cannot be written or are banned: they are always hidden.
     pub(crate) unwritable_members: usize,

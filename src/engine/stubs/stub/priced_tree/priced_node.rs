@@ -1,6 +1,7 @@
 //! A node with its text: the tokens that it takes, and the parameters that must be shown together.
 
 use std::{
+    borrow::Cow,
     ops::Deref,
     sync::{Arc, PoisonError, RwLock},
 };
@@ -97,26 +98,32 @@ impl PricedNode<'_> {
         self.text.typical_call.get_or_init(|| self.tree.render_typical_call(self.node))
     }
 
-    /// The comment with a typical call, if it is shown; else an empty text. The comment precedes the definition and any
-    /// documentation before the definition.
-    pub(crate) fn shown_call(&self, shown: &ShownDocs) -> &str {
-        if shown.call { &self.typical_call().text } else { "" }
+    /// The comments that say what callers pass, as far as they are shown: values, and a typical call. They precede the
+    /// definition and any documentation before the definition.
+    pub(crate) fn shown_call(&self, shown: &ShownDocs) -> Cow<'_, str> {
+        let call = if shown.call { &self.typical_call().text[..] } else { "" };
+        if shown.values.is_empty() {
+            return Cow::Borrowed(call);
+        }
+        Cow::Owned(self.tree.values_line(self.node, &shown.values) + call)
     }
 
-    /// The number of tokens of the comment with a typical call above the lines `docs`; 0 if the comment is not shown.
+    /// The number of tokens of the comments that say what callers pass, above the lines `docs`; 0 if none is shown.
     pub(crate) fn call_tokens(&self, shown: &ShownDocs, docs: Option<DocLines<'_>>) -> usize {
-        if self.shown_call(shown).is_empty() {
+        let comments = self.shown_call(shown);
+        if comments.is_empty() {
             return 0;
         }
-        let (call, tokenizer) = (self.typical_call(), &self.tree.tokenizer);
+        let tokenizer = &self.tree.tokenizer;
         let mut text = String::new();
         docs.filter(|_| self.tree.docs_precede_definition()).iter().for_each(|lines| lines.write(&mut text));
         match text.split_inclusive('\n').next() {
             // The tokenizer may join the end of the comment with the sign of the next one.
             Some(next) if next.starts_with('/') => {
-                tokenizer.count_line(&format!("{}{next}", call.text)) - tokenizer.count_line(next)
+                tokenizer.count_line(&format!("{comments}{next}")) - tokenizer.count_line(next)
             }
-            _ => call.tokens(tokenizer),
+            _ if shown.values.is_empty() => self.typical_call().tokens(tokenizer),
+            _ => tokenizer.count_line(&comments),
         }
     }
 
@@ -203,6 +210,7 @@ impl PricedNode<'_> {
     ///
     /// - the parameters of `set`, except banned parameters and parameters that cannot be shown without a banned one;
     /// - the pinned parameters;
+    /// - the parameters that an intent names, with the same exceptions and if they can be written;
     /// - every parameter that must be visible together with one of these.
     pub(crate) fn complete(&self, set: &ParameterSet) -> ParameterSet {
         let Some(callable) = self.callable() else { return ParameterSet::new() };
@@ -212,7 +220,8 @@ impl PricedNode<'_> {
             let whole = self.with_required(callable, &std::iter::once(position).collect());
             !overrides.banned.is_empty() && whole.iter().any(|position| overrides.banned.contains(position))
         };
-        let mut allowed: ParameterSet = set.iter().filter(|&position| !needs_banned(position)).collect();
+        let named = overrides.asked.iter().filter(|&position| callable.is_showable(position));
+        let mut allowed: ParameterSet = set.iter().chain(named).filter(|&position| !needs_banned(position)).collect();
         allowed.extend_with(&overrides.pinned);
         self.with_required(callable, &allowed)
     }

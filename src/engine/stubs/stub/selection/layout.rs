@@ -116,7 +116,7 @@ impl Selection {
             Block::Node { node, .. } => {
                 let priced = tree.priced(node);
                 let docs = self.get(node).filter(|_| tree.docs_precede_definition());
-                let mut first = docs.map_or_else(String::new, |form| priced.shown_call(&form.docs).to_owned());
+                let mut first = docs.map_or_else(String::new, |form| priced.shown_call(&form.docs).into_owned());
                 docs.and_then(|form| priced.doc_lines(&form.docs)).iter().for_each(|lines| lines.write(&mut first));
                 first.split_inclusive('\n').next().unwrap_or(&priced.head.text).to_owned()
             }

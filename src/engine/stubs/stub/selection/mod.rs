@@ -56,6 +56,7 @@ impl NodeForm {
             docs = ShownDocs::default();
         }
         docs.parameters = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
+        docs.values = docs.values.iter().filter(|&position| parameters.contains(position)).collect();
         Self { parameters, detail, docs, is_listed, references, ..Self::default() }
     }
 

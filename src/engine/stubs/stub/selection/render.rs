@@ -109,7 +109,7 @@ impl Selection {
         let form = self.get(node);
         if self.tokens_alone(tree, node).is_some() {
             if let (Some(form), Some(constructor)) = (form, priced.constructor_alone()) {
-                out.push_str(priced.shown_call(&form.docs));
+                out.push_str(&priced.shown_call(&form.docs));
                 constructor.write(&form.parameters, form.detail, None, out);
             }
             return;
@@ -117,7 +117,9 @@ impl Selection {
         let docs = form.and_then(|form: &NodeForm| priced.doc_lines(&form.docs));
         let in_body = docs.filter(|_| tree.has_docs_in_body(node));
         let outside = docs.filter(|_| in_body.is_none());
-        out.push_str(form.map_or("", |form| priced.shown_call(&form.docs)));
+        if let Some(form) = form {
+            out.push_str(&priced.shown_call(&form.docs));
+        }
         let (before, after) = if tree.docs_precede_definition() { (outside, None) } else { (None, outside) };
         if let Some(lines) = before {
             lines.write(out);

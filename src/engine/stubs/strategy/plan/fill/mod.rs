@@ -17,6 +17,7 @@
 
 mod parameters;
 mod types;
+mod values;
 
 use std::cmp::Reverse;
 
@@ -53,6 +54,8 @@ pub(super) struct FillOptions<'a> {
 /// The kinds of additions that a fill makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FillKind {
+    /// Only what callers pass for parameters of the definitions that are always shown.
+    Values,
     /// Every addition except more detail of shown definitions.
     SameDetail,
     /// Only parameters, types and members, without documentation. No counted call needs them, but future calls may.
@@ -66,6 +69,11 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
     let (types, undo_log) = (DeclaredTypes::default(), Vec::new());
     let mut fill = GreedyFill { tree, options, selection, budget, used: 0, failures: 0, types, undo_log };
     fill.count_used();
+    if options.kind == FillKind::Values {
+        fill.add_values();
+        fill.undo_until_it_fits();
+        return;
+    }
     let mut describes_shapes = false;
     loop {
         let before = fill.used;

@@ -1,0 +1,88 @@
+//! How a definition is called, on a line with names only: `Client.get(url, timeout=..., ...)`.
+
+use apidisc_base::{language::Language, sort::SharedSort as _};
+use apidisc_facts::program::{DefinitionId, ParameterKind, ParameterSet};
+use apidisc_indexing::index::{Definition, Index};
+use apidisc_stubs::stub::import_of;
+
+/// The greatest number of optional parameters that no intent names.
+const MAX_OTHERS: usize = 4;
+
+/// `Client.get(url, timeout=..., ...)`
+///
+/// `asked` are the parameters that an intent names. The line also has the required parameters and the most passed ones.
+pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&ParameterSet>) -> String {
+    let definition = index.definition(id);
+    let around = std::iter::successors(definition.parent, |&parent| index.definition(parent).parent);
+    let outermost = around.last().map(|id| index.definition(id));
+    let name = match definition.parent.map(|parent| index.definition(parent)) {
+        None => import_of(index, id).map_or_else(|| definition.name.to_string(), |import| import.local.to_string()),
+        Some(parent) if outermost.is_some_and(|outermost| outermost.fqn != parent.fqn) => {
+            format!("{}.{}.{}", outermost.map_or("", |d| d.name.as_str()), parent.name, definition.name)
+        }
+        Some(parent) => format!("{}.{}", parent.name, definition.name),
+    };
+    format!("{name}({})", parameters(index, id, asked))
+}
+
+/// The parameters of a line: the required ones, those that the question names, and the most used ones of the others.
+fn parameters(index: &Index, id: DefinitionId, asked: Option<&ParameterSet>) -> String {
+    let definition = index.definition(id);
+    let Some(signature) = &definition.signature else { return String::new() };
+    let mut shown: ParameterSet = (0..signature.parameters.len())
+        .filter(|&at| signature.is_always_required(at) && !signature.parameters[at].is_variadic())
+        .collect();
+    if let Some(asked) = asked {
+        shown.extend_with(asked);
+    }
+    let passed = |at: usize| definition.usage.parameters.get(at).map_or(0, |row| row.count);
+    let mut others: Vec<usize> = (0..signature.parameters.len())
+        .filter(|&at| !shown.contains(at) && passed(at) > 0 && !signature.parameters[at].is_variadic())
+        .collect();
+    others.shared_sort_by_key(|&at| (std::cmp::Reverse(passed(at)), at));
+    for at in others.into_iter().take(MAX_OTHERS) {
+        shown.insert(at);
+    }
+    list(definition, &signature.close_over_objects(shown), None)
+}
+
+/// The shown parameters, or the shown properties of the object at a position, with `...` for others.
+fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) -> String {
+    let Some(signature) = &definition.signature else { return String::new() };
+    let within = |at: &usize| signature.parameters[*at].object.map(usize::from) == object;
+    let last = (0..signature.parameters.len()).filter(within).rfind(|&at| shown.contains(at));
+    let is_by_position = definition.language == Language::TypeScript && object.is_none();
+    let (mut texts, mut hides) = (Vec::new(), false);
+    for at in (0..signature.parameters.len()).filter(within) {
+        // What is passed by position needs everything before it.
+        let is_written = shown.contains(at) || is_by_position && last.is_some_and(|last| at < last);
+        if !is_written {
+            hides = true;
+            continue;
+        }
+        let properties = list(definition, shown, Some(at));
+        let is_object = signature.parameters.iter().any(|inner| inner.object.map(usize::from) == Some(at));
+        let text = written(definition, at);
+        // Callers write the keywords that `**kwargs` receives among the others.
+        if signature.parameters[at].is_variadic() {
+            texts.extend(Some(properties).filter(|properties| !properties.is_empty()));
+            continue;
+        }
+        texts.push(if is_object && properties != "..." { format!("{text}: {{ {properties} }}") } else { text });
+    }
+    texts.extend(hides.then(|| "...".to_owned()));
+    texts.join(", ")
+}
+
+/// `name`, `name=...`, `name?`
+fn written(definition: &Definition, at: usize) -> String {
+    let Some(parameter) = definition.signature.as_ref().and_then(|signature| signature.parameters.get(at)) else {
+        return String::new();
+    };
+    let is_by_name = matches!(parameter.kind, ParameterKind::KeywordOnly) || !parameter.required;
+    match definition.language {
+        Language::Python if is_by_name => format!("{}=...", parameter.name),
+        Language::TypeScript if !parameter.required => format!("{}?", parameter.name),
+        Language::Python | Language::TypeScript => parameter.name.to_string(),
+    }
+}

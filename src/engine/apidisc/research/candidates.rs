@@ -1,0 +1,81 @@
+//! Further definitions that may answer a question, a line each: how each is called, with the parameters that callers
+//! pass most and those that the question names, below the imports of all.
+
+use super::found::Found;
+use apidisc_answering::{answers::Context, discover::ResultType, first_call::call_line};
+use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_facts::program::DefinitionId;
+use apidisc_indexing::{
+    index::{Index, Scope},
+    snippet::ExampleImport,
+};
+use apidisc_stubs::{delivery::fenced, intent::Asked, stub::import_of};
+use apidisc_tokens::Tokenizer;
+
+/// The greatest number of lines.
+const MAX_LINES: usize = 12;
+/// The budget of which the parameters that the question names use a share, in tokens.
+const BUDGET_OF_ASKED: usize = 100;
+/// The heading of the lines.
+const HEADING: &str = "\n## Other candidates\n";
+
+/// The lines of some results.
+pub(super) struct Candidates<'f> {
+    pub(super) text: String,
+    /// The results that have a line.
+    pub(super) listed: Vec<&'f Found>,
+}
+
+/// A line for each of the first results that are definitions, as far as `max_tokens` goes. All are in the language of
+/// the first one.
+pub(super) fn candidates<'f>(
+    context: &Context<'_>,
+    results: impl Iterator<Item = &'f Found>,
+    question: &str,
+    max_tokens: usize,
+    tokenizer: &Tokenizer,
+) -> Candidates<'f> {
+    let index = context.symbols.index();
+    let mut listed = Candidates { text: String::new(), listed: Vec::new() };
+    let (mut ids, mut lines) = (Vec::new(), Vec::new());
+    for result in results.filter(|result| result.kind == ResultType::Symbol) {
+        let Ok(id) = context.symbols.find(&result.id) else { continue };
+        let definition = index.definition(id);
+        let is_other_language =
+            ids.first().is_some_and(|first| index.definition(*first).language != definition.language);
+        if is_other_language || ids.contains(&id) || !definition.kind.is_callable() {
+            continue;
+        }
+        ids.push(id);
+        let asked = Asked::new(index, Scope::Definition(id), question, Some(BUDGET_OF_ASKED), tokenizer);
+        lines.push(call_line(index, id, asked.parameters_of(id)));
+        let text = block(index, &ids, &lines);
+        if tokenizer.count(&text) > max_tokens {
+            ids.pop();
+            lines.pop();
+            continue;
+        }
+        listed.text = text;
+        listed.listed.push(result);
+        if lines.len() == MAX_LINES {
+            break;
+        }
+    }
+    listed
+}
+
+/// The imports of definitions and the lines, in a fence.
+fn block(index: &Index, ids: &[DefinitionId], lines: &[String]) -> String {
+    let language = ids.first().map_or(Language::Python, |id| index.definition(*id).language);
+    let mut imports: Vec<ExampleImport> = Vec::new();
+    for import in ids.iter().filter_map(|id| import_of(index, *id)) {
+        if !imports.contains(&import) {
+            imports.push(import);
+        }
+    }
+    let mut code = String::new();
+    for line in ExampleImport::lines(&imports, language).iter().chain(lines) {
+        code.extend([&*escaped_line(line), "\n"]);
+    }
+    format!("{HEADING}{}", fenced(&code, language))
+}

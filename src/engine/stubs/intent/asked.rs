@@ -1,0 +1,293 @@
+//! The members and parameters of a scope that an intent names.
+
+use std::collections::BTreeMap;
+
+use super::words::{Found, IntentWords, Occurring};
+use apidisc_base::sort::SharedSort as _;
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
+use apidisc_indexing::index::{Definition, Index, Scope};
+use apidisc_tokens::Tokenizer;
+
+/// The share of a budget that the named members and parameters may use.
+const SHARE_OF_BUDGET: f64 = 0.4;
+/// The budget for the named members and parameters of a stub without a budget, in tokens.
+const TOKENS_WITHOUT_BUDGET: usize = 400;
+/// The greatest number of named members and parameters.
+const MAX_NAMED: usize = 24;
+/// A member or parameter is named if its relevance is at least this part of the greatest one.
+const LEAST_SHARE_OF_BEST: f32 = 0.35;
+/// The least relevance of a named member or parameter: of a word in its name that a seventh of all names have.
+const LEAST_RELEVANCE: f32 = 0.7;
+/// The number of names that a scope is taken to have at least: in a small one no word is rare.
+const LEAST_NAMES: usize = 8;
+/// The relevance of a word of the intent in the values that callers pass, relative to that in a name.
+const VALUES: f32 = 0.7;
+/// The relevance of a word of the intent in a type, relative to that in a name.
+const TYPES: f32 = 0.5;
+/// The relevance of a word of the intent in documentation, relative to that in a name.
+const DOCUMENTATION: f32 = 0.5;
+/// The number of words of documentation above which a word counts less.
+const SHORT_DOCUMENTATION: f32 = 12.0;
+/// The part of the relevance of a name that it has even if most of its words are not in the intent.
+const RELEVANCE_OF_A_PART: f32 = 0.4;
+/// How much a parameter that every call passes gains over one that no call passes.
+const RELEVANCE_OF_USE: f32 = 0.3;
+/// The part of the relevance of its best parameter that a member has.
+const RELEVANCE_OF_PARAMETERS: f32 = 0.5;
+/// The tokens that a member takes besides its names.
+const TOKENS_OF_A_MEMBER: usize = 8;
+/// The tokens that a parameter takes besides its name.
+const TOKENS_OF_A_PARAMETER: usize = 2;
+
+/// The members and parameters of a scope that an intent names: a stub of the scope shows them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Asked(BTreeMap<DefinitionId, AskedDefinition>);
+
+/// What an intent names of a definition.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct AskedDefinition {
+    /// True if the intent names the definition itself, so that it is shown.
+    pub(crate) is_named: bool,
+    /// The named parameters, by position. They are shown where the definition is.
+    pub(crate) parameters: ParameterSet,
+}
+
+/// A definition, or a parameter of it.
+type Target = (DefinitionId, Option<usize>);
+
+/// A member or parameter, with the words of the intent in its texts.
+struct Candidate {
+    target: Target,
+    /// How well each word of the intent occurs.
+    words: Vec<f32>,
+    /// The share of calls that pass the parameter; for a member 0.
+    frequency: f32,
+}
+
+impl Asked {
+    /// The members and parameters of a scope that an intent names, the most relevant ones as far as a share of
+    /// `max_tokens` goes.
+    pub fn new(index: &Index, scope: Scope, intent: &str, max_tokens: Option<usize>, tokenizer: &Tokenizer) -> Self {
+        let intent = IntentWords::new(intent);
+        if intent.is_empty() {
+            return Self::default();
+        }
+        let requested = match scope {
+            Scope::Definition(id) => Some(id),
+            Scope::Module(_) | Scope::Repository => None,
+        };
+        let mut reader = CandidateReader { index, occurring: Occurring::new(&intent), words: intent.len(), names: 0 };
+        let mut candidates = Vec::new();
+        for id in definitions_within(index, scope) {
+            let parameters = reader.parameters(id);
+            if requested != Some(id) && !is_field_of_a_parameter(index, id) {
+                let member = reader.member(id);
+                candidates.extend(Some(member).filter(|member| member.occurs() || !parameters.is_empty()));
+            }
+            candidates.extend(parameters);
+        }
+        let rarity = rarity(&candidates, intent.len(), reader.names);
+        let mut ranked: Vec<(f32, Target)> =
+            candidates.iter().map(|candidate| (candidate.relevance(&rarity), candidate.target)).collect();
+        add_relevance_of_parameters(&mut ranked);
+        ranked.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let best = ranked.first().map_or(0.0, |(relevance, _)| *relevance);
+        ranked.retain(|(relevance, _)| *relevance >= (LEAST_SHARE_OF_BEST * best).max(LEAST_RELEVANCE));
+        ranked.truncate(MAX_NAMED);
+        let share = |max_tokens: usize| (max_tokens as f64 * SHARE_OF_BUDGET) as usize;
+        let mut left = max_tokens.map_or(TOKENS_WITHOUT_BUDGET, share);
+        let mut asked = Self::default();
+        for (_, (id, position)) in ranked {
+            let tokens = estimated_tokens(index.definition(id), position, tokenizer);
+            if tokens > left {
+                continue;
+            }
+            left -= tokens;
+            let entry = asked.0.entry(id).or_default();
+            match position {
+                Some(position) => entry.parameters.insert(position),
+                None => entry.is_named = true,
+            }
+        }
+        asked
+    }
+
+    /// True if the intent names nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The parameters of a definition that the intent names, by position.
+    pub fn parameters_of(&self, id: DefinitionId) -> Option<&ParameterSet> {
+        self.0.get(&id).map(|asked| &asked.parameters)
+    }
+
+    /// The definitions, each with what the intent names of it.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (DefinitionId, &AskedDefinition)> {
+        self.0.iter().map(|(id, asked)| (*id, asked))
+    }
+}
+
+/// The public definitions of a scope: those that it offers, their members, and what they inherit.
+fn definitions_within(index: &Index, scope: Scope) -> Vec<DefinitionId> {
+    let mut found = index.members(scope);
+    let mut next = 0;
+    while next < found.len() {
+        let id = found[next];
+        next += 1;
+        let is_member = |member: &DefinitionId| {
+            let definition = index.definition(*member);
+            definition.is_public && !definition.name.starts_with("__")
+        };
+        found.extend(index.members_of(id).filter(is_member));
+        if matches!(scope, Scope::Definition(requested) if requested == id) {
+            found.extend(index.members_of_public_bases(id).into_iter().filter(is_member));
+        }
+    }
+    found
+}
+
+/// True for an attribute that keeps the parameter of its name of the constructor: callers pass the parameter.
+fn is_field_of_a_parameter(index: &Index, id: DefinitionId) -> bool {
+    let definition = index.definition(id);
+    let class = definition.parent.filter(|_| definition.kind == DefinitionKind::Attribute);
+    let signature = class.and_then(|class| index.definition(class).signature.as_ref());
+    signature.is_some_and(|signature| signature.parameters.iter().any(|parameter| parameter.name == definition.name))
+}
+
+/// Finds the words of an intent in the texts of definitions.
+struct CandidateReader<'i> {
+    index: &'i Index,
+    occurring: Occurring<'i>,
+    /// The number of words of the intent.
+    words: usize,
+    /// The number of members and parameters that were read.
+    names: usize,
+}
+
+impl CandidateReader<'_> {
+    /// A definition as a member of its scope.
+    fn member(&mut self, id: DefinitionId) -> Candidate {
+        let definition = self.index.definition(id);
+        let mut candidate = self.candidate((id, None), &definition.name);
+        candidate.add_text(definition.summary.as_deref().map(|text| self.occurring.in_text(text)));
+        candidate
+    }
+
+    /// The optional parameters of a definition in which a word of the intent occurs.
+    fn parameters(&mut self, id: DefinitionId) -> Vec<Candidate> {
+        let index = self.index;
+        let definition = index.definition(id);
+        let Some(signature) = &definition.signature else { return Vec::new() };
+        let mut found = Vec::new();
+        for (position, parameter) in signature.parameters.iter().enumerate() {
+            if parameter.is_variadic() || signature.is_always_required(position) {
+                continue;
+            }
+            let mut candidate = self.candidate((id, Some(position)), &parameter.name);
+            let documentation = definition.parameter_documentation(position).or_else(|| {
+                // The parameter of a synthesized constructor is documented at the field of its name.
+                let fields = definition.members.iter().map(|member| index.definition(*member));
+                let mut fields = fields.filter(|_| signature.is_synthesized);
+                fields.find(|field| field.name == parameter.name)?.summary.as_deref()
+            });
+            candidate.add_text(documentation.map(|text| self.occurring.in_text(text)));
+            if let Some(annotation) = &parameter.annotation {
+                candidate.add(&self.occurring.in_text(annotation), TYPES);
+                for member in members_of_enums(index, definition, annotation) {
+                    candidate.add(&self.occurring.in_name(member), VALUES);
+                }
+            }
+            let usage = definition.usage.parameters.get(position);
+            for (value, _) in usage.into_iter().flat_map(|usage| &usage.values) {
+                candidate.add(&self.occurring.in_text(value), VALUES);
+            }
+            candidate.frequency = definition.usage.frequency(position).unwrap_or_default() as f32;
+            if candidate.occurs() {
+                found.push(candidate);
+            }
+        }
+        found
+    }
+
+    fn candidate(&mut self, target: Target, name: &str) -> Candidate {
+        self.names += 1;
+        let found = self.occurring.in_name(name);
+        let share_of_name = found.matched / found.length.max(1) as f32;
+        let mut candidate = Candidate { target, words: vec![0.0; self.words], frequency: 0.0 };
+        candidate.add(&found, RELEVANCE_OF_A_PART + (1.0 - RELEVANCE_OF_A_PART) * share_of_name);
+        candidate
+    }
+}
+
+/// The names of the members of enums that an annotation names.
+fn members_of_enums<'i>(index: &'i Index, definition: &Definition, annotation: &str) -> Vec<&'i str> {
+    let is_named = |name: &str| {
+        annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$')).any(|word| word == name)
+    };
+    let named = definition.type_names.iter().filter(|(name, _)| is_named(name)).filter_map(|(_, id)| *id);
+    let enums = named.map(|id| index.definition(id)).filter(|ty| ty.kind == DefinitionKind::Enum);
+    enums.flat_map(|ty| &ty.members).map(|member| index.definition(*member).name.as_str()).collect()
+}
+
+impl Candidate {
+    /// Adds the occurrences of words, which count by `weight`.
+    fn add(&mut self, found: &Found, weight: f32) {
+        for &(at, share) in &found.occurrences {
+            let most = &mut self.words[usize::from(at)];
+            *most = most.max(share * weight);
+        }
+    }
+
+    /// Adds the words of documentation. A word of a long text says less.
+    fn add_text(&mut self, found: Option<Found>) {
+        if let Some(found) = found {
+            let length = (SHORT_DOCUMENTATION / found.length.max(1) as f32).min(1.0).sqrt();
+            self.add(&found, DOCUMENTATION * length);
+        }
+    }
+
+    fn occurs(&self) -> bool {
+        self.words.iter().any(|share| *share > 0.0)
+    }
+
+    /// The relevance by words, of which each counts by its rarity, and by use.
+    fn relevance(&self, rarity: &[f32]) -> f32 {
+        let words: f32 = self.words.iter().zip(rarity).map(|(share, rarity)| share * rarity).sum();
+        words * (1.0 + RELEVANCE_OF_USE * self.frequency)
+    }
+}
+
+/// How rare each word of the intent is among the members and parameters, of which there are `names`.
+fn rarity(candidates: &[Candidate], words: usize, names: usize) -> Vec<f32> {
+    let names = names.max(LEAST_NAMES) as f32;
+    let with_word = |at: usize| candidates.iter().filter(|candidate| candidate.words[at] > 0.0).count();
+    let rarity = |at: usize| (1.0 + names / (1.0 + with_word(at) as f32)).ln();
+    (0..words).map(rarity).collect()
+}
+
+/// Adds to the relevance of each member that of its best parameter.
+fn add_relevance_of_parameters(ranked: &mut [(f32, Target)]) {
+    let mut best: BTreeMap<DefinitionId, f32> = BTreeMap::new();
+    for (relevance, (id, _)) in ranked.iter().filter(|(_, (_, position))| position.is_some()) {
+        let most = best.entry(*id).or_default();
+        *most = most.max(*relevance);
+    }
+    for (relevance, (id, _)) in ranked.iter_mut().filter(|(_, (_, position))| position.is_none()) {
+        *relevance += RELEVANCE_OF_PARAMETERS * best.get(id).copied().unwrap_or_default();
+    }
+}
+
+/// About the tokens that a member or a parameter takes in a stub.
+fn estimated_tokens(definition: &Definition, position: Option<usize>, tokenizer: &Tokenizer) -> usize {
+    let signature = definition.signature.as_deref();
+    let name = |at: usize| signature.and_then(|signature| signature.parameters.get(at)).map(|p| p.name.as_str());
+    let tokens = |name: &str| tokenizer.count_line(name) + TOKENS_OF_A_PARAMETER;
+    if let Some(at) = position {
+        return name(at).map_or(0, tokens);
+    }
+    let positions = 0..signature.map_or(0, |signature| signature.parameters.len());
+    let required = positions.filter(|&at| signature.is_some_and(|s| s.is_always_required(at)));
+    let required: usize = required.filter_map(name).map(tokens).sum();
+    tokenizer.count_line(&definition.name) + TOKENS_OF_A_MEMBER + required
+}

@@ -1,0 +1,47 @@
+//! The phase of the fill that says what callers pass for parameters.
+
+use super::GreedyFill;
+use crate::stub::selection::NodeForm;
+use apidisc_base::sort::SharedSort as _;
+
+/// The share of a budget that is spent on what callers pass, as a divisor.
+const SHARE_OF_VALUES: usize = 5;
+
+impl GreedyFill<'_> {
+    /// Says of the parameters of definitions that are always shown what callers pass: first of those that an intent
+    /// names, then of the most passed ones.
+    pub(super) fn add_values(&mut self) {
+        self.start_phase();
+        let mut left = self.budget / SHARE_OF_VALUES;
+        for node in self.shown_nodes().into_iter().filter(|&node| self.tree.nodes[node].is_forced) {
+            for position in self.positions_with_values(node) {
+                let Some(form) = self.selection.get(node) else { continue };
+                let mut docs = form.docs.clone();
+                docs.values.insert(position);
+                let larger = NodeForm::new(&self.tree.priced(node), form.parameters.clone(), form.detail, docs);
+                let (before, after) = (form.tokens(self.tree, node), larger.tokens(self.tree, node));
+                let tokens = after.saturating_sub(before);
+                if tokens <= left && self.reserve_tokens(before, after, []) {
+                    left -= tokens;
+                    self.show(vec![(node, larger)]);
+                }
+            }
+        }
+    }
+
+    /// The shown parameters of a node of which there is something to say, in the order in which it is said.
+    fn positions_with_values(&self, node: usize) -> Vec<usize> {
+        let (Some(form), Some((id, definition))) = (self.selection.get(node), self.tree.definition(node)) else {
+            return Vec::new();
+        };
+        if form.is_listed {
+            return Vec::new();
+        }
+        let is_asked = |position: usize| self.tree.overrides.of(id).is_some_and(|named| named.asked.contains(position));
+        let passed = |position: usize| definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
+        let mut positions: Vec<usize> =
+            form.parameters.iter().filter(|&position| self.tree.has_values(node, position)).collect();
+        positions.shared_sort_by_key(|&position| (!is_asked(position), std::cmp::Reverse(passed(position)), position));
+        positions
+    }
+}
