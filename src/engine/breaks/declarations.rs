@@ -12,6 +12,7 @@ use apidisc_facts::{
         facts::{Decl, ExportKind, FileFacts, ImportKind, ScopeId, SymbolId, TypeParamId},
     },
 };
+use apidisc_indexing::packages::InstalledModule;
 use apidisc_link::typescript::needs::{ExportedName, exported_name};
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -184,10 +185,12 @@ impl<'v> Declarations<'v> {
         }
     }
 
-    /// The file that was read for a relative path in a file of a package.
+    /// The file that was read for a specifier in a file of a package: a relative path, or the name of another package.
     fn resolve(&self, from: &str, specifier: &str) -> Option<String> {
         if !specifier.starts_with('.') {
-            return None;
+            let package = InstalledModule::of_file(from)?.name();
+            let target = self.version.libraries.node.between.get(package)?.get(specifier)?;
+            return Some(target.to_string());
         }
         let mut parts: Vec<&str> = from.rsplit_once('/')?.0.split('/').collect();
         for part in specifier.split('/') {

@@ -126,6 +126,34 @@ pub(crate) fn type_parameters(text: &str) -> Vec<(&str, Option<&str>)> {
     split(text, &[',']).into_iter().map(parameter).collect()
 }
 
+/// The default of a type parameter: `T extends A = B` → `B`.
+pub(crate) fn default_of(parameter: &str) -> Option<&str> {
+    split(parameter, &['=']).get(1).copied()
+}
+
+/// `{ [K in KEYS]?: T }`.
+pub(crate) struct Mapped<'t> {
+    /// `KEYS`.
+    pub(crate) keys: &'t str,
+    /// Whether every object has the properties; `None` if that is as in the type whose keys they are.
+    pub(crate) is_required: Option<bool>,
+}
+
+/// A mapped type that names its properties as its keys are named.
+pub(crate) fn mapped(text: &str) -> Option<Mapped<'_>> {
+    let inner = text.strip_prefix('{')?.strip_suffix('}')?.trim_start();
+    let inner = inner.trim_start_matches(['+', '-']).trim_start_matches("readonly").trim_start();
+    let end = outside(inner).find(|(_, c)| *c == ']').map(|(at, _)| at)?;
+    let (_, keys) = inner[..end].strip_prefix('[')?.split_once(" in ")?;
+    let after = inner[end + 1..].trim_start();
+    let is_required = match after.strip_prefix(['-', '+']) {
+        Some(rest) if after.starts_with('-') && rest.starts_with('?') => Some(true),
+        Some(rest) if rest.starts_with('?') => Some(false),
+        _ => after.starts_with('?').then_some(false),
+    };
+    (!keys.contains(" as ")).then(|| Mapped { keys: keys.trim(), is_required })
+}
+
 /// A member of an object type that is written as text.
 pub(crate) enum WrittenMember<'t> {
     /// A property or method.
@@ -211,6 +239,20 @@ mod tests {
         assert_eq!(reference("A | B"), None);
         assert_eq!(type_parameters("const T extends A<B, C> = D, U"), [("T", Some("A<B, C>")), ("U", None)]);
         assert_eq!(type_parameters("T extends\n  A"), [("T", Some("A"))]);
+    }
+
+    #[test]
+    fn a_mapped_type_has_keys_and_may_make_them_optional() {
+        let read = |text| mapped(text).map(|mapped| (mapped.keys.to_owned(), mapped.is_required));
+        let keys = |text: &str, is_required| Some((text.to_owned(), is_required));
+        assert_eq!(read("{ [_ in TKey]: {}; }"), keys("TKey", None));
+        assert_eq!(read("{ readonly [K in keyof T]?: T[K] }"), keys("keyof T", Some(false)));
+        assert_eq!(read("{ -readonly [K in 'a' | 'b']-?: T }"), keys("'a' | 'b'", Some(true)));
+        assert_eq!(
+            ["{ [key: string]: A }", "{ a: A }", "{ [K in A as B<K>]: C }"].map(|text| read(text).is_none()),
+            [true; 3]
+        );
+        assert_eq!([default_of("T = A<B = C>"), default_of("T extends () => A")], [Some("A<B = C>"), None]);
     }
 
     #[test]

@@ -16,8 +16,8 @@ use rustc_hash::FxHashMap;
 use crate::{
     declarations::{Declarations, File, Found},
     forms::{Form, Taken},
-    properties::{Properties, add, add_members, add_written, united},
-    type_text,
+    properties::{Properties, Property, add, add_members, add_written, united},
+    type_text::{self, Mapped},
 };
 
 /// The greatest number of types that one question looks at.
@@ -231,6 +231,9 @@ impl<'v> Types<'v> {
             }
             return found;
         }
+        if let Some(mapped) = type_text::mapped(text) {
+            return self.mapped_properties(&mapped, scope);
+        }
         if text.starts_with('{') {
             add_written(text, &mut found);
             return found;
@@ -247,6 +250,24 @@ impl<'v> Types<'v> {
             Named::Global => self.platform_properties(name, &arguments, scope),
             Named::Unknown => Properties::open(),
         }
+    }
+
+    /// The properties of `{ [K in KEYS]: T }`.
+    fn mapped_properties(&self, mapped: &Mapped<'_>, scope: &Scope) -> Properties {
+        let mut found = Properties::default();
+        if let Some(of) = mapped.keys.strip_prefix("keyof ") {
+            found = self.properties(of, scope);
+            found.is_callable = false;
+        } else if let Some(keys) = self.keys(mapped.keys, scope) {
+            let property = Property { is_required: true, is_method: false, deprecation: None };
+            found.names.extend(keys.into_iter().map(|key| (key, property.clone())));
+        } else {
+            found.is_open = true;
+        }
+        if let Some(is_required) = mapped.is_required {
+            found.names.values_mut().for_each(|property| property.is_required = is_required);
+        }
+        found
     }
 
     /// The properties of `Omit<T, K>` and other generic types of the platform.
@@ -376,10 +397,19 @@ fn inner_scope(file: &Rc<File>, symbol: SymbolId, arguments: &[&str], scope: &Sc
         _ => None,
     });
     let parameters = def.map(Def::type_params).unwrap_or_default();
-    let names = parameters.iter().map(|param| facts.name(facts.type_params[param.index()].name));
-    let bound = names.zip(arguments).map(|(name, text)| (name.to_owned(), ((*text).to_owned(), scope.clone())));
-    let inner = def.map_or_else(|| facts.file_scope(), |def| def.scope);
-    Scope { place: Some((Rc::clone(file), inner)), parameters: None, bound: Rc::new(bound.collect()) }
+    let place = Some((Rc::clone(file), def.map_or_else(|| facts.file_scope(), |def| def.scope)));
+    let mut bound = FxHashMap::default();
+    for (at, param) in parameters.iter().map(|param| &facts.type_params[param.index()]).enumerate() {
+        let name = facts.name(param.name).to_owned();
+        if let Some(text) = arguments.get(at) {
+            bound.insert(name, ((*text).to_owned(), scope.clone()));
+        } else if let Some(default) = type_text::default_of(&param.text) {
+            // A default may name the parameters before it.
+            let scope = Scope { place: place.clone(), parameters: None, bound: Rc::new(bound.clone()) };
+            bound.insert(name, (default.to_owned(), scope));
+        }
+    }
+    Scope { place, parameters: None, bound: Rc::new(bound) }
 }
 
 /// True if a value that no object literal makes may have the properties of a type.

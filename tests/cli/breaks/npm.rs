@@ -196,3 +196,30 @@ fn types_may_come_from_another_package_than_the_code() {
     let told = breaks(&project, "untyped", &[]);
     assert!(told.stderr.contains("declares no types of kit; name @types/kit"), "{}", told.stderr);
 }
+
+#[test]
+fn options_are_made_of_types_of_another_package_by_generic_and_mapped_types() {
+    let core = |more: &str| {
+        format!(
+            "export type With<T, K extends keyof T> = T & {{ [_ in K]: {{}} }};\n\
+             export interface Base<T = unknown> {{ key?: string; run?: () => T; {more} }}\n"
+        )
+    };
+    let kit = "import { With, Base } from 'core';\n\
+               export interface Options<T, B = Base<T>> extends Omit<With<Base<T>, 'key'>, 'run'> { run: () => B }\n\
+               export declare function use<T>(options: Options<T>): void;\n";
+    let manifest =
+        |name: &str, version| format!(r#"{{"name": "{name}", "version": "{version}", "types": "index.d.ts"}}"#);
+    let app =
+        "import { use } from 'kit';\nuse({ key: 'a', run: () => 1, later: 2 });\nuse({ key: 'a', run: () => 1 });\n";
+    let mut project = Project::with("app/src/app.ts", app);
+    for (folder, version, more) in [("app", "1.0.0", "later?: number"), ("new", "2.0.0", "")] {
+        for (name, text) in [("kit", kit), ("core", &core(more))] {
+            project = project
+                .and(&format!("{folder}/node_modules/{name}/package.json"), manifest(name, version))
+                .and(&format!("{folder}/node_modules/{name}/index.d.ts"), text);
+        }
+    }
+    let expected = ["2 break removed-parameter later -", "3 ok - - -"];
+    assert_eq!(rows(breaks(&project, "new", &[])), expected);
+}

@@ -20,6 +20,13 @@ impl InstalledModules {
             of_file.insert(specifier.into(), target.into());
         }
     }
+
+    /// Each importing file with a specifier and the file that it names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str, &str)> {
+        self.0.iter().flat_map(|(from, of_file)| {
+            of_file.iter().map(move |(specifier, target)| (from.as_str(), specifier.as_str(), target.as_str()))
+        })
+    }
 }
 
 /// [`InstalledModules`] by the positions of files. `None` for a file that is no part of the program, because it exports

@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     super::facts_store::FactsStore, CalledNames, LibrarySettings, ProgramFolder, package_file::ReadFiles, top_folder,
 };
+use crate::packages::InstalledModule;
 use apidisc_environment::{
     listing,
     node::{self, package_of_specifier, types_package},
@@ -65,6 +66,9 @@ pub struct NodeLibraries {
     /// Whether the packages have these names. A name is missing if that is not known, or if packages of several
     /// versions say different things.
     pub names: FxHashMap<CompactString, ExportState>,
+    /// For each package, the files that its declarations mean by the names of other packages: the paths in the index, by
+    /// the specifier.
+    pub between: BTreeMap<CompactString, BTreeMap<CompactString, CompactString>>,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
     /// Their size in bytes.
@@ -165,11 +169,28 @@ pub(super) fn read(
         called,
         written,
         names,
+        between: between(&modules),
         files: places,
         bytes,
     };
     program.extend(files);
     (libraries, modules)
+}
+
+/// What the declarations of each package mean by the names of other packages.
+fn between(modules: &InstalledModules) -> BTreeMap<CompactString, BTreeMap<CompactString, CompactString>> {
+    let mut found: BTreeMap<CompactString, BTreeMap<CompactString, CompactString>> = BTreeMap::new();
+    for (from, specifier, target) in modules.iter().filter(|(_, specifier, _)| !specifier.starts_with('.')) {
+        if let Some(package) = InstalledModule::of_file(from) {
+            let of_package = found.entry(package.name().into()).or_default();
+            let known = of_package.entry(specifier.into()).or_insert_with(|| target.into());
+            // Of several versions the one that sorts first, whatever the order of the table.
+            if target < known.as_str() {
+                *known = target.into();
+            }
+        }
+    }
+    found
 }
 
 /// The names of packages that files of the program write, each file with its folder, and whether the packages have
