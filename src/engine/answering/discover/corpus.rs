@@ -145,7 +145,7 @@ impl Corpus {
         let Mined { recipes, sections, terms, vectors } = mined;
         let index = Arc::clone(symbols.index());
         let known = recipes.all_without_texts().flatten();
-        let static_scores = StaticScores::new(&index, symbols.symbols(), known, sections.len());
+        let static_scores = StaticScores::new(&index, symbols.symbols(), known, &sections);
         Self {
             snippets: (0..recipes.len()).map(|_| OnceLock::new()).collect(),
             recipes,

@@ -6,6 +6,10 @@ use apidisc_facts::documents::{Format, MarkdownLine, markdown_lines};
 pub(super) const LONGEST_TEXT: usize = 2_000;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
+/// The greatest number of lines of a front matter.
+const LONGEST_FRONT_MATTER: usize = 200;
+/// The level of the title of a page, which stands around all of its headings.
+const LEVEL_OF_A_TITLE: usize = 0;
 
 /// A section of a document: a heading with the text below it, up to the next heading.
 #[derive(Debug, Default)]
@@ -32,14 +36,22 @@ pub(super) struct Paragraph {
     pub(super) text: String,
 }
 
-/// The sections of a document, in the order of the text.
+/// The sections of a document, in the order of the text. The title in the front matter of a page of Markdown is the
+/// heading of what stands above the first heading.
 pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSection> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found: Vec<DocumentSection> = Vec::new();
     let mut levels: Vec<(usize, String)> = Vec::new();
+    let front_matter = Some(&lines).filter(|_| format == Format::Markdown).and_then(|lines| FrontMatter::new(lines));
+    if let Some((line, title)) = front_matter.as_ref().and_then(|front_matter| front_matter.title.as_ref()) {
+        let (heading, quoted) = (plain(title), inline_code(title));
+        levels.push((LEVEL_OF_A_TITLE, heading.clone()));
+        found.push(DocumentSection { line: *line, end: u32::MAX, heading, quoted, ..DocumentSection::default() });
+    }
+    let first_line = front_matter.as_ref().map_or(0, |front_matter| front_matter.lines);
     let mut underlines: Vec<char> = Vec::new();
     let mut last_line_of_text = 0;
-    for ((at, line), kind) in lines.iter().enumerate().zip(markdown_lines(text)) {
+    for ((at, line), kind) in lines.iter().enumerate().zip(markdown_lines(text)).skip(first_line) {
         let trimmed = line.trim_start();
         let number = at as u32 + 1;
         if format == Format::Markdown && !matches!(kind, MarkdownLine::Text(_)) {
@@ -50,6 +62,11 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
             _ => underlined(line, lines.get(at + 1).copied(), &mut underlines),
         };
         if let Some((level, heading)) = heading {
+            if found.len() == 1 && found[0].repeats_as(&plain(heading)) {
+                // The page repeats its title as its first heading.
+                found.clear();
+                levels.clear();
+            }
             if let Some(last) = found.last_mut() {
                 last.end = number;
             }
@@ -86,6 +103,53 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
         }
     }
     found
+}
+
+impl DocumentSection {
+    /// True for a section without text whose heading is the next one, too.
+    fn repeats_as(&self, next: &str) -> bool {
+        self.paragraphs.is_empty() && self.heading.eq_ignore_ascii_case(next)
+    }
+}
+
+/// The block of settings that begins a page of Markdown, between lines of `---` (YAML) or `+++` (TOML).
+#[derive(Debug, Default)]
+struct FrontMatter {
+    /// The number of its lines, with those around it.
+    lines: usize,
+    /// The title of the page, with its line, from 1.
+    title: Option<(u32, String)>,
+}
+
+impl FrontMatter {
+    fn new(lines: &[&str]) -> Option<Self> {
+        let mark = lines.first()?.trim_end();
+        let separator = match mark {
+            "---" => ':',
+            "+++" => '=',
+            _ => return None,
+        };
+        let inner = lines.iter().enumerate().skip(1).take(LONGEST_FRONT_MATTER);
+        let mut front_matter = Self::default();
+        for (at, line) in inner {
+            if line.trim_end() == mark {
+                front_matter.lines = at + 1;
+                return Some(front_matter);
+            }
+            let value = line.split_once(separator).filter(|(key, _)| key.trim_end() == "title");
+            let title = value.map(|(_, value)| unquoted(value.trim())).unwrap_or_default();
+            if !title.is_empty() && title.len() <= LONGEST_HEADING {
+                front_matter.title = Some((at as u32 + 1, title.to_owned()));
+            }
+        }
+        None
+    }
+}
+
+/// A value of YAML or TOML without the quotes around it.
+fn unquoted(value: &str) -> &str {
+    let inner = |quote| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
+    inner('"').or_else(|| inner('\'')).unwrap_or(value).trim()
 }
 
 /// A heading of Markdown, such as `## Timeouts`, with its level.
@@ -177,6 +241,23 @@ mod tests {
         let headings: Vec<String> =
             document_sections(text, Format::Markdown).into_iter().map(|section| section.heading).collect();
         assert_eq!(headings, ["A", "B", "C"]);
+    }
+
+    #[test]
+    fn a_title_in_front_matter_is_the_first_heading() {
+        let text = "---\nicon: x\ntitle: 'Reading `a.b`'\n---\n\nText.\n\n## A\n";
+        let expected = [
+            (3, 8, "Reading a.b".to_owned(), "a.b".to_owned()),
+            (8, u32::MAX, "Reading a.b > A".into(), String::new()),
+        ];
+        assert_eq!(shown(text, Format::Markdown), expected);
+        let toml = "+++\ntitle = \"A\"\n+++\n\nimport x\n";
+        assert_eq!(shown(toml, Format::Markdown), [(2, u32::MAX, "A".into(), String::new())]);
+        let repeated = "---\ntitle: A b\n---\n\n# A B\n\nText.\n";
+        assert_eq!(shown(repeated, Format::Markdown), [(5, u32::MAX, "A B".into(), String::new())]);
+        for none in ["---\ntitle: A\n\nText.\n", "---\nicon: x\n---\nText.\n", "Text\n---\ntitle: A\n---\n"] {
+            assert!(shown(none, Format::Markdown).is_empty(), "{none}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{
     prior::prior_of_operation,
     reliability::{self, GREATEST_SCORE},
     results::rounded,
-    scores::share_of_prior,
+    scores::{share_of_prior, unit_of_words},
     static_score::{PRIOR_OF_A_SECTION, USES_OF_A_DEPRECATION},
 };
 use apidisc_base::{sort::SharedSort as _, unprintable::escaped_line};
@@ -108,7 +108,7 @@ impl RankedExternal {
 /// external entries.
 pub(super) fn ranked_external(matches: &ExternalMatches, weights: &ScoreWeights, best: f32) -> Vec<RankedExternal> {
     let ranked = |found: &ExternalMatch| {
-        let words = f64::from(found.words / f32::midpoint(best, 1.0)) * weights.words;
+        let words = f64::from(found.words / unit_of_words(best, weights)) * weights.words;
         let exact = if found.is_named { weights.exact } else { 0.0 };
         let prior = found.calls.map_or(PRIOR_OF_A_SECTION, prior_of_operation);
         let prior = prior * (weights.prior * share_of_prior(matches.information) + weights.prior_of_match * words);

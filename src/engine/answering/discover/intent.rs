@@ -1,9 +1,11 @@
 //! An intent is the text of a search: it says in words what code should do. This module reads the words with their
 //! alternatives, the names of code, and the kinds of symbols out of it.
 
+use std::ops::RangeInclusive;
+
 use rustc_hash::FxHashSet;
 
-use super::static_score::StaticScore;
+use super::{ScoreWeights, static_score::StaticScore};
 use crate::terms::{Alternative, folded, query_words, words};
 use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::DefinitionKind::{
@@ -20,8 +22,10 @@ const MAX_WORDS: usize = 32;
 const MAX_WORDS_OF_A_NAME: usize = 6;
 /// The certainty of a name of which only the first letter is a capital: see [`Identifier::certainty`].
 const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
-/// The score of a synonym, relative to the word itself.
-const SHARE_OF_SYNONYM: f32 = 0.3;
+/// The lengths of the acronyms of plain English.
+const ACRONYM: RangeInclusive<usize> = 2..=6;
+/// The numbers of words whose initials may be an acronym. The initials of two words often are a short word.
+const INITIALS: RangeInclusive<usize> = 3..=5;
 
 /// The words of an intent that ask for a kind of symbol, as stems: `class for a client` asks for classes.
 const KINDS: &[(&str, &[DefinitionKind])] = &[
@@ -41,6 +45,8 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
 
 /// The word of an intent that asks for a decorator, as a stem.
 const DECORATOR: &str = "decor";
+/// The words of an intent that ask for a class to extend, as stems: `write a storage of my own`.
+const BASES: [&str; 7] = ["own", "custom", "subclass", "implement", "extend", "overrid", "base"];
 /// The word of an intent that asks for an exception, as a stem.
 const EXCEPTION: &str = "except";
 /// The last parts of the names of exceptions.
@@ -62,6 +68,8 @@ pub(super) struct Intent {
     kinds: Vec<DefinitionKind>,
     asks_for_decorator: bool,
     asks_for_exception: bool,
+    /// True if the intent asks for a class to extend.
+    pub(super) asks_for_base: bool,
 }
 
 /// A name in an intent.
@@ -78,7 +86,13 @@ pub(super) struct Identifier {
 struct Word(Vec<(Box<str>, f32)>);
 
 impl Intent {
+    /// The intent of a text, by the default weights.
     pub(super) fn new(text: &str) -> Self {
+        Self::weighted(text, &ScoreWeights::default())
+    }
+
+    /// The intent of a text. Of the weights only that of synonyms counts.
+    pub(super) fn weighted(text: &str, weights: &ScoreWeights) -> Self {
         let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
         let said = query_words(text);
         let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
@@ -87,7 +101,7 @@ impl Intent {
         let typed = typed.map(|(word, _)| word.clone()).take(MAX_WORDS).collect();
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
         Self {
-            words: searched(&said, &stems),
+            words: searched(&said, &stems, weights.synonyms as f32),
             typed,
             last_typed: said.last().map(|word| word.as_str().into()),
             identifiers: identifiers(text),
@@ -95,6 +109,7 @@ impl Intent {
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
             asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
+            asks_for_base: stems.iter().any(|stem| BASES.contains(&stem.as_str())),
         }
     }
 
@@ -104,6 +119,15 @@ impl Intent {
         static_score.kind.is_some_and(|kind| self.kinds.contains(&kind))
             || self.asks_for_decorator && static_score.is_decorator
             || self.asks_for_exception && static_score.kind == Some(Class) && is_exception(definition())
+    }
+
+    /// True if the intent has every word of the name of a class.
+    pub(super) fn names(&self, class: &Definition) -> bool {
+        let has = |word: String| {
+            let stem = stem(&word);
+            self.words.iter().any(|Word(terms)| terms.iter().any(|(term, share)| *share >= 1.0 && **term == *stem))
+        };
+        class.last_names().any(|name| words(name).all(has))
     }
 
     /// The words as they were typed, in lower case; of words with one stem only the first.
@@ -139,7 +163,7 @@ fn is_exception(class: &Definition) -> bool {
 }
 
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
-fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
+fn searched(said: &[String], stems: &[String], share_of_synonym: f32) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for (at, own) in stems.iter().enumerate().take(4 * MAX_WORDS) {
         if words.len() == MAX_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
@@ -149,16 +173,33 @@ fn searched(said: &[String], stems: &[String]) -> Vec<Word> {
         let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
         let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one].as_str(), &said[other]].concat()));
         terms.extend(joined.map(|term| (term.into(), 1.0)));
-        terms.extend(synonyms(own).iter().map(|term| (term.clone(), SHARE_OF_SYNONYM)));
+        terms.extend(synonyms(own).iter().map(|term| (term.clone(), share_of_synonym)));
         words.push(Word(terms));
     }
+    add_initials(said, stems, &mut words);
     words
+}
+
+/// Adds the initials of neighbouring words as another form of each of them: `json web token` finds `jwt`.
+fn add_initials(said: &[String], stems: &[String], words: &mut [Word]) {
+    for at in 0..said.len() {
+        for count in INITIALS {
+            let Some(run) = said.get(at..at + count) else { break };
+            let initials: String = run.iter().filter_map(|word| word.chars().next()).collect();
+            for own in &stems[at..at + count] {
+                let word = words.iter_mut().find(|Word(terms)| *terms[0].0 == **own);
+                if let Some(Word(terms)) = word {
+                    terms.push((initials.as_str().into(), 1.0));
+                }
+            }
+        }
+    }
 }
 
 /// The words of a text that look like names of code: with an underscore, a separator or a capital behind the first
 /// letter, in backticks, or before `(`. A word with a capital alone is one too, unless it begins the text, but it is
-/// less certain: it may name the library, a protocol or a person. A search uses only those that are the names of
-/// symbols.
+/// less certain: it may name the library, a protocol or a person. So may an acronym, such as `JSON`. A search uses only
+/// those that are the names of symbols.
 fn identifiers(text: &str) -> Vec<Identifier> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || QualifiedName::SEPARATORS.contains(&c);
     let mut found: Vec<Identifier> = Vec::new();
@@ -169,7 +210,10 @@ fn identifiers(text: &str) -> Vec<Identifier> {
         let mut inner = name.chars().skip(1);
         let is_quoted = text[..start].ends_with('`') || text[end..].starts_with(['`', '(']);
         let is_capitalized = start > 0 && name.starts_with(char::is_uppercase);
-        let is_code = inner.any(|c| c == '_' || c.is_uppercase() || QualifiedName::SEPARATORS.contains(&c));
+        let is_acronym = ACRONYM.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_code =
+            !is_acronym && inner.any(|c| c == '_' || c.is_uppercase() || QualifiedName::SEPARATORS.contains(&c));
+        let is_capitalized = is_capitalized || is_acronym;
         if !name.is_empty() && (is_quoted || is_capitalized || is_code) && found.len() < MAX_WORDS {
             let certainty = if is_quoted || is_code { 1.0 } else { CERTAINTY_OF_A_CAPITAL };
             found.push(Identifier { name: name.to_owned(), certainty });
@@ -200,6 +244,9 @@ mod tests {
         let identifiers = Intent::new("log in to Hono with JWTPayload").identifiers;
         let certainties: Vec<_> = identifiers.iter().map(|one| (one.name.as_str(), one.certainty)).collect();
         assert_eq!(certainties, [("Hono", CERTAINTY_OF_A_CAPITAL), ("JWTPayload", 1.0)]);
+        let identifiers = Intent::new("JSON of a `SQL` statement").identifiers;
+        let certainties: Vec<_> = identifiers.iter().map(|one| (one.name.as_str(), one.certainty)).collect();
+        assert_eq!(certainties, [("JSON", CERTAINTY_OF_A_CAPITAL), ("SQL", 1.0)]);
     }
 
     #[test]

@@ -35,20 +35,23 @@
 //! | `corpus_parts` | the parts of a corpus, of which evaluations leave some out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `document_sections` | a document → its sections: headings with the text below them |
-//! | `sections` | all documents → the sections that show symbols, with these symbols |
+//! | `sections` | all documents → their sections, with the symbols that they show |
 //! | `section_ids` | the sections of a corpus by their ids |
 //! | `captions` | the paragraphs of documents by the symbols that the code below them calls |
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely it is that a search looks for it, for any intent |
+//! | `subclasses` | a class → its uses as the base of others |
 //! | `decorators` | a definition → whether it is a decorator |
 //! | `static_score` | an entry → the part of its score that is the same for every intent, in a few bytes |
 //! | `stems` | the words of many texts → their stems |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
 //! | `scores` | a corpus and an intent → how well each entry matches |
+//! | `shown` | the sections that match best → the symbols that they show |
 //! | `ranking` | the scores of all entries → the best results |
 //! | `reliability` | the number of uses that expect no error, and of all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
+//! | `mixing` | results of several types, by score → the same, with each type among the first |
 //! | `external` | entries beside a corpus, such as operations of API documents: their scores and results |
 //! | `search` | a corpus, external entries and a request → a response |
 //! | `results`, `description`, `schema` | an entry of a corpus → a result; the text that describes it; the parameters of a symbol as JSON schema |
@@ -68,6 +71,7 @@ mod entries;
 mod external;
 mod intent;
 mod meaning;
+mod mixing;
 mod names;
 mod packed;
 mod prior;
@@ -81,8 +85,10 @@ mod scores;
 mod search;
 mod section_ids;
 mod sections;
+mod shown;
 mod static_score;
 mod stems;
+mod subclasses;
 mod symbol_words;
 #[cfg(test)]
 mod tests;

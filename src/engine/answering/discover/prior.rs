@@ -15,15 +15,15 @@ const FOR_LIBRARY: f64 = 0.15;
 /// The number of uses that earns all of [`FOR_USE`].
 const USES_FOR_ALL: f64 = 200.0;
 
-/// The prior of a definition, from 0 to 1.
-pub(super) fn prior(index: &Index, id: DefinitionId) -> f64 {
+/// The prior of a definition with a number of uses, from 0 to 1.
+pub(super) fn prior(index: &Index, id: DefinitionId, uses: u32) -> f64 {
     let definition = index.definition(id);
     let file = index.files.get(definition.place.file.index());
     if !file.is_none_or(File::is_library) {
         return 0.0;
     }
     FOR_LIBRARY
-        + FOR_USE * prior_of_use(definition.usage.uses())
+        + FOR_USE * prior_of_use(uses)
         + if definition.is_public { FOR_PUBLIC_API } else { 0.0 }
         + if definition.is_public && is_re_exported(index, definition) { FOR_RE_EXPORT } else { 0.0 }
 }

@@ -77,7 +77,7 @@ impl<'c> Ranking<'c> {
             .matches()
             .map(|entry| {
                 let parts = scores.parts(entry);
-                Match { entry, product: semantic(&parts) * parts.reliability }
+                Match { entry, product: parts.semantic() * parts.reliability }
             })
             .collect();
         let results = if weights.groups { results(corpus, &matches) } else { matches.clone() };
@@ -105,7 +105,7 @@ impl<'c> Ranking<'c> {
         let ranked = |result: Match| {
             let parts = self.scores.parts(result.entry);
             let Match { entry, product } = result;
-            Ranked { entry, product, semantic: semantic(&parts), parts, members: Vec::new() }
+            Ranked { entry, product, semantic: parts.semantic(), parts, members: Vec::new() }
         };
         let mut ranked: Vec<Ranked> = results.into_iter().map(ranked).collect();
         if self.is_grouped {
@@ -139,12 +139,6 @@ impl<'c> Ranking<'c> {
         result.entry != entry
             && (has_same_name || self.scores.own_evidence(entry) >= SHARE_OF_A_MEMBER * result.evidence())
     }
-}
-
-/// The match of an entry with these parts, from 0 to 1.
-fn semantic(parts: &ScoreParts) -> f64 {
-    let ScoreParts { words, similarity, exact, kind, prior, member, .. } = parts;
-    1.0 - (-(words + similarity + exact + kind + prior + member)).exp()
 }
 
 /// The best match of each result: of each class with its members, of each name, and of recipes at most

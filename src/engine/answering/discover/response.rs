@@ -7,10 +7,11 @@ use super::TypeFilter;
 use crate::answers::Related;
 use apidisc_base::language::QualifiedName;
 
-/// The results of a search by intent, best first.
+/// The results of a search by intent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DiscoverResponse {
-    /// The results, by descending score.
+    /// The results, by descending score. If all types are wanted, the best symbol comes first and the best result of
+    /// each type is among the first three, unless its score is much lower than the best one.
     pub results: Vec<DiscoverResult>,
     /// How many results there are.
     pub meta: Meta,
@@ -102,6 +103,8 @@ pub struct ScoreParts {
     pub prior: f64,
     /// The part for a class, by the words of its best member.
     pub member: f64,
+    /// The part for a symbol that the best sections of documents show.
+    pub documents: f64,
     /// The reliability: the factor by the share of uses that expect no error, from 0.1 to 1.2.
     pub reliability: f64,
 }
@@ -146,12 +149,18 @@ impl DiscoverResult {
 }
 
 impl ScoreParts {
+    /// How well an entry with these parts matches the intent, from 0 to 1.
+    pub(super) fn semantic(&self) -> f64 {
+        let Self { words, similarity, exact, kind, prior, member, documents, reliability: _ } = self;
+        1.0 - (-(words + similarity + exact + kind + prior + member + documents)).exp()
+    }
+
     /// Every part with three digits.
     pub(super) fn rounded(self) -> Self {
-        let Self { words, similarity, exact, kind, prior, member, reliability } = self;
-        let [words, similarity, exact, kind, prior, member, reliability] =
-            [words, similarity, exact, kind, prior, member, reliability].map(super::results::rounded);
-        Self { words, similarity, exact, kind, prior, member, reliability }
+        let Self { words, similarity, exact, kind, prior, member, documents, reliability } = self;
+        let [words, similarity, exact, kind, prior, member, documents, reliability] =
+            [words, similarity, exact, kind, prior, member, documents, reliability].map(super::results::rounded);
+        Self { words, similarity, exact, kind, prior, member, documents, reliability }
     }
 }
 

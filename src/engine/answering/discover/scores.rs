@@ -5,10 +5,12 @@ use rustc_hash::FxHashMap;
 use super::{
     Corpus, ScoreParts, ScoreWeights,
     intent::{Identifier, Intent},
+    shown::shown_symbols,
     static_score::StaticScore,
 };
 use crate::terms::folded;
 use apidisc_base::language::QualifiedName;
+use apidisc_indexing::index::Definition;
 
 /// The weight of the similarity of a member relative to its words, where a class is ranked by its best member.
 const SIMILARITY_OF_A_MEMBER: f32 = 0.5;
@@ -17,6 +19,8 @@ const MIN_SIMILARITY: f32 = 0.45;
 /// The certainty that the intent means a symbol if the whole intent is its name, but the symbol is not public and the
 /// name may be an ordinary word.
 const CERTAINTY_OF_ANOTHER_NAME: f64 = 0.5;
+/// The greatest certainty that the intent means a member if it has the name of the member, but not that of the class.
+const CERTAINTY_OF_A_MENTION: f64 = 0.25;
 /// The information of an intent is the sum of the inverse document frequencies of its words (BM25). Up to this sum,
 /// that of two or three words, the prior has its whole weight; above it, the weight falls in proportion.
 const INFORMATION_OF_A_SHORT_INTENT: f32 = 12.0;
@@ -36,6 +40,8 @@ pub(super) struct Scores<'c> {
     best_member: Vec<f32>,
     /// The entries whose names the intent contains, with the certainty that it means them.
     exact: FxHashMap<u32, f64>,
+    /// How much documents raise the symbols that they show.
+    documents: FxHashMap<u32, f64>,
     /// The weight of the prior for this intent.
     prior: f64,
 }
@@ -56,24 +62,25 @@ impl<'c> Scores<'c> {
             }
         }
         let prior = weights.prior * share_of_prior(information);
-        Self {
-            corpus,
-            intent,
-            weights,
-            words,
-            best_words,
-            similarities,
-            best_member,
-            exact: exact(corpus, intent),
-            prior,
+        let exact = exact(corpus, intent);
+        let documents = FxHashMap::default();
+        let mut scores =
+            Self { corpus, intent, weights, words, best_words, similarities, best_member, exact, documents, prior };
+        if weights.documents > 0.0 {
+            let first = (corpus.entry_count() - corpus.sections.len()) as u32;
+            let sections = scores.matches().filter(|entry| *entry >= first);
+            let sections = sections.map(|entry| (entry, scores.parts(entry).semantic())).collect();
+            scores.documents = shown_symbols(corpus, sections);
         }
+        scores
     }
 
     /// The entries that match.
     pub(super) fn matches(&self) -> impl Iterator<Item = u32> {
         let entries = self.words.iter().zip(&self.similarities).zip(0..);
         let is_match = |words: f32, similarity: f32, entry: u32| {
-            words > 0.0 || similarity >= MIN_SIMILARITY || self.exact.contains_key(&entry)
+            let is_named = || self.exact.contains_key(&entry) || self.documents.contains_key(&entry);
+            words > 0.0 || similarity >= MIN_SIMILARITY || is_named()
         };
         entries
             .filter(move |((words, similarity), entry)| is_match(**words, **similarity, *entry))
@@ -91,13 +98,16 @@ impl<'c> Scores<'c> {
         let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
         let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
         let is_asked_for = self.intent.asks_for(static_score, definition);
+        let kind = if is_asked_for { weights.kind } else { 0.0 };
+        let base = if self.intent.asks_for_base && static_score.is_base { weights.base } else { 0.0 };
         ScoreParts {
             words,
             similarity,
             exact: self.exact(entry),
-            kind: if is_asked_for { weights.kind } else { 0.0 },
+            kind: kind + base,
             prior: f64::from(static_score.prior) * weight_of_prior,
             member,
+            documents: self.documents.get(&entry).map_or(0.0, |raised| raised * weights.documents * share),
             reliability: f64::from(static_score.reliability),
         }
     }
@@ -142,11 +152,17 @@ fn words(corpus: &Corpus, intent: &Intent, information: f32, weights: &ScoreWeig
         *words = *words / information * coverages[*matched as usize];
         *best = best.max(*words);
     }
-    let unit = f32::midpoint(*best, 1.0);
+    let unit = unit_of_words(*best, weights);
     for words in &mut words {
         *words /= unit;
     }
     words
+}
+
+/// The number by which matches by words are divided, where `best` is the best of them.
+pub(super) fn unit_of_words(best: f32, weights: &ScoreWeights) -> f32 {
+    let share = weights.best as f32;
+    1.0 - share + share * best
 }
 
 /// The share of its weight that the prior has for an intent with this information.
@@ -161,21 +177,29 @@ fn information(corpus: &Corpus, intent: &Intent) -> f32 {
     information.max(f32::MIN_POSITIVE)
 }
 
+/// The definition of an entry that is a symbol: symbols are the first entries, in the order of the table.
+fn definition(corpus: &Corpus, entry: u32) -> &Definition {
+    corpus.index().definition(corpus.symbols().symbols()[entry as usize])
+}
+
 /// The entries whose names the intent contains, with the certainty that the intent means them: 1 for a name that has
 /// the form of code, and for a public name of the library that is the whole intent; [`CERTAINTY_OF_ANOTHER_NAME`] for
-/// any other name.
+/// any other name. Many classes may have a member of one name. So a member whose class the intent does not name has at
+/// most [`CERTAINTY_OF_A_MENTION`].
 fn exact(corpus: &Corpus, intent: &Intent) -> FxHashMap<u32, f64> {
     let mut exact: FxHashMap<u32, f64> = FxHashMap::default();
-    // Symbols are the first entries, in the order of the table.
-    let definition = |entry: u32| corpus.index().definition(corpus.symbols().symbols()[entry as usize]);
+    let definition = |entry| definition(corpus, entry);
     for Identifier { name, certainty } in &intent.identifiers {
         let last = QualifiedName::guess(name).identifiers().last().unwrap_or(name);
         for entry in corpus.names.positions(&folded(last)) {
             let definition = definition(entry);
+            let class = corpus.static_scores.class(entry).filter(|_| last.len() == name.len());
+            let is_mentioned = class.is_some_and(|class| !intent.names(self::definition(corpus, class)));
+            let certainty = if is_mentioned { certainty.min(CERTAINTY_OF_A_MENTION) } else { *certainty };
             let mut names = [&definition.fqn, &definition.alias].into_iter().chain(&definition.aliases);
             if names.any(|full| QualifiedName::new(full, definition.language).ends_with(name)) {
                 let slot = exact.entry(entry).or_default();
-                *slot = slot.max(*certainty);
+                *slot = slot.max(certainty);
             }
         }
     }

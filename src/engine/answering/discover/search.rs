@@ -1,12 +1,13 @@
 //! `discover`: the results for an intent, by the rules of a request.
 
 use super::{
-    Corpus, Discover, DiscoverResponse, DiscoverResult, ExternalEntries, MAX_RESULTS, Meta, ScoreWeights, Searched,
-    TypeFilter,
+    Corpus, Discover, DiscoverResponse, DiscoverResult, ExternalEntries, MAX_RESULTS, Meta, ResultType, ScoreWeights,
+    Searched, TypeFilter,
     asked_snippet::add_asked,
     entries::CorpusEntry,
     external::{RankedExternal, external_result, ranked_external},
     intent::Intent,
+    mixing::mix,
     ranking::{Match, Ranked, Ranking},
     results::{result, rounded},
 };
@@ -17,6 +18,9 @@ use apidisc_indexing::index::Scope;
 
 /// The number of words of an intent for which the nearest names are listed if nothing matches.
 const MAX_WORDS_WITH_NEAREST: usize = 3;
+
+/// The number of best hits among which each type is looked for, whatever the limit.
+const MIXED: usize = 10;
 
 /// Everything that matches an intent.
 struct Matches<'a> {
@@ -67,6 +71,26 @@ impl Matches<'_> {
                 recipe.is_some_and(|recipe| recipe.symbols.iter().any(is_of))
             }
             CorpusEntry::Section(_) => false,
+        }
+    }
+
+    /// The first `most` hits of all types: those of the best scores, in the order of [`mix`].
+    fn best_of_all<'m>(&'m self, hits: Hits<'m>, most: usize) -> Vec<Hit<'m>> {
+        let mut best = self.best(hits, most.max(MIXED));
+        mix(&mut best, |hit| (self.mixed_type(hit), hit.score()));
+        best.truncate(most);
+        best
+    }
+
+    /// The type of a hit, as results are mixed by it: an operation is code to call, as a symbol is.
+    fn mixed_type(&self, hit: &Hit<'_>) -> ResultType {
+        match hit {
+            Hit::External(_) => ResultType::Symbol,
+            Hit::CorpusEntry(ranked) => match self.corpus.entry(ranked.entry) {
+                CorpusEntry::Symbol(_) => ResultType::Symbol,
+                CorpusEntry::Recipe(_) => ResultType::Recipe,
+                CorpusEntry::Section(_) => ResultType::Doc,
+            },
         }
     }
 
@@ -130,8 +154,8 @@ pub fn discover<'a>(
     if !(0.0..=1.0).contains(&min_score) {
         return Err(AnswerError::WrongFields("min_score is a share from 0 to 1"));
     }
-    let intent = Intent::new(&request.intent);
     let weights = ScoreWeights::default();
+    let intent = Intent::weighted(&request.intent, &weights);
     let external = external_entries.map(|entries| entries.matches(&request.intent)).unwrap_or_default();
     let best_external = external.all.iter().map(|found| found.words).fold(0.0, f32::max);
     let entries = Ranking::new(corpus, &intent, &weights, best_external);
@@ -155,7 +179,7 @@ pub fn discover<'a>(
     if total_found == 0 {
         meta.reason = Some(reason(&matches, read, request));
     }
-    let best = matches.best(hits, limit);
+    let best = if wanted == TypeFilter::All { matches.best_of_all(hits, limit) } else { matches.best(hits, limit) };
     let mut results: Vec<DiscoverResult> =
         best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
     for result in &mut results {
@@ -174,7 +198,7 @@ fn reason(matches: &Matches<'_>, read: &ReadSource<'_>, request: &Discover) -> S
         let types = match wanted {
             TypeFilter::Recipe if corpus.recipes.len() == 0 => "there are no recipes here".to_owned(),
             TypeFilter::Doc if corpus.sections.is_empty() && matches.external_entries.is_none() => {
-                "there are no documents that name symbols here".to_owned()
+                "there are no documents here".to_owned()
             }
             _ => format!("nothing of type {} matches", wanted.word()),
         };
@@ -197,7 +221,7 @@ fn reason(matches: &Matches<'_>, read: &ReadSource<'_>, request: &Discover) -> S
 pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &ScoreWeights) -> Vec<Vec<DefinitionId>> {
     let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
     let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
-    let intent = Intent::new(intent);
+    let intent = Intent::weighted(intent, weights);
     let ranking = Ranking::new(corpus, &intent, weights, 0.0);
     let symbols =
         ranking.results().iter().filter(|result| is_wanted(corpus, result, TypeFilter::Symbol)).copied().collect();

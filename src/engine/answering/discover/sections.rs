@@ -1,5 +1,5 @@
-//! The sections of documents that show symbols: each is a heading with the text below it, and the symbols that its code
-//! calls or its text names.
+//! The sections of documents: each is a heading with the text below it, and the symbols that its code calls or its text
+//! names.
 
 use rustc_hash::FxHashMap;
 
@@ -16,6 +16,10 @@ use apidisc_indexing::index::{File, Index, lists_changes};
 
 /// The greatest number of sections of a corpus.
 const MAX_SECTIONS: usize = 20_000;
+/// The greatest number of sections of a corpus that show no symbol.
+const MAX_SECTIONS_WITHOUT_SYMBOLS: usize = 5_000;
+/// The least length of the text of a section that shows no symbol, in bytes.
+const LEAST_TEXT_WITHOUT_SYMBOLS: usize = 40;
 /// The greatest number of symbols that a section keeps: those that it shows most often.
 const MAX_SYMBOLS: usize = 8;
 /// A document may name a symbol that many modules define. At most this many of them are compared with the written name.
@@ -56,11 +60,14 @@ impl Section {
     }
 }
 
-/// The sections of all documents of an index that show or name symbols, and what their paragraphs say of the symbols.
+/// The sections of all documents of an index, and what their paragraphs say of the symbols that they show. A section
+/// may show no symbol: its text says what to do, and its code calls what is not known, such as the method of a variable
+/// that another section sets.
 pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource<'_>) -> (Vec<Section>, Captions) {
     let calls = calls_in_documents(index);
     let mut found = Vec::new();
     let mut captions = Captions::default();
+    let mut without_symbols = 0;
     for (path, _) in index.contents.files() {
         let Some(format) = Format::of_document(path).filter(|_| !is_left_out(path)) else { continue };
         let Some(text) = read(path) else { continue };
@@ -70,15 +77,20 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
                 return (found, captions);
             }
             let symbols = section.symbols(index, names, calls);
-            if !symbols.is_empty() {
-                section.add_captions(calls, &mut captions);
-                section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
-                let mut called: Vec<DefinitionId> = section.calls(calls).collect();
-                let DocumentSection { line, end, heading, around, text, .. } = section;
-                called.sort_unstable();
-                called.dedup();
-                found.push(Section { path: path.to_string(), line, end, heading, around, text, symbols, called });
+            if symbols.is_empty() {
+                let is_short = section.text.trim().len() < LEAST_TEXT_WITHOUT_SYMBOLS;
+                if is_short || without_symbols == MAX_SECTIONS_WITHOUT_SYMBOLS {
+                    continue;
+                }
+                without_symbols += 1;
             }
+            section.add_captions(calls, &mut captions);
+            section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
+            let mut called: Vec<DefinitionId> = section.calls(calls).collect();
+            let DocumentSection { line, end, heading, around, text, .. } = section;
+            called.sort_unstable();
+            called.dedup();
+            found.push(Section { path: path.to_string(), line, end, heading, around, text, symbols, called });
         }
     }
     (found, captions)

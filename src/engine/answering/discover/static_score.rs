@@ -8,13 +8,18 @@ use super::{
     decorators::Decorators,
     prior::{prior, prior_of_use},
     reliability,
+    sections::Section,
+    subclasses::Subclasses,
 };
 use crate::recipes::Recipe;
+use apidisc_base::packed_list::PackedList;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::Index;
 
-/// The prior of a section of a document.
+/// The prior of a section of a document that shows symbols.
 pub(super) const PRIOR_OF_A_SECTION: f64 = 0.3;
+/// The prior of a section that shows none: it may be about anything, such as how to contribute.
+const PRIOR_WITHOUT_SYMBOLS: f64 = 0.15;
 /// A deprecation counts as this number of uses that expect an error.
 pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 
@@ -35,6 +40,11 @@ pub(super) struct StaticScore {
     pub(super) is_private: bool,
     /// True for a symbol that is a decorator.
     pub(super) is_decorator: bool,
+    /// True for a class that others extend.
+    pub(super) is_base: bool,
+    /// How much it says of an intent that a section shows the symbol, from 0 to 1: little for a symbol that many
+    /// sections show.
+    pub(super) specificity: f32,
 }
 
 /// The reason why the result of another entry contains an entry.
@@ -55,14 +65,16 @@ enum Grouping {
 pub(super) struct StaticScores(Box<[StaticScore]>);
 
 impl StaticScores {
-    /// The static scores of symbols, of recipes, and of a number of sections.
+    /// The static scores of symbols, of recipes, and of sections.
     pub(super) fn new(
         index: &Index,
         symbols: &[DefinitionId],
         recipes: impl Iterator<Item = Recipe>,
-        sections: usize,
+        sections: &PackedList<Section>,
     ) -> Self {
         let decorators = Decorators::new(index);
+        let subclasses = Subclasses::new(index);
+        let shown = shown_by_sections(sections);
         let by_id: FxHashMap<DefinitionId, u32> = symbols.iter().copied().zip(0..).collect();
         let mut first_of_name: FxHashMap<(&str, DefinitionKind), u32> = FxHashMap::default();
         let of_symbol = |(at, &id): (u32, &DefinitionId)| {
@@ -72,8 +84,13 @@ impl StaticScores {
                 kind: Some(own.kind),
                 is_private: !definition.is_public,
                 is_decorator: decorators.has(own),
+                is_base: subclasses.uses(public) > 0,
                 other: at,
-                ..StaticScore::new(prior(index, public), uses(index, id))
+                specificity: specificity(shown.get(&id).copied().unwrap_or(1)),
+                ..StaticScore::new(
+                    prior(index, public, definition.usage.uses().saturating_add(subclasses.uses(public))),
+                    with_more(uses(index, id), subclasses.uses(id)),
+                )
             };
             if let Some(&class) = definition.parent.and_then(|parent| by_id.get(&parent)) {
                 (static_score.other, static_score.grouping) = (class, Grouping::Member);
@@ -89,7 +106,11 @@ impl StaticScores {
             ..StaticScore::new(prior_of_use(recipe.usage_count), (recipe.successes(), recipe.usage_count))
         };
         let static_scores = (0..).zip(symbols).map(of_symbol).chain(recipes.map(of_recipe));
-        Self(static_scores.chain(std::iter::repeat_n(StaticScore::new(PRIOR_OF_A_SECTION, (0, 0)), sections)).collect())
+        let of_section = |section: Option<Section>| {
+            let shows = section.is_some_and(|section| !section.symbols.is_empty());
+            StaticScore::new(if shows { PRIOR_OF_A_SECTION } else { PRIOR_WITHOUT_SYMBOLS }, (0, 0))
+        };
+        Self(static_scores.chain(sections.iter().map(of_section)).collect())
     }
 
     /// The static score of each entry.
@@ -133,6 +154,8 @@ impl StaticScore {
             kind: None,
             is_private: false,
             is_decorator: false,
+            is_base: false,
+            specificity: 1.0,
         }
     }
 
@@ -151,6 +174,25 @@ impl StaticScore {
         self.grouping != Grouping::Member
             && matches!(self.kind, Some(DefinitionKind::Function | DefinitionKind::Constant))
     }
+}
+
+/// The specificity of a symbol that a number of sections show.
+fn specificity(sections: u32) -> f32 {
+    1.0 / (1.0 + (sections.max(1) as f32).ln())
+}
+
+/// The number of sections that show each symbol.
+fn shown_by_sections(sections: &PackedList<Section>) -> FxHashMap<DefinitionId, u32> {
+    let mut counts: FxHashMap<DefinitionId, u32> = FxHashMap::default();
+    for id in sections.iter().flatten().flat_map(|section| section.symbols) {
+        *counts.entry(id).or_default() += 1;
+    }
+    counts
+}
+
+/// Uses that expect no error, and all uses, with a number of more uses that expect none.
+fn with_more((successes, uses): (u32, u32), more: u32) -> (u32, u32) {
+    (successes.saturating_add(more), uses.saturating_add(more))
 }
 
 /// The number of uses of a symbol that expect no error, and of all its uses. Every use of a deprecated symbol counts as

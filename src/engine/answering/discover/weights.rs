@@ -1,11 +1,16 @@
 //! The weights of the parts of a score.
 
-/// The weights of the parts of a score. [`discover`](super::discover()) uses [`ScoreWeights::default`], which was tuned
-/// with `tests/bench/discover.rs` on click, jinja, ky, marshmallow, starlette and tenacity; evaluations set others.
+/// The weights of the parts of a score. [`discover`](super::discover()) uses [`ScoreWeights::default`]. It was chosen
+/// by the questions of `tests/bench/asked.rs`, each repository judged by the weights that the others chose. Evaluations
+/// set other weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreWeights {
     /// The weight of the words that the intent and a result share.
     pub words: f64,
+    /// The weight of a synonym relative to the word itself.
+    pub synonyms: f64,
+    /// How much the match by words depends on the match of the best result, from 0 to 1.
+    pub best: f64,
     /// The exponent of the share of the words that a result has.
     pub coverage: f64,
     /// The weight of the similarity in meaning.
@@ -14,12 +19,16 @@ pub struct ScoreWeights {
     pub exact: f64,
     /// The weight of the kind that the intent asks for.
     pub kind: f64,
+    /// The weight of a class that others extend if the intent asks for one to extend.
+    pub base: f64,
     /// The weight of the prior for an intent of few words.
     pub prior: f64,
     /// The weight of the prior relative to how well a result matches.
     pub prior_of_match: f64,
     /// The factor of the words and the similarity of a symbol that is not public.
     pub private: f64,
+    /// The weight of the best sections of documents for the symbols that they show.
+    pub documents: f64,
     /// The weight of the best member of a class.
     pub member: f64,
     /// True if a class and its members are one result.
@@ -30,14 +39,18 @@ impl Default for ScoreWeights {
     fn default() -> Self {
         Self {
             words: 1.0,
-            coverage: 0.5,
-            similarity: 0.2,
+            synonyms: 0.5,
+            best: 0.75,
+            coverage: 1.2,
+            similarity: 0.9,
             exact: 1.0,
             kind: 0.15,
-            prior: 0.7,
-            prior_of_match: 0.3,
+            base: 0.3,
+            prior: 0.55,
+            prior_of_match: 0.6,
             private: 0.75,
-            member: 0.3,
+            documents: 0.5,
+            member: 0.15,
             groups: true,
         }
     }

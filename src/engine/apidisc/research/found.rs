@@ -126,7 +126,8 @@ pub(super) fn ranked(
 }
 
 fn relevance(parts: &ScoreParts) -> f64 {
-    let ScoreParts { words, similarity, exact, kind, prior, member, reliability } = parts;
+    // What the sections found call is added to the evidence of its own.
+    let ScoreParts { words, similarity, exact, kind, prior, member, reliability, documents: _ } = parts;
     (1.0 - (-(words + similarity + exact + kind + member + SHARE_OF_PRIOR * prior)).exp()) * reliability
 }
 
