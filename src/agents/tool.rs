@@ -205,6 +205,25 @@ pub(crate) fn described_schema<A: JsonSchema>() -> (String, Value) {
         _ => String::new(),
     };
     object.entry("type").or_insert_with(|| "object".into());
-    object.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    let properties = object.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    properties.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(flatten);
     (description, schema)
+}
+
+/// Leaves one type in the schema of a parameter, and only keywords that strict clients accept. A parameter that may be
+/// left out needs no `null`, and the ranges of Rust's types say nothing to a model.
+fn flatten(parameter: &mut Value) {
+    let Some(schema) = parameter.as_object_mut() else { return };
+    if let Some(Value::Array(types)) = schema.get("type") {
+        let mut others = types.iter().filter(|name| *name != "null");
+        if let (Some(only), None) = (others.next().cloned(), others.next()) {
+            schema["type"] = only;
+        }
+    }
+    if schema.shift_remove("format").is_some() && schema.get("minimum") == Some(&0.into()) {
+        schema.shift_remove("minimum");
+    }
+    if schema.get("default") == Some(&Value::Null) {
+        schema.shift_remove("default");
+    }
 }

@@ -218,8 +218,10 @@ fn indexed(index: &ApiIndex) -> IndexedDocuments {
 fn indexed_text(index: &ApiIndex) -> String {
     let IndexedDocuments { files, chunks, references, problems, .. } = indexed(index);
     let mut text = api_context(&index.api);
-    let files = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
-    let _ = writeln!(text, "{chunks} chunks and {references} references in {files}");
+    let counted = |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let [chunks, references, files] =
+        [(chunks, "chunk"), (references, "reference"), (files, "file")].map(|(count, noun)| counted(count, noun));
+    let _ = writeln!(text, "{chunks} and {references} in {files}");
     for ProblemRow { path, message } in problems {
         let _ = writeln!(text, "{}: {}", escaped_line(&path), escaped_line(&message));
     }

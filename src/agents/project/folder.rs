@@ -4,12 +4,15 @@ use std::path::{Component, Path, PathBuf};
 
 use apidisc::source::{holds_secret, is_secret_name};
 use globset::{GlobBuilder, GlobMatcher};
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 
 use super::Project;
 
 /// Folders that hold no code of the project.
 const SKIPPED: [&str; 4] = ["__pycache__", "node_modules", "venv", "target"];
+
+/// The size limit of a hidden file whose text is read before it is listed, in bytes.
+const MAX_SETTING: u64 = 64 << 10;
 
 /// Files that stand at the root of a project.
 pub(super) const MARKERS: [&str; 8] =
@@ -58,12 +61,12 @@ impl Project {
 
     /// The walk below a folder, without what ignore files name and folders without code of the project. Ignore files
     /// above the project count up to the top of its repository.
-    fn walk(&self, folder: &Path, is_wanted: impl Fn(&Path) -> bool + Send + Sync + 'static) -> WalkBuilder {
+    fn walk(&self, folder: &Path, is_wanted: impl Fn(&DirEntry) -> bool + Send + Sync + 'static) -> WalkBuilder {
         let is_in_repository = self.path.ancestors().any(|folder| folder.join(".git").exists());
         let mut walk = WalkBuilder::new(self.path.join(folder));
         walk.follow_links(false).require_git(is_in_repository).parents(is_in_repository).git_global(false);
         walk.filter_entry(move |entry| {
-            entry.file_name().to_str().is_none_or(|name| !SKIPPED.contains(&name)) && is_wanted(entry.path())
+            entry.file_name().to_str().is_none_or(|name| !SKIPPED.contains(&name)) && is_wanted(entry)
         });
         walk
     }
@@ -92,15 +95,23 @@ impl Project {
     fn is_walked(&self, relative: &Path) -> bool {
         let file = self.path.join(relative);
         let on_the_way = file.clone();
-        let mut walk = self.walk(Path::new(""), move |path| on_the_way.starts_with(path));
+        let mut walk = self.walk(Path::new(""), move |entry| on_the_way.starts_with(entry.path()));
         walk.hidden(false).build().flatten().any(|entry| entry.path() == file)
     }
 
-    /// The files below a folder that match a pattern, and the folders for `with_folders`, sorted by path. Hidden and
-    /// ignored ones, folders without code of the project, and files of secrets are left out. At most `most` paths; the
-    /// number is that of all.
+    /// True for a hidden file, such as `.npmrc`, whose text holds a key, a password or a token.
+    fn is_secret_setting(&self, entry: &DirEntry, path: &str) -> bool {
+        let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+        let text = || self.root.read_text(Path::new(path), MAX_SETTING).unwrap_or_default();
+        is_hidden && entry.file_type().is_some_and(|kind| kind.is_file()) && holds_secret(path, &text())
+    }
+
+    /// The files below a folder that match a pattern, and the folders for `with_folders`, sorted by path. Hidden
+    /// folders, ignored files, folders without code of the project, and files of secrets are left out. At most `most`
+    /// paths; the number is that of all.
     pub(super) fn files(&self, below: &Below<'_>, most: usize) -> (Vec<String>, usize) {
-        let walk = self.walk(below.folder, |_| true).max_depth(below.depth).sort_by_file_name(Ord::cmp).build();
+        let mut walk = self.walk(below.folder, |entry| entry.depth() == 0 || !is_hidden_folder(entry));
+        let walk = walk.hidden(false).max_depth(below.depth).sort_by_file_name(Ord::cmp).build();
         let (mut found, mut total) = (Vec::new(), 0);
         for entry in walk.flatten().filter(|entry| entry.depth() > 0) {
             let Some(kind) = entry.file_type() else { continue };
@@ -110,7 +121,7 @@ impl Project {
                 continue;
             }
             let path = slashed(path);
-            if is_secret_name(&path) && !self.allowed.contains(&path) {
+            if !self.allowed.contains(&path) && (is_secret_name(&path) || self.is_secret_setting(&entry, &path)) {
                 continue;
             }
             total += 1;
@@ -120,6 +131,11 @@ impl Project {
         }
         (found, total)
     }
+}
+
+/// True for a folder whose name begins with a dot.
+fn is_hidden_folder(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir()) && entry.file_name().to_string_lossy().starts_with('.')
 }
 
 /// A path with `/` between its parts.

@@ -18,6 +18,7 @@ fn project(outside: &Path) -> Registry {
         ("src/lib/page.ts", ""),
         ("src/package.json", "{}"),
         ("node_modules/x/index.js", ""),
+        (".cache/page.ts", ""),
     ] {
         let path = root.join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -83,24 +84,23 @@ fn no_path_leads_out_of_the_project() {
 }
 
 #[test]
-fn files_are_listed_without_hidden_and_ignored_ones() {
+fn files_are_listed_without_hidden_folders_and_ignored_files() {
     let outside = tempfile::tempdir().unwrap();
     let tools = project(outside.path());
     let listed = |tool, arguments| call(&tools, tool, arguments).map(|text| text.replace('\n', " "));
-    assert_eq!(listed("list_project_files", json!({})), Ok("app.py image.png src/".to_owned()));
-    let every = "app.py image.png src/lib/page.ts src/lib/util.py src/package.json";
+    assert_eq!(listed("list_project_files", json!({})), Ok(".gitignore .hidden.py app.py image.png src/".to_owned()));
+    let every = ".gitignore .hidden.py app.py image.png src/lib/page.ts src/lib/util.py src/package.json";
     assert_eq!(listed("list_project_files_recursive", json!({})), Ok(every.to_owned()));
     let python = json!({ "pattern": "*.py" });
-    assert_eq!(listed("list_project_files_recursive", python), Ok("app.py src/lib/util.py".to_owned()));
+    assert_eq!(listed("list_project_files_recursive", python), Ok(".hidden.py app.py src/lib/util.py".to_owned()));
     let in_folder = json!({ "root_dir": "src", "pattern": "src/**/*.ts" });
     assert_eq!(listed("list_project_files_recursive", in_folder), Ok("src/lib/page.ts".to_owned()));
     let shallow = json!({ "root_dir": "src", "max_depth": 1 });
     assert_eq!(listed("list_project_files_recursive", shallow), Ok("src/package.json".to_owned()));
-    let none = listed("list_project_files", json!({ "pattern": "*.rs" }));
-    assert_eq!(
-        none,
-        Err("no file of the project matches; hidden and ignored files, and files of secrets, are left out".to_owned())
-    );
+    let nothing =
+        Err("no file of the project matches; hidden folders, ignored files, and files of secrets, are left out".into());
+    assert_eq!(listed("list_project_files", json!({ "pattern": "*.rs" })), nothing);
+    assert_eq!(listed("list_project_files_recursive", json!({ "max_depth": 0 })), nothing);
     assert!(listed("list_project_files", json!({ "pattern": "[" })).unwrap_err().starts_with("[ is no pattern: "));
 }
 
@@ -159,7 +159,7 @@ fn secrets_and_ignored_files_are_neither_read_nor_listed_unless_the_user_allows_
         );
     }
     let listed = call(&tools, "list_project_files_recursive", json!({})).unwrap();
-    assert_eq!(listed, "app/kept.txt\nnotes.txt");
+    assert_eq!(listed, ".gitignore\napp/.gitignore\napp/kept.txt\nnotes.txt");
 
     let named = ["certs/server.pem", ".env", "notes.txt", "app/ignored.txt"].map(str::to_owned);
     let tools = Arc::new(project().allowing(&named)).registry();
@@ -168,4 +168,15 @@ fn secrets_and_ignored_files_are_neither_read_nor_listed_unless_the_user_allows_
     }
     assert!(call(&tools, "read_project_file", json!({ "name": "id_rsa" })).is_err());
     assert!(call(&tools, "list_project_files_recursive", json!({})).unwrap().contains("certs/server.pem"));
+}
+
+#[test]
+fn the_schemas_of_tools_are_flat() {
+    let outside = tempfile::tempdir().unwrap();
+    let tools = project(outside.path());
+    let schema = |tool: &str| tools.get(tool).expect("a tool").parameters()["properties"].clone();
+    let mut depth = schema("list_project_files_recursive")["max_depth"].clone();
+    depth.as_object_mut().expect("a schema").remove("description");
+    assert_eq!(depth, json!({"type": "integer"}));
+    assert_eq!(schema("read_project_file")["line"]["type"], "integer");
 }

@@ -51,7 +51,7 @@ struct ListProjectFiles {
     pattern: String,
 }
 
-/// Lists the files below a folder of the project, without hidden and ignored ones and without files of secrets.
+/// Lists the files below a folder of the project, without hidden folders, ignored files and files of secrets.
 #[derive(Deserialize, JsonSchema)]
 struct ListProjectFilesRecursive {
     /// The folder from the project's root.
@@ -60,7 +60,7 @@ struct ListProjectFilesRecursive {
     /// The files that are listed, like *.py or src/**/*.ts.
     #[serde(default = "every_name")]
     pattern: String,
-    /// The greatest depth of folders; 1 is the folder itself.
+    /// The greatest depth of folders; 1 is the folder itself, 0 nothing.
     max_depth: Option<usize>,
 }
 
@@ -98,8 +98,8 @@ pub(super) fn all(project: &Arc<Project>) -> Vec<Tool> {
         .tagged(&[FILES, "list"]),
         Tool::new("list_project_files_recursive", move |it: ListProjectFilesRecursive| {
             let below = walking.folder(&it.root_dir)?;
-            let (pattern, depth) = (pattern(&it.pattern)?, it.max_depth.map(|depth| depth.max(1)));
-            list(&walking, &Below { folder: &below, pattern, depth, with_folders: false })
+            let pattern = pattern(&it.pattern)?;
+            list(&walking, &Below { folder: &below, pattern, depth: it.max_depth, with_folders: false })
         })
         .tagged(&[FILES, SEARCH, "recursive"]),
         Tool::new("find_project_root", move |it: FindProjectRoot| {
@@ -155,7 +155,8 @@ fn list(project: &Project, below: &Below<'_>) -> Result<String, String> {
     let (paths, total) = project.files(below, MAX_PATHS);
     if paths.is_empty() {
         return Err(
-            "no file of the project matches; hidden and ignored files, and files of secrets, are left out".to_owned()
+            "no file of the project matches; hidden folders, ignored files, and files of secrets, are left out"
+                .to_owned(),
         );
     }
     let mut text = paths.join("\n");

@@ -13,6 +13,7 @@ pub(super) const RESEARCH_API: Tool = Tool {
     parameters: &[
         Parameter::required("question", Kind::Text, "The question in words").or(&["query", "intent", "text", "q"]),
         OF_PACKAGE,
+        Parameter::optional("llm_provider", Kind::Text, "Not used: no model is asked"),
         symbols::budget(2_000),
     ],
     is_usual: false,

@@ -39,7 +39,7 @@ impl UsedApis {
 
 impl ExternalEntries for UsedApis {
     fn matches(&self, intent: &str) -> ExternalMatches {
-        let ChunkMatches { words, information, named } = self.documents.matches(intent);
+        let ChunkMatches { words, information, named, .. } = self.documents.matches(intent);
         let found = |(at, words): (u32, &f64)| {
             let chunk = self.documents.chunks.chunk(at);
             let is_named = named.binary_search(&at).is_ok();

@@ -116,7 +116,7 @@ fn every_reference_is_an_edge() {
 
 #[test]
 fn a_reference_to_a_whole_document_does_not_deliver_it_whole() {
-    let text = "openapi: 3.1.0\ncomponents:\n  schemas:\n    A: {$ref: '#'}\n    B: {not: {$recursiveRef: '#'}}\n    C: {$ref: '#/x'}\nx: 1\n";
+    let text = "openapi: 3.1.0\ninfo: {title: A}\ncomponents:\n  schemas:\n    A: {$ref: '#'}\n    B: {not: {$recursiveRef: '#'}}\n    C: {$ref: '#/x'}\nx: 1\n";
     let index = index(&[("a.yml", text)]);
     assert_eq!(references(&index, "a.yml:components/schemas/A"), ["a.yml:info"]);
     assert_eq!(references(&index, "a.yml:components/schemas/B"), [""; 0]);
@@ -196,7 +196,7 @@ fn an_answer_stays_within_its_budget() {
 fn long_components_have_their_examples_apart() {
     let long = "x".repeat(8_000);
     let text = format!(
-        "openapi: 3.0.0\ncomponents:\n  schemas:\n    A: {{type: string, example: {long}}}\n    B: {{description: {long}}}\n  \
+        "openapi: 3.0.0\ninfo: {{title: A}}\ncomponents:\n  schemas:\n    A: {{type: string, example: {long}}}\n    B: {{description: {long}}}\n  \
          examples:\n    C: {{summary: s, value: {{$ref: {long}}}}}\n"
     );
     let index = index(&[("a.yml", &text)]);
@@ -297,4 +297,21 @@ fn the_verb_and_the_last_part_of_the_path_decide() {
     ] {
         assert_eq!(search(&index, query, None)[0], best, "{query}");
     }
+}
+
+#[test]
+fn a_schema_is_found_by_its_name_in_a_question() {
+    let document = "openapi: 3.1.0\ninfo: {title: Ads, version: '1'}\ntags: []\npaths:\n  \
+        /campaigns: {get: {summary: List campaigns, description: What each Campaign object has as properties}}\n  \
+        /campaigns/{id}: {get: {summary: Get a campaign object}, put: {summary: Update the fields of a campaign}}\n\
+        components:\n  schemas:\n    CampaignList: {properties: {campaign: {type: string}}}\n    \
+        Campaign: {properties: {name: {type: string}}}\n    x-any: {type: string}\n    State: {type: string}\n";
+    let ads = index(&[("ads.yml", document)]);
+    let first = |query| search(&ads, query, None).first().cloned().unwrap_or_default();
+    for query in ["Campaign schema", "What properties does the Campaign object have?", "fields of a campaign"] {
+        assert_eq!(first(query), "ads.yml:components/schemas/Campaign", "{query}");
+    }
+    assert_eq!(first("update the fields of a campaign"), "ads.yml:paths/campaigns/{id}/put");
+    // Only the fields of the list of components are extensions, and an empty list of tags says nothing.
+    assert!(ids(&ads).contains(&"ads.yml:components/schemas/x-any") && !ids(&ads).contains(&"ads.yml:tags"));
 }

@@ -106,7 +106,7 @@ impl Cutter<'_> {
         let name = if document.title.is_empty() { file.as_str() } else { &document.title };
         for (key, kind, is_there) in [
             ("info", ChunkKind::Info, true),
-            ("tags", ChunkKind::Tags, root.get("tags").is_some()),
+            ("tags", ChunkKind::Tags, root.get_resolved("tags").is_some_and(|tags| tags.items().next().is_some())),
             ("servers", ChunkKind::Servers, !document.servers.is_empty()),
             ("security", ChunkKind::Security, root.get("security").is_some()),
         ] {

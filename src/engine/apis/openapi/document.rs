@@ -121,7 +121,8 @@ fn tags(root: &Node<'_>) -> Vec<(String, Option<String>)> {
 fn components(root: &Node<'_>, version: Version) -> Vec<Component> {
     let mut all = Vec::new();
     let mut add = |kind: &str, list: &Node<'_>| {
-        for (name, node) in list.entries().filter(|(name, _)| !name.starts_with("x-") && *name != "$ref") {
+        // Only the fields of the Components Object itself may be extensions: a component may be called `x-any`.
+        for (name, node) in list.entries().filter(|(name, _)| *name != "$ref") {
             all.push(Component { kind: kind.to_owned(), name: name.to_owned(), place: node.place });
         }
     };

@@ -22,6 +22,7 @@
 //! | `index` | documents → their chunks with the index of their words |
 //! | `search_words`, `search` | a chunk → its words; a query → the chunks that match |
 //! | `requested_action` | a query → the HTTP methods that its first verb asks for |
+//! | `requested_schema` | a query → the components that it names, and whether it asks for a schema |
 //! | `expand` | ids → chunks, and those to which they refer |
 //! | `context` | documents → a line each |
 //! | `text` | answers as text for an agent |
@@ -47,6 +48,7 @@ mod pointer;
 mod problems;
 mod read;
 mod requested_action;
+mod requested_schema;
 mod search;
 mod search_words;
 mod target;

@@ -37,11 +37,24 @@ pub(super) fn add(files: &ApiFiles, documents: &[Document], diagnostics: &mut Ve
                 messages.push((Problem::Malformed, message));
             }
         }
+        for key in missing_of_info(files, document) {
+            messages.push((Problem::Malformed, format!("it has no `{key}`, which the specification requires")));
+        }
         if document.operations.is_empty() && document.components.is_empty() {
             messages.push((Problem::Malformed, "it has neither operations nor components".to_owned()));
         }
         diagnostics.extend(limited(path, messages));
     }
+}
+
+/// The required fields of the Info Object, and the object itself, that a document does not have.
+fn missing_of_info(files: &ApiFiles, document: &Document) -> Vec<&'static str> {
+    let Some(info) = files.root(document.file).get_resolved("info") else { return vec!["info"] };
+    [("title", "info.title"), ("version", "info.version")]
+        .into_iter()
+        .filter(|(key, _)| info.get(key).is_none())
+        .map(|(_, name)| name)
+        .collect()
 }
 
 fn of_references(files: &ApiFiles, id: ApiFileId, file: &ApiFile) -> Vec<Diagnostic> {

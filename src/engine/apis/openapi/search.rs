@@ -10,6 +10,7 @@ use super::{
     context::api_context,
     operation::Operation,
     requested_action::{Method, RequestedAction},
+    requested_schema::RequestedSchema,
     search_words::{self, FIELDS, add_words},
     text,
 };
@@ -114,6 +115,10 @@ pub(crate) struct ChunkMatches {
     pub(crate) information: f64,
     /// The positions of the chunks whose name is the query, sorted.
     pub(crate) named: Vec<u32>,
+    /// The components that the query names beside other words, each with the certainty that it means them.
+    mentioned: Vec<(u32, f64)>,
+    /// True if the query asks for a schema by its kind.
+    asks_for_schema: bool,
 }
 
 /// The words of all chunks.
@@ -171,28 +176,39 @@ impl ChunkTerms {
                     *score *= method.map_or(1.0, |method| asked.share(method));
                 }
             }
-            ChunkMatches { words, information, named: Vec::new() }
+            let asked = RequestedSchema::of(query);
+            let mentioned =
+                asked.names.iter().flat_map(|(name, certainty)| self.named(name).map(|at| (at, *certainty)));
+            let (mentioned, asks_for_schema) = (mentioned.collect(), asked.is_asked_for);
+            ChunkMatches { words, information, named: Vec::new(), mentioned, asks_for_schema }
         });
         let folded = folded(query);
-        let first = self.names.partition_point(|(name, _)| *name < folded);
-        let named = self.names[first..].iter().take_while(|(name, _)| *name == folded);
-        matches.named.extend(named.map(|(_, at)| *at));
+        matches.named.extend(self.named(&folded));
         matches.named.sort_unstable();
         matches.named.dedup();
         matches
     }
 
+    /// The positions of the chunks with a folded name.
+    fn named<'a>(&'a self, folded: &'a str) -> impl Iterator<Item = u32> + 'a {
+        let first = self.names.partition_point(|(name, _)| name.as_str() < folded);
+        self.names[first..].iter().take_while(move |(name, _)| name == folded).map(|(_, at)| *at)
+    }
+
     /// The chunks that match a query and that `is_wanted`, with their scores from 0 to 1, best first.
     fn ranked(&self, chunks: &Chunks, query: &str, is_wanted: impl Fn(&Chunk) -> bool) -> Vec<(f64, u32)> {
-        let ChunkMatches { words: mut scores, named, .. } = self.matches(query);
+        let ChunkMatches { words: mut scores, named, mentioned, asks_for_schema, .. } = self.matches(query);
         for at in named {
             scores[at as usize] += EXACT_NAME_SCORE;
+        }
+        for (at, certainty) in mentioned.into_iter().filter(|(at, _)| is_component(chunks.chunk(*at).kind)) {
+            scores[at as usize] += EXACT_NAME_SCORE * certainty;
         }
         let mut ranked: Vec<(f64, u32)> = Vec::new();
         for (at, score) in (0..).zip(&scores) {
             let chunk = chunks.chunk(at);
             if *score > 0.0 && is_wanted(chunk) {
-                ranked.push((score * prior(chunk.kind), at));
+                ranked.push((score * prior(chunk.kind, asks_for_schema), at));
             }
         }
         // The order of the chunks breaks ties.
@@ -205,9 +221,17 @@ impl ChunkTerms {
     }
 }
 
-/// The factor of the scores of chunks of a kind: how likely such a chunk is wanted, whatever the query.
-fn prior(kind: ChunkKind) -> f64 {
+/// True for a component, which a query may name beside other words.
+fn is_component(kind: ChunkKind) -> bool {
+    matches!(kind, ChunkKind::Schema | ChunkKind::LongComponent { .. } | ChunkKind::Component)
+}
+
+/// The factor of the scores of chunks of a kind: how likely such a chunk is wanted, for any query that does or does not
+/// ask for a schema.
+fn prior(kind: ChunkKind, asks_for_schema: bool) -> f64 {
     match kind {
+        ChunkKind::Schema | ChunkKind::LongComponent { .. } if asks_for_schema => 1.0,
+        ChunkKind::Operation if asks_for_schema => 0.6,
         ChunkKind::Operation => 1.0,
         // The API sends webhooks: a query for an operation to call does not mean them.
         ChunkKind::Webhook => 0.8,

@@ -113,7 +113,7 @@ fn webhooks_have_operations() {
 fn swagger_2_is_read_as_it_is() {
     let api = documents(&[(
         "a.json",
-        r##"{"swagger": "2.0", "info": {"title": "Old"}, "host": "h", "basePath": "/v1", "schemes": ["https"],
+        r##"{"swagger": "2.0", "info": {"title": "Old", "version": "1"}, "host": "h", "basePath": "/v1", "schemes": ["https"],
         "consumes": ["text/x"], "parameters": {"P": {"in": "formData", "name": "file", "type": "file"}},
         "definitions": {"Pet": {"type": "object"}}, "paths": {"/p": {"post": {"parameters": [
             {"in": "body", "name": "body", "required": true, "schema": {"$ref": "#/definitions/Pet"}},
@@ -144,7 +144,7 @@ fn every_unresolved_reference_is_reported() {
         (
             "a/b.yml",
             "openapi: 3.0.0\npaths: {}\nx: {$ref: '#/gone'}\ny: {$ref: 'https://x/y'}\nz: {$ref: ../../etc/passwd}\nw: {$ref: c.yml}\nv: \
-         {$ref: d.yml}\nk: {a: 1, a: 2}\nu: {$ref: '#/gone'}\n",
+         {$ref: d.yml}\nk: {a: 1, a: 2}\nu: {$ref: '#/gone'}\ninfo: {title: A, version: '1'}\n",
         ),
         ("a/d.yml", "a: ["),
     ]);
@@ -169,7 +169,7 @@ fn circles_of_references_end() {
     let api = documents(&[(
         "a.yml",
         "openapi: 3.0.0\npaths:\n  /a: {$ref: '#/paths/~1b'}\n  /b: {$ref: '#/paths/~1a'}\n  /c: {get: {$ref: \
-         '#/paths/~1c/get'}}\n  /d: {get: {parameters: {$ref: '#/paths/~1d/get/parameters'}, operationId: one}}\n  /e: {get: {operationId: one}}\n",
+         '#/paths/~1c/get'}}\n  /d: {get: {parameters: {$ref: '#/paths/~1d/get/parameters'}, operationId: one}}\n  /e: {get: {operationId: one}}\ninfo: {title: A, version: '1'}\n",
     )]);
     let titles: Vec<String> = api.documents[0].operations.iter().map(Operation::title).collect();
     assert_eq!(titles, ["GET /c", "GET /d", "GET /e"]);
@@ -181,7 +181,7 @@ fn anchors_and_names_of_schemas_are_targets() {
     let api = documents(&[(
         "a.yml",
         "openapi: 3.1.0\npaths: {}\ncomponents:\n  schemas:\n    Node: {$dynamicAnchor: node, items: {$dynamicRef: '#node'}}\n    \
-         Pet: {discriminator: {mapping: {a: Node, b: Unknown}}, not: {$ref: '#node'}}\n",
+         Pet: {discriminator: {mapping: {a: Node, b: Unknown}}, not: {$ref: '#node'}}\ninfo: {title: A, version: '1'}\n",
     )]);
     assert_eq!(messages(&api), [""; 0]);
     let node = api.files.root(api.documents[0].file);
@@ -236,4 +236,17 @@ fn a_reference_brings_no_file_of_secrets() {
     let read: Vec<&str> = api.files.iter().map(|(_, file)| &*file.path).collect();
     assert_eq!(read, ["api.yml", "part.yml"]);
     assert!(messages(&api)[0].contains("files of this name hold secrets"), "{:?}", api.diagnostics);
+}
+
+#[test]
+fn fields_that_the_specification_requires_are_missed() {
+    let api = documents(&[
+        ("a.yml", "openapi: 3.1.0\npaths: {/a: {get: {}}}\n"),
+        ("b.yml", "openapi: 3.1.0\ninfo: {title: B}\npaths: {/b: {get: {}}}\n"),
+        ("c.yml", "openapi: 3.1.0\ninfo: {title: C, version: '1'}\npaths: {/c: {get: {}}}\n"),
+    ]);
+    let messages = messages(&api);
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].contains("it has no `info`, which the specification requires"), "{messages:?}");
+    assert!(messages[1].contains("it has no `info.version`, which the specification requires"), "{messages:?}");
 }

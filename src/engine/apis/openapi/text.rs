@@ -20,7 +20,12 @@ pub(super) fn chunk(chunk: &FullChunk) -> String {
 /// The answer of `get_chunks`, of which `left_out` chunks were left out; for `usize::MAX`, the longest head that the
 /// answer could have without them.
 pub(super) fn retrieved(data: &Retrieved, left_out: usize) -> String {
-    let mut text = format!("{} chunks, {} tokens of content", data.total_chunks, data.total_tokens);
+    let mut text = format!(
+        "{} chunk{}, {} tokens of content",
+        data.total_chunks,
+        if data.total_chunks == 1 { "" } else { "s" },
+        data.total_tokens
+    );
     if left_out > 0 && left_out < usize::MAX {
         let named: Vec<_> = data.left_out.iter().map(|id| escaped_line(id)).collect();
         let more = if named.len() < left_out { ", …" } else { "" };
