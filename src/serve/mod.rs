@@ -102,7 +102,7 @@ pub struct ServerOptions {
 pub fn run(options: ServerOptions) -> anyhow::Result<()> {
     let ServerOptions { open, cache, model, log, state, tools, docs, allowed, environment, http, token, note } =
         options;
-    let tools = Tools::listing(&tools)?;
+    let tools = Tools::listing(&tools, http.is_some())?;
     let log = log.and_then(RequestLog::start).map(Arc::new);
     let server = Server::new(
         ServedIndex::new(open, Corpora { cache, model }, docs.map(Source::Folder), allowed, environment, note),

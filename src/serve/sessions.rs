@@ -168,7 +168,7 @@ fn record(
         session.record_delivered(&answer.delivered)?;
         // The symbols are recorded by their hashes, not by the names in the arguments.
         if let Some(asked) = asked.as_object_mut() {
-            asked.retain(|name, _| name != "hash" && name != "hashes");
+            asked.retain(|name, _| name != "hash" && name != "symbols");
         }
     } else if answer.data.is_none() {
         let line = session.spare_answer(tool.name, &asked, &answer.text);

@@ -43,7 +43,7 @@ pub(super) const AGAIN: &str = "again";
 /// The parameter for the handle of the session.
 pub(super) const SESSION: &str = "session";
 
-/// The parameters of every tool.
+/// The parameters of every tool. Over stdio the process is the session, so [`SESSION`] is not listed there.
 const SHARED: &[Parameter] = &[
     Parameter::optional(AGAIN, Kind::Flag, "Repeat what the session holds unchanged"),
     Parameter::optional(SESSION, Kind::Text, "The session: a handle, or new"),
@@ -61,7 +61,7 @@ impl Tools {
     ///
     /// # Errors
     /// If a name is unknown.
-    pub(super) fn listing(names: &[String]) -> anyhow::Result<Self> {
+    pub(super) fn listing(names: &[String], over_http: bool) -> anyhow::Result<Self> {
         if let Some(unknown) = names.iter().find(|name| *name != "all" && find(name).is_err()) {
             bail!("there is no tool `{}`; there are all, {}", beginning(unknown), all_names());
         }
@@ -73,7 +73,7 @@ impl Tools {
         };
         let listed = |documents: bool| {
             let tools = ALL.iter().filter(|tool| is_listed(tool, documents));
-            tools.map(for_protocol).collect()
+            tools.map(|tool| for_protocol(tool, over_http)).collect()
         };
         Ok(Self { without_documents: listed(false), beside_documents: listed(true) })
     }
@@ -248,9 +248,10 @@ fn deliver_from(
     delivery.map_err(|error| problem::of_request(&error.into()))
 }
 
-fn for_protocol(tool: &Tool) -> ProtocolTool {
+fn for_protocol(tool: &Tool, over_http: bool) -> ProtocolTool {
+    let shared = if over_http { SHARED } else { &SHARED[..1] };
     let annotations = ToolAnnotations::new().read_only(true).idempotent(true).destructive(false).open_world(false);
-    ProtocolTool::new(tool.name, tool.description, Arc::new(tool.schema(SHARED)))
+    ProtocolTool::new(tool.name, tool.description, Arc::new(tool.schema(shared)))
         .with_title(tool.title)
         .with_annotations(annotations)
 }
@@ -261,7 +262,7 @@ mod tests {
 
     fn list_beside(names: &[&str], documents: bool) -> String {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        serde_json::to_string(Tools::listing(&names).unwrap().listed(documents)).unwrap()
+        serde_json::to_string(Tools::listing(&names, true).unwrap().listed(documents)).unwrap()
     }
 
     fn list(names: &[&str]) -> String {
@@ -277,14 +278,17 @@ mod tests {
         assert!(count(&with_documents) <= 2000, "{}", count(&with_documents));
         assert!(count(&all) <= 4500, "{}", count(&all));
         assert_eq!(list(&["all"]), all);
+        // Over stdio the process is the session.
+        let over_stdio = serde_json::to_string(Tools::listing(&[], false).unwrap().listed(false)).unwrap();
+        assert!(usual.contains(r#""session""#) && !over_stdio.contains(r#""session""#));
         assert!(list(&["check_index"]).contains("check_index") && !list(&["check_index"]).contains("get_module_help"));
-        assert!(Tools::listing(&["nothing".to_owned()]).is_err());
+        assert!(Tools::listing(&["nothing".to_owned()], true).is_err());
     }
 
     #[test]
     fn every_tool_says_what_strict_clients_need() {
         for tool in ALL {
-            let listed = serde_json::to_value(for_protocol(tool)).unwrap();
+            let listed = serde_json::to_value(for_protocol(tool, true)).unwrap();
             assert_eq!(listed["annotations"]["readOnlyHint"], true, "{}", tool.name);
             assert_eq!(listed["annotations"]["idempotentHint"], true, "{}", tool.name);
             assert!(!listed["title"].as_str().unwrap().is_empty());

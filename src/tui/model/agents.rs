@@ -17,6 +17,7 @@ const SUBJECTS: &[&str] = &[
     "module_name",
     "target_symbol",
     "hash",
+    "symbols",
     "hashes",
     "symbol",
     "names",

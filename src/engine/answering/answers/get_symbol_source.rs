@@ -15,11 +15,12 @@ use apidisc_base::{
     unprintable::{escaped_line, escaped_text},
 };
 use apidisc_facts::{
+    documents::Format,
     program::DefinitionPlace,
     source::{SourceText, is_secret_name},
 };
 use apidisc_indexing::{index::Definition, snippet};
-use apidisc_stubs::delivery::{QUOTED_SOURCE, fenced};
+use apidisc_stubs::delivery::{QUOTED_SOURCE, fenced_as};
 use apidisc_tokens::Tokenizer;
 
 /// The error of a request with neither `hash` nor `file_path`, or with both.
@@ -88,7 +89,11 @@ pub fn get_symbol_source(
     }
     let range = (first.saturating_sub(around).max(1), last.saturating_add(around).min(last_of_file));
     let rows = text.rows(range);
-    let language = Language::of_path(&path).unwrap_or_default();
+    let fence = match Format::of_document(&path) {
+        Some(Format::Markdown) => "markdown",
+        Some(Format::ReStructuredText) => "rst",
+        _ => Language::of_path(&path).unwrap_or_default().fence(),
+    };
     let shown_path = escaped_line(&path).into_owned();
     let end_of = |count: usize| rows.get(count.wrapping_sub(1)).map_or(range.0, |(line, _)| *line);
     let code_of = |count: usize| rows[..count].iter().map(|(_, row)| row.as_str()).collect::<String>();
@@ -97,7 +102,7 @@ pub fn get_symbol_source(
         if let Some((next, _)) = rows.get(count) {
             let _ = write!(head, "; start_line {next} continues, to line {}", range.1);
         }
-        format!("{head}\n{QUOTED_SOURCE}\n{}", fenced(&code_of(count), language))
+        format!("{head}\n{QUOTED_SOURCE}\n{}", fenced_as(&code_of(count), fence))
     };
     let fitted = fit(&Tokenizer::load(context.encoding), max_tokens, rows.len(), render)?;
     let data = SourceAnswer {

@@ -98,6 +98,7 @@ request! {
     /// The request of [`super::get_symbols`].
     GetSymbols {
         /// From 1 to 20 symbols, each by its FQN, an alias, a unique suffix, or its hash.
+        #[serde(alias = "symbols")]
         hashes: Vec<String> = Vec::new(),
         /// Adds the source texts of the symbols.
         include_source: bool = false,

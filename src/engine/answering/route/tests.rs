@@ -76,6 +76,12 @@ fn search_terms_are_names_compounds_and_words_of_the_domain() {
 }
 
 #[test]
+fn a_member_of_a_class_is_a_symbol() {
+    let keywords = extract_keywords("What does Docket.strike do, and when?");
+    assert_eq!(keywords.symbol_candidates, ["Docket.strike"]);
+}
+
+#[test]
 fn names_of_products_and_abbreviations_are_no_symbols_and_no_files() {
     for task in ["Explain Node.js and the APIs", "e.g. this, i.e. that", "version 3.11.0", "see https://a.b/c.html"] {
         assert_eq!(extract_keywords(task).symbol_candidates, [""; 0], "{task}");

@@ -61,15 +61,25 @@ fn is_identifier(part: &str) -> bool {
         && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
 }
 
-/// The name in a word that is written like the name of a symbol, qualified or not: in camel case or snake case, or
-/// before `()`. `None` for any other word.
+/// The name in a word that is written like the name of a symbol, qualified or not: in camel case or snake case, before
+/// `()`, or the member of a class, such as `Docket.strike`. `None` for any other word.
 pub(super) fn symbol_in(word: &str) -> Option<&str> {
     let word = word.trim_start_matches(['(', '@', '*']);
     let is_called = word.contains("()");
     let name = word.split('(').next().unwrap_or(word).trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
     let parts = || name.split(['.', '#']);
     let is_name = !name.is_empty() && parts().all(is_identifier);
-    (is_name && (is_called || parts().any(is_compound_name))).then_some(name)
+    (is_name && (is_called || parts().any(is_compound_name) || is_member(name))).then_some(name)
+}
+
+/// True for the name of a class with that of a member in small letters. `Node.js` is the name of a product.
+fn is_member(name: &str) -> bool {
+    let Some((class, member)) = name.rsplit_once(['.', '#']) else { return false };
+    let class = class.rsplit(['.', '#']).next().unwrap_or(class);
+    class.starts_with(char::is_uppercase)
+        && class.chars().any(char::is_lowercase)
+        && member.starts_with(char::is_lowercase)
+        && apidisc_base::language::Language::of_path(name).is_none()
 }
 
 /// True for a name of several words, such as `handleLogin`, `HTTPServer` or `max_tokens`.

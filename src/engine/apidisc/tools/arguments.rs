@@ -13,6 +13,9 @@ const MAX_REPEATED: usize = 60;
 /// The name of an object whose fields count as arguments of the call.
 const FILTER: &str = "filter";
 
+/// Words that clients use in place of a word of a tool: results of `discover` are tools and capabilities elsewhere.
+const SAME_WORDS: [(&str, &str); 2] = [("tool", "symbol"), ("capability", "recipe")];
+
 /// The arguments of a call by the names of the tool's parameters. Each value has the kind of its parameter.
 #[derive(Debug)]
 pub struct Arguments {
@@ -47,7 +50,8 @@ impl Arguments {
                     format!("there is no argument `{name}`; there are {}", names.join(", "))
                 });
             };
-            if value.is_null() {
+            // Models write an empty word for one that they leave out.
+            if value.is_null() || matches!(parameter.kind, Kind::Word(_)) && value.as_str() == Some("") {
                 continue;
             }
             let value = checked(parameter, value)?;
@@ -158,8 +162,9 @@ fn checked(parameter: &Parameter, value: Value) -> Result<Value, String> {
         Kind::Text => text(name, value).map(Value::String),
         Kind::Word(words) => {
             let (word, words) = (text(name, value)?, words());
-            if words.contains(&word.as_str()) {
-                Ok(Value::String(word))
+            let same = SAME_WORDS.iter().find(|(other, _)| *other == word).map_or(&*word, |(_, own)| own);
+            if let Some(own) = words.iter().find(|own| **own == word || **own == same) {
+                Ok(Value::String((*own).to_owned()))
             } else {
                 Err(format!("`{name}` is one of {}, not `{}`", words.join(", "), beginning(&word)))
             }

@@ -24,7 +24,7 @@ pub(super) const RELATED: Parameter =
 pub(super) const DISCOVER: Tool = Tool {
     name: "discover",
     title: "Find by intent",
-    description: "Finds what does something, such as 'retry with backoff': symbols, recipes (usual ways of calling, \
+    description: "Where no name is known yet: finds what does something, such as 'retry with backoff': symbols, recipes (usual ways of calling, \
                   with their code), sections of documents and operations of API \
                   documents, best first, within 800 tokens. Where a name is known \
                   already, get_symbols describes it.",

@@ -29,7 +29,7 @@ const ENCODINGS: Kind = Kind::Word(|| Encoding::ALL.map(Encoding::name).to_vec()
 pub(super) const GET_MODULE_HELP: Tool = Tool {
     name: "get_module_help",
     title: "Help of a module or symbol",
-    description: "How an API of this repository is really called: the signatures of a module, class or function as a \
+    description: "Before a module or class is used or extended: how it is really called. The signatures of a module, class or function as a \
                   stub (.pyi or .d.ts), cut to the members and arguments that its callers pass, most used first, with \
                   shares and short documentation. Without a name: the public API of the whole repository. Where \
                   only part of a name is known, search_symbols is cheaper.",

@@ -5,7 +5,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use serde_json::Value;
 
-use super::{Arguments, CheckedCall, Kind, Parameter, Tool, ToolAnswer, count};
+use super::{Arguments, CheckedCall, Kind, Parameter, Tool, ToolAnswer, count, symbols::SYMBOLS};
 use apidisc_answering::answers::{SymbolTable, is_symbol_hash};
 use apidisc_base::unprintable::escaped_line;
 use apidisc_indexing::{
@@ -13,10 +13,8 @@ use apidisc_indexing::{
     packages::{Dependency, DependencyState},
 };
 
-/// The parameter for several symbols.
-const HASHES: &str = "hashes";
 /// The parameters that name modules and symbols.
-const NAMES: [&str; 4] = ["module_name", "target_symbol", HASHES, "hash"];
+const NAMES: [&str; 4] = ["module_name", "target_symbol", SYMBOLS, "hash"];
 
 /// The budget of the list, in tokens.
 const BUDGET: usize = 1000;
@@ -135,11 +133,11 @@ pub fn answer_from(sides: &dyn TwoSides, tool: &Tool, arguments: &Arguments) -> 
     let Some(about) = of_packages(sides, tool, arguments, &missing) else {
         return sides.answer(tool, arguments, false);
     };
-    let known: Vec<&str> = arguments.texts(HASHES).into_iter().filter(|name| !missing.contains(name)).collect();
+    let known: Vec<&str> = arguments.texts(SYMBOLS).into_iter().filter(|name| !missing.contains(name)).collect();
     if known.is_empty() {
         return Ok(about);
     }
-    Ok(sides.answer(tool, &arguments.narrowed(HASHES, &known), false)?.followed_by(about))
+    Ok(sides.answer(tool, &arguments.narrowed(SYMBOLS, &known), false)?.followed_by(about))
 }
 
 /// What packages answer for names that the code does not define; `None` if the names are of no package.
@@ -153,7 +151,7 @@ fn of_packages(sides: &dyn TwoSides, tool: &Tool, arguments: &Arguments, names: 
     if !names.iter().any(|name| is_of_package(name, &symbols)) {
         return None;
     }
-    let about = sides.answer(tool, &arguments.narrowed(HASHES, names), true).ok()?;
+    let about = sides.answer(tool, &arguments.narrowed(SYMBOLS, names), true).ok()?;
     Some(about).filter(|about| !about.names.is_empty())
 }
 

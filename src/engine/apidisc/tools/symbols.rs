@@ -1,6 +1,7 @@
 //! The tools that find, list and describe symbols, files and modules: functions of [`apidisc_answering::answers`].
 
 use apidisc_answering::answers::{self, AnswerError, Context, MAX_CONTEXT};
+use apidisc_facts::program::DefinitionKind;
 use serde::de::DeserializeOwned;
 
 use super::{
@@ -15,8 +16,7 @@ pub(super) const fn budget(default: u64) -> Parameter {
         .or(&["budget", "tokens"])
 }
 
-const KIND: Parameter =
-    Parameter::optional("kind", Kind::Text, "Only this kind, such as class or function").or(&["type"]);
+const KIND: Parameter = Parameter::optional("kind", Kind::Word(kinds), "Only this kind").or(&["type"]);
 const WITHIN: Parameter =
     Parameter::optional("module", Kind::Text, "Only in this module and below it").or(&["module_name", "path"]);
 const SOURCE: Parameter = Parameter::optional("include_source", Kind::Flag, "Add the source text").or(&["source"]);
@@ -25,6 +25,14 @@ const CONTEXT: Parameter = Parameter::optional(
     Kind::Number { least: 0, most: MAX_CONTEXT as u64, default: 3 },
     "Lines before and after the source text",
 );
+
+/// The parameter for several symbols.
+pub(super) const SYMBOLS: &str = "symbols";
+
+/// The words for the kinds of symbols, and for any kind.
+fn kinds() -> Vec<&'static str> {
+    DefinitionKind::ALL.iter().map(|kind| kind.word()).chain(["all"]).collect()
+}
 
 pub(super) const SEARCH_SYMBOLS: Tool = Tool {
     name: "search_symbols",
@@ -50,16 +58,16 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
 pub(super) const GET_SYMBOLS: Tool = Tool {
     name: "get_symbols",
     title: "Describe symbols",
-    description: "Up to 20 symbols in full: signature, arguments with the share of calls that pass them, \
-                  documentation, callers, callees and a first call with imports; about 300 tokens each. For a class with \
-                  all its methods get_module_help takes fewer.",
+    description: "Before a call of this repository's API is written: up to 20 symbols in full, with signature, \
+                  arguments and the share of calls that pass them, documentation, callers, callees and a first call with \
+                  imports; about 300 tokens each. For a class with all its methods get_module_help takes fewer.",
     parameters: &[
         Parameter::required(
-            "hashes",
+            SYMBOLS,
             Kind::Texts { most: 20 },
-            "Hashes, full names, aliases, unique endings, POST /path",
+            "Full names, aliases, unique endings, hashes, POST /path",
         )
-        .or(&["hash", "names", "name", "ids", "id", "symbols", "symbol", "fqns", "fqn", "query"]),
+        .or(&["hashes", "hash", "names", "name", "ids", "id", "symbol", "fqns", "fqn", "query"]),
         SOURCE,
         CONTEXT,
         budget(4000),
@@ -67,7 +75,7 @@ pub(super) const GET_SYMBOLS: Tool = Tool {
     is_usual: true,
     answer: |call| {
         let rest = |call: &CheckedCall<'_>| ask(call, answers::get_symbols).map(by_symbol);
-        operations::beside_symbols(call, "hashes", rest)
+        operations::beside_symbols(call, SYMBOLS, rest)
     },
 };
 
