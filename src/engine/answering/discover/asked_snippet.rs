@@ -3,21 +3,20 @@
 use super::{Corpus, DiscoverResult, ResultType};
 use crate::first_call::call_line;
 use apidisc_base::unprintable::escaped_text;
-use apidisc_indexing::index::Scope;
-use apidisc_stubs::intent::Asked;
+use apidisc_stubs::intent::{Asked, IntentWords};
 use apidisc_tokens::{Encoding, Tokenizer};
 
 /// The budget of which the named parameters use a share, in tokens.
 const BUDGET: usize = 150;
 
 /// Adds to the code of a symbol how it is called with the parameters that the intent names.
-pub(super) fn add_asked(corpus: &Corpus, intent: &str, result: &mut DiscoverResult) {
+pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut DiscoverResult) {
     let index = corpus.index();
     let Some(id) = corpus.symbols().find(&result.id).ok().filter(|_| result.kind == ResultType::Symbol) else { return };
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_ref().filter(|_| definition.kind.is_callable()) else { return };
-    let asked = Asked::new(index, Scope::Definition(id), intent, Some(BUDGET), &Tokenizer::load(Encoding::default()));
-    let Some(parameters) = asked.parameters_of(id) else { return };
+    let tokenizer = Tokenizer::load(Encoding::default());
+    let Some(parameters) = Asked::parameters(index, id, intent, BUDGET, &tokenizer) else { return };
     let code = result.code_snippet.as_deref().unwrap_or_default();
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let has = |name: &str| code.split(|c: char| !is_part(c)).any(|word| word == name);
@@ -25,6 +24,6 @@ pub(super) fn add_asked(corpus: &Corpus, intent: &str, result: &mut DiscoverResu
     if names.all(has) {
         return;
     }
-    let line = escaped_text(&call_line(index, id, Some(parameters)));
+    let line = escaped_text(&call_line(index, id, Some(&parameters)));
     result.code_snippet = Some(if code.is_empty() { line } else { format!("{code}\n{line}") });
 }

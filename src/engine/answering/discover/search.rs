@@ -15,6 +15,7 @@ use crate::answers::{AnswerError, ReadSource, in_range, shown};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::Scope;
+use apidisc_stubs::intent::IntentWords;
 
 /// The number of words of an intent for which the nearest names are listed if nothing matches.
 const MAX_WORDS_WITH_NEAREST: usize = 3;
@@ -182,8 +183,9 @@ pub fn discover<'a>(
     let best = if wanted == TypeFilter::All { matches.best_of_all(hits, limit) } else { matches.best(hits, limit) };
     let mut results: Vec<DiscoverResult> =
         best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
+    let intent_words = IntentWords::new(&request.intent);
     for result in &mut results {
-        add_asked(corpus, &request.intent, result);
+        add_asked(corpus, &intent_words, result);
     }
     Ok(DiscoverResponse { results, meta })
 }

@@ -5,17 +5,20 @@ use super::found::Found;
 use apidisc_answering::{answers::Context, discover::ResultType, first_call::call_line};
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::program::DefinitionId;
-use apidisc_indexing::{
-    index::{Index, Scope},
-    snippet::ExampleImport,
+use apidisc_indexing::{index::Index, snippet::ExampleImport};
+use apidisc_stubs::{
+    delivery::fenced,
+    intent::{Asked, IntentWords},
+    stub::import_of,
 };
-use apidisc_stubs::{delivery::fenced, intent::Asked, stub::import_of};
 use apidisc_tokens::Tokenizer;
 
 /// The greatest number of lines.
 const MAX_LINES: usize = 12;
 /// The budget of which the parameters that the question names use a share, in tokens.
 const BUDGET_OF_ASKED: usize = 100;
+/// The number of lines without room after which no further one is tried.
+const MAX_MISSES: usize = 4;
 /// The heading of the lines.
 const HEADING: &str = "\n## Other candidates\n";
 
@@ -37,7 +40,8 @@ pub(super) fn candidates<'f>(
 ) -> Candidates<'f> {
     let index = context.symbols.index();
     let mut listed = Candidates { text: String::new(), listed: Vec::new() };
-    let (mut ids, mut lines) = (Vec::new(), Vec::new());
+    let (mut ids, mut lines, mut misses) = (Vec::new(), Vec::new(), 0);
+    let intent = IntentWords::new(question);
     for result in results.filter(|result| result.kind == ResultType::Symbol) {
         let Ok(id) = context.symbols.find(&result.id) else { continue };
         let definition = index.definition(id);
@@ -47,12 +51,17 @@ pub(super) fn candidates<'f>(
             continue;
         }
         ids.push(id);
-        let asked = Asked::new(index, Scope::Definition(id), question, Some(BUDGET_OF_ASKED), tokenizer);
-        lines.push(call_line(index, id, asked.parameters_of(id)));
+        let asked = Asked::parameters(index, id, &intent, BUDGET_OF_ASKED, tokenizer);
+        lines.push(call_line(index, id, asked.as_ref()));
         let text = block(index, &ids, &lines);
         if tokenizer.count(&text) > max_tokens {
             ids.pop();
             lines.pop();
+            // A shorter line may still fit.
+            misses += 1;
+            if misses == MAX_MISSES {
+                break;
+            }
             continue;
         }
         listed.text = text;

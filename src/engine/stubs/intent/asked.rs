@@ -68,17 +68,46 @@ impl Asked {
     /// The members and parameters of a scope that an intent names, the most relevant ones as far as a share of
     /// `max_tokens` goes.
     pub fn new(index: &Index, scope: Scope, intent: &str, max_tokens: Option<usize>, tokenizer: &Tokenizer) -> Self {
-        let intent = IntentWords::new(intent);
-        if intent.is_empty() {
-            return Self::default();
-        }
         let requested = match scope {
             Scope::Definition(id) => Some(id),
             Scope::Module(_) | Scope::Repository => None,
         };
-        let mut reader = CandidateReader { index, occurring: Occurring::new(&intent), words: intent.len(), names: 0 };
+        Self::among(
+            index,
+            &definitions_within(index, scope),
+            requested,
+            &IntentWords::new(intent),
+            max_tokens,
+            tokenizer,
+        )
+    }
+
+    /// The parameters of one definition that an intent names, without those of its members: `None` if it names none.
+    pub fn parameters(
+        index: &Index,
+        id: DefinitionId,
+        intent: &IntentWords,
+        max_tokens: usize,
+        tokenizer: &Tokenizer,
+    ) -> Option<ParameterSet> {
+        let mut asked = Self::among(index, &[id], Some(id), intent, Some(max_tokens), tokenizer);
+        asked.0.remove(&id).map(|asked| asked.parameters)
+    }
+
+    fn among(
+        index: &Index,
+        definitions: &[DefinitionId],
+        requested: Option<DefinitionId>,
+        intent: &IntentWords,
+        max_tokens: Option<usize>,
+        tokenizer: &Tokenizer,
+    ) -> Self {
+        if intent.is_empty() {
+            return Self::default();
+        }
+        let mut reader = CandidateReader { index, occurring: Occurring::new(intent), words: intent.len(), names: 0 };
         let mut candidates = Vec::new();
-        for id in definitions_within(index, scope) {
+        for &id in definitions {
             let parameters = reader.parameters(id);
             if requested != Some(id) && !is_field_of_a_parameter(index, id) {
                 let member = reader.member(id);
@@ -115,11 +144,6 @@ impl Asked {
     /// True if the intent names nothing.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
-    }
-
-    /// The parameters of a definition that the intent names, by position.
-    pub fn parameters_of(&self, id: DefinitionId) -> Option<&ParameterSet> {
-        self.0.get(&id).map(|asked| &asked.parameters)
     }
 
     /// The definitions, each with what the intent names of it.
