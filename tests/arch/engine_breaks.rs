@@ -22,6 +22,7 @@ pub(crate) const BREAKS: Table = Table {
                 "apidisc_base::nesting",
                 "apidisc_facts::program",
                 "apidisc_facts::syntax::typescript",
+                "apidisc_indexing::packages",
                 "apidisc_link::typescript::needs",
             ],
         },

@@ -89,9 +89,8 @@ fn a_command_is_found_by_its_name() {
 #[test]
 fn the_help_is_filtered() {
     let mut terminal = demo(100, 30, &[]);
-    // Waits for the end of indexing, so that the hint keeps its place in the footer.
     terminal.wait_for_footer(" Enter open");
-    terminal.click("? help");
+    terminal.send("?");
     terminal.wait_for("one row up");
     terminal.send("/notch");
     terminal.wait_until_gone("one row up");

@@ -24,10 +24,9 @@ pub(super) const RELATED: Parameter =
 pub(super) const DISCOVER: Tool = Tool {
     name: "discover",
     title: "Find by intent",
-    description: "Where no name is known yet: finds what does something, such as 'retry with backoff': symbols, recipes (usual ways of calling, \
-                  with their code), sections of documents and operations of API \
-                  documents, best first, within 800 tokens. Where a name is known \
-                  already, get_symbols describes it.",
+    description: "Where no name is known yet: finds what does something, such as 'retry with backoff': symbols, \
+                  recipes (usual calls with their code), sections of documents, API operations, best first, within 800 \
+                  tokens.",
     parameters: &[
         INTENT,
         Parameter::optional("type", Kind::Word(words), "Only this type").or(&["kind", "filter_type"]),

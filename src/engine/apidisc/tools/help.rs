@@ -29,10 +29,8 @@ const ENCODINGS: Kind = Kind::Word(|| Encoding::ALL.map(Encoding::name).to_vec()
 pub(super) const GET_MODULE_HELP: Tool = Tool {
     name: "get_module_help",
     title: "Help of a module or symbol",
-    description: "Before a module or class is used or extended: how it is really called. The signatures of a module, class or function as a \
-                  stub (.pyi or .d.ts), cut to the members and arguments that its callers pass, most used first, with \
-                  shares and short documentation. Without a name: the public API of the whole repository. Where \
-                  only part of a name is known, search_symbols is cheaper.",
+    description: "Before a module or class is used or extended: its signatures as a stub (.pyi or .d.ts), cut to \
+                  what its callers pass, most used first, with shares. Without a name: of the whole repository.",
     parameters: &[
         Parameter::optional("module_name", Kind::Text, "A module or class: full name, alias or unique ending")
             .or(&["name", "query", "id", "module", "path", "fqn"]),

@@ -58,9 +58,9 @@ pub(super) const SEARCH_SYMBOLS: Tool = Tool {
 pub(super) const GET_SYMBOLS: Tool = Tool {
     name: "get_symbols",
     title: "Describe symbols",
-    description: "Before a call of this repository's API is written: up to 20 symbols in full, with signature, \
-                  arguments and the share of calls that pass them, documentation, callers, callees and a first call with \
-                  imports; about 300 tokens each. For a class with all its methods get_module_help takes fewer.",
+    description: "Before a call is written: up to 20 symbols in full, with signature, arguments and their shares of the \
+                  calls, documentation, callers, callees, a first call with imports; about 300 tokens each. For a class \
+                  get_module_help takes fewer.",
     parameters: &[
         Parameter::required(
             SYMBOLS,
@@ -167,8 +167,7 @@ pub(super) const GET_REPO_OVERVIEW: Tool = Tool {
     name: "get_repo_overview",
     title: "Overview of the repository",
     description: "What to see first: summary, first example, entry points, concepts with what makes and takes them, \
-                  modules by use, what is deprecated and new; up to 500 tokens unless max_tokens says otherwise. For \
-                  the calls of one module get_module_help.",
+                  modules by use, deprecations, changes; 500 tokens unless max_tokens says more.",
     parameters: &[
         Parameter::optional("module", Kind::Text, "Of this module or package; without it, of the repository").or(&[
             "module_name",

@@ -66,8 +66,8 @@ pub struct NodeLibraries {
     /// Whether the packages have these names. A name is missing if that is not known, or if packages of several
     /// versions say different things.
     pub names: FxHashMap<CompactString, ExportState>,
-    /// For each package, the files that its declarations mean by the names of other packages: the paths in the index, by
-    /// the specifier.
+    /// For each package, the files that its declarations mean by the names of other packages: paths in the index, by
+    /// specifier.
     pub between: BTreeMap<CompactString, BTreeMap<CompactString, CompactString>>,
     /// The files of packages that were read: the path in the index, and the path on this machine.
     pub files: Vec<(CompactString, PathBuf)>,
