@@ -111,7 +111,7 @@ impl Group<'_> {
         named.chain((rest > 0).then(|| format!("and {rest} more"))).collect()
     }
 
-    /// [`Self::signatures`] as lines of a diff.
+    /// The old and the new signature, with `…` for what both have, as lines of a diff.
     pub fn signature_lines(&self) -> Vec<String> {
         let signatures = self.signatures().into_iter().zip(["-", "+"]);
         signatures.filter_map(|(signature, sign)| Some(format!("{sign} {}", signature?))).collect()
