@@ -12,7 +12,11 @@ const BUDGET: usize = 150;
 /// Adds to the code of a symbol how it is called with the parameters that the intent names.
 pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut DiscoverResult) {
     let index = corpus.index();
-    let Some(id) = corpus.symbols().find(&result.id).ok().filter(|_| result.kind == ResultType::Symbol) else { return };
+    // A name that is not found is compared with all others, which takes long.
+    if result.kind != ResultType::Symbol {
+        return;
+    }
+    let Ok(id) = corpus.symbols().find(&result.id) else { return };
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_ref().filter(|_| definition.kind.is_callable()) else { return };
     let tokenizer = Tokenizer::load(Encoding::default());

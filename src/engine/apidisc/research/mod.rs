@@ -314,7 +314,10 @@ impl ContextBuilder<'_> {
             let parent = self.context.symbols.index().definition(id).parent;
             self.shown.contains(&id) || parent.is_some_and(|parent| self.shown.contains(&parent))
         };
-        let is_new = |result: &&Found| self.context.symbols.find(&result.id).is_ok_and(|id| !is_shown(id));
+        // A name that is not found is compared with all others, which takes long.
+        let is_new = |result: &&Found| {
+            result.kind == ResultType::Symbol && self.context.symbols.find(&result.id).is_ok_and(|id| !is_shown(id))
+        };
         let left = self.max_tokens.saturating_sub(self.tokens);
         let results = results.iter().filter(is_new);
         let question = self.words.question();
