@@ -27,9 +27,10 @@ use std::{
 };
 
 use apidisc::{
+    control::Control,
     hash::ContentHash,
     index::Index,
-    indexer::{Builder, FactsBytes, FactsKey, FactsStore, facts_version},
+    indexer::{BuildError, BuildOutcome, Builder, FactsBytes, FactsKey, FactsStore, Progress, facts_version},
     source::{Contents, Source},
 };
 
@@ -200,6 +201,24 @@ impl Cache {
         let name = ContentHash::of_parts(&name);
         Some(self.packs().join(name.to_string()).with_extension(ENDING))
     }
+}
+
+/// Indexes sources with a builder for them. Facts and an unchanged index come from `kept`, and go there. `Ok(None)` if
+/// the observer cancelled.
+///
+/// # Errors
+/// If the sources cannot be opened.
+pub fn build(
+    builder: &mut Builder,
+    kept: Option<SourceCache>,
+    observe: &mut dyn FnMut(Progress) -> Control,
+) -> Result<Option<Index>, BuildError> {
+    builder.set_store(kept.as_ref().map(SourceCache::store));
+    let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
+    if let Some(kept) = kept {
+        kept.save(builder, &index);
+    }
+    Ok(Some(*index))
 }
 
 /// The kept facts of one source.

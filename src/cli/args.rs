@@ -95,9 +95,9 @@ struct ShowArgs {
     /// Do not index again what is saved meanwhile.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     no_watch: bool,
-    /// Open as if for the first time: without what is remembered of this source.
+    /// Do not restore the state of the last session.
     ///
-    /// What is remembered is replaced at the end.
+    /// The explorer replaces the saved state when it ends.
     #[arg(long, help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     fresh: bool,
     #[command(flatten, next_help_heading = "Explorer")]

@@ -12,7 +12,7 @@ use anyhow::{Context as _, anyhow, bail};
 
 use super::{note, progress::ProgressLine};
 use crate::{
-    cache::{Cache, SourceCache},
+    cache::{self, Cache, SourceCache},
     clones::{BranchRefresh, Clones, Fetching, Observer, Report, Runs},
     demo,
     facts::FactsFolder,
@@ -24,7 +24,7 @@ use apidisc::{
     facts::Folded,
     files,
     index::{Index, metadata},
-    indexer::{BuildOutcome, Builder},
+    indexer::Builder,
     source::{AllowedFiles, Commit, INSTALLED_ROOTS, Source, SourceMeta},
     unprintable::shell_word,
     usage::Weights,
@@ -297,17 +297,13 @@ pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
 /// `kept`, and go there.
 pub(super) fn build_with(mut builder: Builder, kept: Option<SourceCache>) -> anyhow::Result<(Builder, Index)> {
     let mut line = ProgressLine::new();
-    builder.set_store(kept.as_ref().map(SourceCache::store));
-    let built = builder.build(&mut |progress| {
+    let built = cache::build(&mut builder, kept, &mut |progress| {
         line.show(&progress);
         Control::Continue
     });
     line.erase();
-    let BuildOutcome::Index { index, .. } = built? else { bail!("indexing was cancelled; run it again") };
-    if let Some(kept) = kept {
-        kept.save(&mut builder, &index);
-    }
-    Ok((builder, *index))
+    let Some(index) = built? else { bail!("indexing was cancelled; run it again") };
+    Ok((builder, index))
 }
 
 /// The index with its calls counted by weights.

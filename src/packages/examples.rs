@@ -1,10 +1,10 @@
 //! Examples of installed packages from clones of their repositories.
 
-use crate::cache::{Cache, SourceCache};
+use crate::cache::{self, Cache};
 use apidisc::{
     control::Control,
     index::{ExampleCall, Index},
-    indexer::{self, BuildError, BuildOutcome, Builder, Progress},
+    indexer::{self, BuildError, Builder, Progress},
     packages::Dependency,
     source::{LinkedSources, Source},
     unprintable::escaped_line,
@@ -56,10 +56,6 @@ fn calls_of(
 ) -> Result<Option<Vec<ExampleCall>>, BuildError> {
     let kept = cache.and_then(|cache| cache.open(clone));
     let mut builder = Builder::new(clone.clone());
-    builder.set_store(kept.as_ref().map(SourceCache::store));
-    let BuildOutcome::Index { index, .. } = builder.build(observe)? else { return Ok(None) };
-    if let Some(kept) = kept {
-        kept.save(&mut builder, &index);
-    }
+    let Some(index) = cache::build(&mut builder, kept, observe)? else { return Ok(None) };
     indexer::examples(&index, clone, builder.contents()).map(Some)
 }

@@ -11,14 +11,14 @@ use std::{
     time::SystemTime,
 };
 
-use crate::cache::{Cache, SourceCache};
+use crate::cache::{self, Cache};
 use apidisc::{
     breaks::{Version, deprecated_uses},
     control::Control,
     dependencies::{CallDestinations, CallOrigins, dependencies},
     environment::python::{EnvironmentSetting, Shell},
     index::Index,
-    indexer::{BuildOutcome, Builder, Libraries, LibrarySettings, ProgramFolder, Progress},
+    indexer::{Builder, Libraries, LibrarySettings, ProgramFolder, Progress},
     packages::Dependency,
     source::{LinkedSources, Source, reread},
 };
@@ -55,15 +55,11 @@ impl PackageIndex {
         let kept = cache.and_then(|cache| cache.open_with_packages(source));
         let mut builder = Builder::new(source.clone());
         builder.set_libraries(Some(settings.clone()));
-        builder.set_store(kept.as_ref().map(SourceCache::store));
-        let built = builder.build(observe).map_err(|error| error.to_string())?;
-        let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
-        if let Some(kept) = kept {
-            kept.save(&mut builder, &index);
-        }
+        let built = cache::build(&mut builder, kept, observe).map_err(|error| error.to_string())?;
+        let Some(index) = built else { return Ok(None) };
         let libraries = builder.into_libraries().unwrap_or_default();
         environments::check(&libraries)?;
-        let mut read = Self::of(*index, &libraries, source, &settings);
+        let mut read = Self::of(index, &libraries, source, &settings);
         let packages = read.index.packages.clone().unwrap_or_default();
         let added = examples::add(&mut read.index, source, &packages, cache, observe);
         Ok(added.map(|_| read))

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{
     archives::UnpackedPackage,
-    cache::{Cache, SourceCache},
+    cache::{self, Cache},
     packages,
 };
 use apidisc::{
@@ -23,7 +23,7 @@ use apidisc::{
         python::EnvironmentSetting,
     },
     index::Index,
-    indexer::{BuildOutcome, Builder, Libraries, LibrarySettings, Progress},
+    indexer::{Builder, Libraries, LibrarySettings, Progress},
     language::Language,
     packages::Dependency,
     source::{LinkedSources, Source, reread},
@@ -141,13 +141,9 @@ impl IndexedProgram {
     ) -> Result<Option<Self>, String> {
         let kept = cache.and_then(|cache| cache.open(&source));
         let mut builder = Builder::new(source.clone());
-        builder.set_store(kept.as_ref().map(SourceCache::store));
-        let built = builder.build(observe).map_err(|error| error.to_string())?;
-        let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
-        if let Some(kept) = kept {
-            kept.save(&mut builder, &index);
-        }
-        Ok(Some(Self { index: *index, libraries: Libraries::default(), files: source }))
+        let built = cache::build(&mut builder, kept, observe).map_err(|error| error.to_string())?;
+        let Some(index) = built else { return Ok(None) };
+        Ok(Some(Self { index, libraries: Libraries::default(), files: source }))
     }
 
     /// What `compare` says of this version and the version `after`. The sources have paths below `folder`, and `new`
@@ -183,18 +179,14 @@ impl UpgradeRequest<'_> {
         let kept = self.cache.and_then(|cache| open(cache, self.source));
         let mut builder = Builder::new(self.source.clone());
         builder.set_libraries(Some(settings));
-        builder.set_store(kept.as_ref().map(SourceCache::store));
-        let built = builder.build(observe).map_err(|error| error.to_string())?;
-        let BuildOutcome::Index { index, .. } = built else { return Ok(None) };
-        if let Some(kept) = kept {
-            kept.save(&mut builder, &index);
-        }
+        let built = cache::build(&mut builder, kept, observe).map_err(|error| error.to_string())?;
+        let Some(index) = built else { return Ok(None) };
         let libraries = builder.into_libraries().unwrap_or_default();
         packages::environments::check(&libraries)?;
         let python = libraries.python.files.iter().chain(&libraries.python.described);
         let files = python.chain(&libraries.node.files).cloned();
         let files = Source::Linked(LinkedSources::with_packages(self.source.clone(), files));
-        Ok(Some(IndexedProgram { index: *index, libraries, files }))
+        Ok(Some(IndexedProgram { index, libraries, files }))
     }
 }
 

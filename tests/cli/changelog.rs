@@ -92,5 +92,5 @@ fn types_of_an_npm_package_are_compared() {
 fn a_list_of_places_has_no_room_for_a_changelog() {
     let project = project();
     let run = breaks(project.path(), &project.join("venv-new"), &["--changelog", "--format", "sarif"]);
-    assert!(run.failure().contains("choose one of these with --format"));
+    assert!(run.failure().contains("--changelog needs --format table, json or markdown"));
 }

@@ -42,9 +42,9 @@ pub(super) struct BreaksArgs {
     /// have moved; as many of a kind are known as the file has.
     #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     baseline: Option<PathBuf>,
-    /// Say as well what else changed in the API, and meets no use.
+    /// List the changes of the API that affect no use, too.
     ///
-    /// Both versions are read whole for that. A table, Markdown and JSON have the answer.
+    /// Both versions are read in full for this. Formats: table, markdown, json.
     #[arg(long, help_heading = "What to compare")]
     changelog: bool,
     /// Fail if a use breaks.

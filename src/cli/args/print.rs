@@ -122,7 +122,7 @@ impl PrintArgs {
         request: RequestArgs,
         verbose: bool,
     ) -> Result<Invocation, clap::Error> {
-        self.refuse_stray()?;
+        self.refuse_stray(&request)?;
         if self.check {
             let profile = request.profile.unwrap_or_default();
             return Ok(Invocation::Check(Check { input, cache, profile, output: self.output, verbose }));
@@ -132,6 +132,12 @@ impl PrintArgs {
         }
         let format = self.format()?;
         let Self { output, copy, package, unused, environment, overview, .. } = self;
+        if overview && request.names_what_is_shown() {
+            return Err(wrong_usage(
+                ErrorKind::ArgumentConflict,
+                "--overview takes no --intent, --pin, --ban or --docs",
+            ));
+        }
         if overview && !matches!(format, Format::Stub | Format::Json) {
             return Err(wrong_usage(ErrorKind::ArgumentConflict, "--overview prints text, or --format json"));
         }
@@ -139,7 +145,6 @@ impl PrintArgs {
             return Err(wrong_usage(ErrorKind::ArgumentConflict, "--overview takes --max-tokens, or all of it"));
         }
         let Some(documents) = request.documents() else {
-            let is_overview = overview;
             let request = request.source(format)?;
             let package = package.map(|name| ExportedPackage { name, environment: environment.into(), unused });
             return Ok(Invocation::Export(ExportStub {
@@ -147,7 +152,7 @@ impl PrintArgs {
                 cache,
                 request,
                 package,
-                is_overview,
+                is_overview: overview,
                 output,
                 copy,
                 verbose,
@@ -162,12 +167,14 @@ impl PrintArgs {
 
     /// Refuses an option that belongs to `--export` or `--evaluate` if that one is not given. The argument parser does
     /// not refuse it, since it ignores a required option that another given option excludes.
-    fn refuse_stray(&self) -> Result<(), clap::Error> {
+    fn refuse_stray(&self, request: &RequestArgs) -> Result<(), clap::Error> {
         let is_without_package = self.prints() && self.package.is_none();
         let stray = [
             (!self.evaluate && !self.strategies.is_empty(), "--strategies", "--evaluate"),
             (!self.evaluate && !self.budgets.is_empty(), "--budgets", "--evaluate"),
             (!self.export && self.copy, "--copy", "--export"),
+            (!self.export && self.overview, "--overview", "--export"),
+            (!self.export && request.intent.is_some(), "--intent", "--export"),
             (is_without_package && self.environment.names_one(), "--env", "--package"),
             (is_without_package && self.environment.leaves_out(), "--no-deps", "--package"),
         ];
@@ -201,9 +208,6 @@ impl PrintArgs {
         request: RequestArgs,
         verbose: bool,
     ) -> Result<Invocation, clap::Error> {
-        if request.intent.is_some() {
-            return Err(wrong_usage(ErrorKind::ArgumentConflict, "--intent belongs to --export"));
-        }
         let json = match self.format {
             None | Some(FormatName::Table) => false,
             Some(FormatName::Json) => true,

@@ -191,8 +191,9 @@ impl RequestArgs {
         if !matches!(format, Format::Stub | Format::Json) {
             return Err(refused("prints --format stub or json"));
         }
-        if self.module.is_some() || self.wording.is_some() || !self.pin.is_empty() || !self.ban.is_empty() {
-            return Err(refused("takes no --module, --wording, --pin or --ban"));
+        let is_shown = self.intent.is_some() || !self.pin.is_empty() || !self.ban.is_empty();
+        if self.module.is_some() || self.wording.is_some() || is_shown {
+            return Err(refused("takes no --module, --wording, --intent, --pin or --ban"));
         }
         let symbol = self.symbol.ok_or_else(|| {
             wrong_usage(ErrorKind::MissingRequiredArgument, "--docs FILE needs --symbol, such as 'POST /campaigns'")
@@ -244,6 +245,11 @@ impl RequestArgs {
             wording: is_profile || self.wording.is_some(),
             docs: is_profile || self.docs.is_some(),
         }
+    }
+
+    /// True if the options decide what of a stub is shown beside the budget, or name documents.
+    pub(super) fn names_what_is_shown(&self) -> bool {
+        self.intent.is_some() || !self.pin.is_empty() || !self.ban.is_empty() || self.documents().is_some()
     }
 
     /// True if the options name a strategy, or imply one by its number.

@@ -120,10 +120,10 @@ struct Answer {
 impl PrintBreaks {
     /// Indexes the program with both versions, compares, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let known = self.baseline.as_deref().map(known).transpose()?;
         if self.changelog && !matches!(self.format, BreaksFormat::Table | BreaksFormat::Json | BreaksFormat::Markdown) {
-            bail!("--changelog is told in a table, as JSON and in Markdown; choose one of these with --format")
+            bail!("--changelog needs --format table, json or markdown")
         }
+        let known = self.baseline.as_deref().map(known).transpose()?;
         let mut answer = self.compare()?;
         if let Some(known) = known {
             answer.left_out = known.take_out_of(&mut answer.report);

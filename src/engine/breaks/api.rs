@@ -216,7 +216,7 @@ impl Signatures<'_> {
                 add(Verdict::Break, Rule::RequiredParameter, Some(new.name.as_str()), None);
             }
         }
-        for (place, (old, new)) in old_by_place.iter().zip(&new_by_place).enumerate() {
+        for (old, new) in old_by_place.iter().zip(&new_by_place) {
             let (old_keys, new_keys) = (properties(before, old), properties(after, new));
             if old_keys.is_empty() || new_keys.is_empty() {
                 continue;
@@ -225,8 +225,7 @@ impl Signatures<'_> {
             for key in old_keys.iter().filter(|key| !is_in(key, &new_keys)) {
                 add(Verdict::Break, Rule::RemovedParameter, Some(key.name.as_str()), None);
             }
-            let is_passed = old_by_place.get(place).is_some_and(|old| old.required);
-            for key in new_keys.iter().filter(|key| is_declared && is_passed && key.required) {
+            for key in new_keys.iter().filter(|key| is_declared && old.required && key.required) {
                 if !old_keys.iter().any(|old| old.name == key.name && old.required) {
                     add(Verdict::Break, Rule::RequiredParameter, Some(key.name.as_str()), None);
                 }

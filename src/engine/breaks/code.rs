@@ -4,9 +4,7 @@
 //! The code is read as text, statement by statement. Only what holds for every call is said: statements that are in no
 //! inner block, and branches on nothing but the argument.
 
-use std::iter;
-
-use std::cell::OnceCell;
+use std::{cell::OnceCell, iter};
 
 use crate::{
     conditions::{Passed, holds},

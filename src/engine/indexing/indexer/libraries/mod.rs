@@ -45,7 +45,7 @@ const MAX_FILES: usize = 4_000;
 /// Where the packages of a program are looked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibrarySettings {
-    /// The sources whose packages are looked for, in the order in which the sources were given.
+    /// The sources of the program, in the order in which they were given. The packages that these import are read.
     pub programs: Vec<ProgramFolder>,
     /// What the shell says of environments.
     pub shell: Shell,
