@@ -172,7 +172,7 @@ commands! {
     Palette "palette" [key(':'), KeyPress::ctrl('k')] Browse Screen "find a command by its name and run it";
     Help "help" [key('?')] Browse Screen "this help";
     Quit "quit" [key('q')] Browse Screen "quit, or close what is open";
-    Forget "forget" [KeyPress::ctrl('x')] Browse Screen "forget what is remembered of the repository: place, settings, pins, marks";
+    Forget "forget" [] Browse Screen "forget what is remembered of the repository: place, settings, pins, marks";
     Suspend "suspend" [KeyPress::ctrl('z')] Everywhere Screen "go to the shell; fg comes back";
     Interrupt "interrupt" [KeyPress::ctrl('c')] Everywhere Screen "quit at once";
 }

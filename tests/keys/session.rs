@@ -53,7 +53,7 @@ fn a_session_is_restored() {
 fn what_is_remembered_can_be_forgotten() {
     let mut explorer = explorer();
     explorer.keys("fstation kind:class<Enter>maa<Tab>p---e>>:forget<Enter>");
-    assert!(explorer.text().contains("nothing is remembered"), "{}", explorer.text());
+    assert!(explorer.text().contains("place, settings, pins and marks are forgotten"), "{}", explorer.text());
     let fresh = self::explorer();
     assert_eq!(Session::of(&explorer.model).to_toml("/x"), Session::of(&fresh.model).to_toml("/x"));
 }

@@ -31,8 +31,7 @@ fn a_hit_is_opened_and_the_history_leads_back() {
     terminal.send("f");
     terminal.wait_for("go there");
     terminal.send("statio kind:cl");
-    terminal.wait_for("class Station");
-    assert!(terminal.marked().starts_with("Statio"), "{}", terminal.marked());
+    terminal.wait_for_marked("Statio");
     terminal.send("\r");
     terminal.wait_until_gone("go there");
     terminal.wait_for("Stub · Station ");

@@ -145,6 +145,8 @@ impl Terminal {
         self.wait_for("go there");
         self.send(typed);
         self.wait_for(shown);
+        // The pane beside the list may show the text as well.
+        self.wait_until("a match", |state| !marked(state).is_empty());
         self.send("\r");
         self.wait_until_gone("go there");
     }
@@ -166,14 +168,10 @@ impl Terminal {
         screen.rows(0, screen.size().1.get()).enumerate().find_map(place)
     }
 
-    /// The underlined text; only matches are underlined.
-    pub(crate) fn marked(&self) -> String {
-        let state = self.state.0.lock().unwrap();
-        let screen = state.parser.screen();
-        let (rows, columns) = screen.size();
-        let cells =
-            (0..rows.get()).flat_map(|row| (0..columns.get()).filter_map(move |column| screen.cell(row, column)));
-        cells.filter(|cell| cell.underline()).map(vt100::Cell::contents).collect()
+    /// Waits until the underlined text begins with `text`; only matches are underlined.
+    #[track_caller]
+    pub(crate) fn wait_for_marked(&self, text: &str) {
+        self.wait_until(&format!("a marked `{text}`"), |state| marked(state).starts_with(text));
     }
 
     /// Waits until the background colour of the screen fulfils the condition.
@@ -259,6 +257,14 @@ impl Terminal {
             state = self.state.1.wait(state).unwrap();
         }
     }
+}
+
+/// The underlined text of a screen.
+fn marked(state: &State) -> String {
+    let screen = state.parser.screen();
+    let (rows, columns) = screen.size();
+    let cells = (0..rows.get()).flat_map(|row| (0..columns.get()).filter_map(move |column| screen.cell(row, column)));
+    cells.filter(|cell| cell.underline()).map(vt100::Cell::contents).collect()
 }
 
 fn cells(number: u16) -> NonZero<u16> {

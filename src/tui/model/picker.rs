@@ -216,7 +216,9 @@ impl Picker {
 
     /// Lists the places that were found for a typed text, unless another text was typed meanwhile.
     pub fn set_versions(&mut self, typed: &str, places: Vec<VersionPlace>) {
-        if self.kind == PickerKind::Versions && self.input.value() == typed {
+        // An empty text lists everything, which what is typed meanwhile filters.
+        let is_wanted = self.input.value() == typed || typed.is_empty() && self.listed == 0;
+        if self.kind == PickerKind::Versions && is_wanted {
             self.choices = version_choices(places);
             self.listed = self.choices.len();
             self.refresh();

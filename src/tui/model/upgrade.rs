@@ -103,11 +103,13 @@ pub struct UpgradeMarks {
 pub struct UpgradeView {
     /// The question whose answer is pending.
     pub reading: Option<UpgradeQuestion>,
+    /// The generation of the index that was compared last, or is being compared.
+    pub compared: u64,
     /// The last answer.
     pub marks: Option<Arc<UpgradeMarks>>,
     /// The row of the page of the upgrade to which the last step led.
     pub row: Option<String>,
-    /// That for which the list of other versions is open.
+    /// The package or code whose list of versions is open.
     pub asked: Option<Versioned>,
 }
 

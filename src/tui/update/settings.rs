@@ -29,6 +29,11 @@ pub(super) fn forget(model: &mut Model, effects: &mut Vec<Effect>) {
     model.history = NavigationHistory::default();
     model.has_private = false;
     model.chosen_theme = None;
+    // Before the first complete index the remembered place is still to be restored, and beside packages that of the
+    // code waits.
+    model.resume = None;
+    model.packages.other_overrides = ActiveOverrides::new(Overrides::default());
+    model.packages.other_side = None;
     for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
         model.filter_mut(pane).clear();
     }
@@ -36,7 +41,7 @@ pub(super) fn forget(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(catalog) = model.catalog.clone() {
         reveal::show(model, &catalog, Topic::Repository);
     }
-    toast(model, Tone::Success, "nothing is remembered of this repository now".to_owned(), effects);
+    toast(model, Tone::Success, "place, settings, pins and marks are forgotten".to_owned(), effects);
 }
 
 /// Moves the strategy's parameter by one notch, so that the stub shows more if `is_more`, else less.

@@ -14,7 +14,7 @@ use apidisc::index::Scope;
 /// Requests the overview of the open page, or of the selected module, and makes the rows of the start page.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let of_page = model.page.as_ref().and_then(|page| match page.subject {
-        PageSubject::About(topic @ (Topic::Repository | Topic::Module(_))) => Some(topic),
+        PageSubject::About(topic @ (Topic::Repository | Topic::Module(_))) if catalog.index.complete => Some(topic),
         _ => None,
     });
     let of_pane = model.start_topic();

@@ -45,6 +45,10 @@ fn code(model: &Model, shown: Arc<Catalog>) -> Arc<Catalog> {
 /// Requests the places that the typed text may name.
 pub(super) fn list(model: &mut Model, typed: String, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(of)) = (model.catalog.clone(), model.upgrade.asked.clone()) else { return };
+    // All revisions are listed at once; what is typed filters them.
+    if of == Versioned::Code && !typed.is_empty() {
+        return;
+    }
     effects.push(Effect::Upgrade(UpgradeRequest::List { code: code(model, catalog), of, typed }));
 }
 
@@ -55,7 +59,7 @@ pub(super) fn listed(model: &mut Model, typed: &str, places: Vec<VersionPlace>) 
     }
 }
 
-/// Compares with the version at a path, or of a name.
+/// Compares with the version at a path, or with the revision of that name.
 pub(super) fn compare(model: &mut Model, other: String, effects: &mut Vec<Effect>) {
     let Some(of) = model.upgrade.asked.clone() else { return };
     toast(model, Tone::Note, format!("{} is compared with {other}", of.name()), effects);
@@ -65,13 +69,20 @@ pub(super) fn compare(model: &mut Model, other: String, effects: &mut Vec<Effect
 fn read_again(model: &mut Model, question: UpgradeQuestion, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     model.upgrade.reading = Some(question.clone());
+    model.upgrade.compared = catalog.generation;
     effects.push(Effect::Upgrade(UpgradeRequest::Read { code: code(model, catalog), question }));
+}
+
+/// The question whose answer the user waits for, or else the one that was answered last.
+fn asked(model: &Model) -> Option<UpgradeQuestion> {
+    let answered = || model.upgrade.marks.as_ref().map(|marks| marks.read.question.clone());
+    model.upgrade.reading.clone().or_else(answered)
 }
 
 /// Compares packages again, after the code or its packages have changed.
 pub(super) fn changed(model: &mut Model, effects: &mut Vec<Effect>) {
-    let question = model.upgrade.marks.as_ref().map(|marks| marks.read.question.clone());
-    if let Some(question) = question.filter(|question| question.of != Versioned::Code) {
+    let question = asked(model).filter(|question| question.of != Versioned::Code);
+    if let Some(question) = question {
         read_again(model, question, effects);
     }
 }
@@ -147,15 +158,18 @@ pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     model.upgrade.row = page.row_key();
 }
 
-/// Makes the marks anew for another index of the same. Changed code is compared again.
+/// Rebuilds the marks for a newer index of the same packages or code. Changed code is compared again.
 pub(super) fn reconcile(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
-    let Some(marks) = model.upgrade.marks.clone() else { return };
-    let question = &marks.read.question;
-    if !question.of.is_in(catalog) || marks.generation == catalog.generation {
-        return;
+    if let Some(marks) = model.upgrade.marks.clone()
+        && marks.read.question.of.is_in(catalog)
+        && marks.generation != catalog.generation
+    {
+        model.upgrade.marks = Some(Arc::new(UpgradeMarks::new(&marks.read, catalog)));
     }
-    model.upgrade.marks = Some(Arc::new(UpgradeMarks::new(&marks.read, catalog)));
-    if question.of == Versioned::Code && catalog.index.complete {
-        read_again(model, question.clone(), effects);
+    let of_code = asked(model).filter(|question| question.of == Versioned::Code && question.of.is_in(catalog));
+    if let Some(question) = of_code.filter(|_| catalog.index.complete)
+        && model.upgrade.compared != catalog.generation
+    {
+        read_again(model, question, effects);
     }
 }

@@ -108,6 +108,10 @@ impl<'a> RowPainter<'a> {
         let (end, missing) = tail(&text, room - width(&head));
         // The last grapheme of the head is the mark of the cut.
         let before = head.graphemes(true).count().saturating_sub(1) as u32;
+        // What was found is shown, wherever it stands.
+        if positions.iter().any(|position| (before..missing as u32).contains(position)) {
+            return self.matched(&text, positions, style, found);
+        }
         let in_head: Vec<u32> = positions.iter().copied().filter(|position| *position < before).collect();
         let in_end: Vec<u32> = positions.iter().filter_map(|position| position.checked_sub(missing as u32)).collect();
         self.matched(&head, &in_head, style, found).matched(end, &in_end, style, found)
@@ -188,6 +192,8 @@ fn set(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, end: u16, style: Sty
 
 #[cfg(test)]
 mod tests {
+    use ratatui::style::Modifier;
+
     use super::*;
 
     #[test]
@@ -212,5 +218,17 @@ mod tests {
         assert_eq!(shown("SimpleRetryMiddleware.on_send", 18), "Simpl…ware.on_send");
         assert_eq!(shown("Client", 18).trim_end(), "Client");
         assert_eq!(shown("configuration", 8), "configu…");
+        // Letters that were found are not cut out.
+        let area = Rect::new(0, 0, 18, 1);
+        let mut buffer = Buffer::empty(area);
+        let found = Style::default().bold();
+        RowPainter::new(&mut buffer, area, 0).name("SimpleRetryMiddleware.on_error", &[6, 7], Style::default(), found);
+        let bold: String = buffer
+            .content()
+            .iter()
+            .filter(|cell| cell.modifier.contains(Modifier::BOLD))
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
+        assert_eq!(bold, "Re");
     }
 }

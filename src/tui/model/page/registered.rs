@@ -1,5 +1,5 @@
-//! The sections of the routes that a definition handles, and of its decorators: how code outside reaches it without a
-//! call.
+//! Two sections of a definition's page: the routes that the definition handles, and its decorators. Both show how code
+//! elsewhere comes to run the definition without calling it by name.
 
 use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, card};
 use crate::tui::{model::Catalog, widgets::grouped};
@@ -15,6 +15,7 @@ pub(super) fn sections(catalog: &Catalog, id: DefinitionId, width: u16, items: &
     let handled = index.http.routes.iter().enumerate().filter(|(_, route)| route.handler.is_some_and(is_own));
     let routes: Vec<usize> = handled.map(|(at, _)| at).collect();
     if !routes.is_empty() {
+        let further = routes.len().saturating_sub(MAX_ROUTES);
         items.extend([PageItem::blank(), PageItem::heading("Registered for routes", grouped(routes.len()))]);
         items.extend(routes.into_iter().take(MAX_ROUTES).map(|at| {
             let route = &index.http.routes[at];
@@ -22,17 +23,20 @@ pub(super) fn sections(catalog: &Catalog, id: DefinitionId, width: u16, items: &
             let name = PageNameRow { kind: None, name: route_name(index, at), uses: 0, note };
             PageItem::new(ItemBody::Name(name)).shows(SourcePlace::Line(route.file, route.line))
         }));
+        if further > 0 {
+            items.push(PageItem::dim(format!("… {} more", grouped(further))));
+        }
     }
     let decorators = &index.definition(id).decorators;
     if !decorators.is_empty() {
         items.extend([PageItem::blank(), PageItem::heading("Decorated", grouped(decorators.len()))]);
-        let mut place = Some(SourcePlace::Definition(id));
-        for line in decorators.iter().flat_map(|text| card::wrapped(text, width).collect::<Vec<_>>()) {
-            let item = PageItem::new(ItemBody::Text(vec![(format!("  @{line}"), TextRole::Text)]));
-            items.push(match place.take() {
-                Some(place) => item.shows(place),
-                None => item,
-            });
+        for text in decorators {
+            let text = format!("@{text}");
+            let lines = card::wrapped(&text, width.saturating_sub(2));
+            items.extend(lines.enumerate().map(|(at, line)| {
+                let item = PageItem::new(ItemBody::Text(vec![(format!("  {line}"), TextRole::Text)]));
+                if at == 0 { item.shows(SourcePlace::Definition(id)) } else { item }
+            }));
         }
     }
 }

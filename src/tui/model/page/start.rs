@@ -1,7 +1,10 @@
 //! The sections of a start page: summary, first example, entry points, concepts, deprecated definitions, changes.
 
 use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, card, words::counted};
-use crate::tui::model::{Catalog, OverviewText, Topic};
+use crate::tui::{
+    model::{Catalog, OverviewText, Topic},
+    widgets::grouped,
+};
 use apidisc::{
     overview::{Concept, EntryPoint, Quotation, Start, route_name},
     program::{DefinitionId, FileId},
@@ -33,12 +36,16 @@ pub(super) fn sections(catalog: &Catalog, text: &OverviewText, width: u16, items
 pub(super) fn last_sections(catalog: &Catalog, text: &OverviewText, width: u16, items: &mut Vec<PageItem>) {
     let overview = &text.overview;
     if !overview.deprecated.is_empty() {
-        let number = counted(overview.deprecated.len(), "definition", "definitions");
+        let number = counted(overview.deprecated_count, "definition", "definitions");
         items.extend([PageItem::blank(), PageItem::heading("Deprecated", number)]);
         items.extend(overview.deprecated.iter().map(|&id| {
             let note = catalog.index.definition(id).deprecation().unwrap_or_default();
             PageItem::definition(catalog, id, catalog.label(id, false), note)
         }));
+        let further = overview.deprecated_count - overview.deprecated.len();
+        if further > 0 {
+            items.push(PageItem::dim(format!("… {} more", grouped(further))));
+        }
     }
     if let Some(changes) = &overview.changes {
         items.extend([PageItem::blank(), PageItem::heading("Newest changes", changes.path.clone())]);

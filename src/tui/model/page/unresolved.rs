@@ -10,7 +10,8 @@ use apidisc::program::{CallId, Resolution, UnresolvedReason};
 /// The greatest number of rows of a reason; the filter searches these rows.
 const MAX_ROWS: usize = 500;
 
-/// The sections, those that may call this code first. Calls of something outside come last.
+/// The sections, one for each reason. Reasons that may hide a call of this code come first, calls of something outside
+/// last.
 pub(super) fn items(catalog: &Catalog) -> Vec<PageItem> {
     let index = &catalog.index;
     let reasons = [
@@ -35,12 +36,12 @@ pub(super) fn items(catalog: &Catalog) -> Vec<PageItem> {
             rows.push(CallId::new(at));
         }
     }
-    let mut items = vec![PageItem::dim("calls --explain FILE:LINE says in words why one of them is not resolved")];
+    let mut items = vec![PageItem::dim("`apidisc-tui calls --explain FILE:LINE` says why a call is not resolved")];
     for (reason, (number, calls)) in reasons.into_iter().zip(found) {
         if calls.is_empty() {
             continue;
         }
-        items.extend([PageItem::blank(), PageItem::heading(grouped(number), in_words(reason))]);
+        items.extend([PageItem::blank(), PageItem::heading(in_words(reason), grouped(number))]);
         items.extend(calls.into_iter().map(|id| row(catalog, id)));
         let further = number.saturating_sub(MAX_ROWS);
         if further > 0 {
