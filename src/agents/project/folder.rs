@@ -99,11 +99,13 @@ impl Project {
         walk.hidden(false).build().flatten().any(|entry| entry.path() == file)
     }
 
-    /// True for a hidden file, such as `.npmrc`, whose text holds a key, a password or a token.
+    /// True for a hidden file, such as `.npmrc`, whose text holds a key, a password or a token, as far as is known.
     fn is_secret_setting(&self, entry: &DirEntry, path: &str) -> bool {
         let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        let text = || self.root.read_text(Path::new(path), MAX_SETTING).unwrap_or_default();
-        is_hidden && entry.file_type().is_some_and(|kind| kind.is_file()) && holds_secret(path, &text())
+        // A file that is too large to be looked at, or that cannot be read, may hold one.
+        let holds_secret =
+            || self.root.read_text(Path::new(path), MAX_SETTING).map_or(true, |text| holds_secret(path, &text));
+        is_hidden && entry.file_type().is_some_and(|kind| kind.is_file()) && holds_secret()
     }
 
     /// The files below a folder that match a pattern, and the folders for `with_folders`, sorted by path. Hidden

@@ -75,8 +75,10 @@ pub struct RepoOverview {
     pub top_modules: Vec<ModuleRow>,
     /// The public symbols, most used first; at most 40.
     pub symbols: Vec<SymbolHit>,
-    /// The deprecated public symbols, most used first.
+    /// The deprecated public symbols, most used first; at most 20.
     pub deprecated: Vec<DeprecatedRow>,
+    /// The number of all deprecated public symbols.
+    pub deprecated_count: usize,
     /// The newest entry of the list of changes.
     pub changes: Option<QuotedRow>,
     /// The number of resolved calls.
@@ -207,6 +209,7 @@ fn overview(context: &Context<'_>, scope: Scope) -> RepoOverview {
         top_modules: top_modules(index, scope),
         symbols: index.members(scope).into_iter().take(MAX_ROWS).map(hit).collect(),
         deprecated: overview.deprecated.iter().map(deprecated).collect(),
+        deprecated_count: overview.deprecated_count,
         changes: overview.changes.map(quoted),
         resolved_calls: index.ledger.resolved,
         internal_calls: index.ledger.internal(),

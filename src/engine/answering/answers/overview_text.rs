@@ -74,7 +74,8 @@ fn head(overview: &RepoOverview) -> String {
         overview.languages.iter().map(|row| format!("{} {} files", row.files, row.language)).collect();
     let RepoOverview { files, modules, definitions, resolved_calls, internal_calls, external_calls, .. } = overview;
     if let Some(module) = &overview.module {
-        return format!("{} of {urls}\n", escaped_line(module));
+        let of = if urls.is_empty() { String::new() } else { format!(" of {urls}") };
+        return format!("{}{of}\n", escaped_line(module));
     }
     format!(
         "{urls}: {files} files ({}), {modules} modules, {definitions} definitions\n\
@@ -98,7 +99,7 @@ fn place(quoted: &QuotedRow) -> String {
     quoted.place.as_deref().map_or_else(|| "made from its signature".to_owned(), |at| escaped_line(at).into_owned())
 }
 
-/// The line of a concept: the symbol, and how it follows on others.
+/// The line of a concept: the symbol, what makes it, what takes it, and how many classes extend it.
 fn concept(row: &ConceptRow, has_relations: bool) -> String {
     let mut line = row.symbol.line();
     let own = Uses { calls: row.symbol.calls, reads: row.symbol.reads };

@@ -40,9 +40,8 @@ pub fn search_symbols(context: &Context<'_>, request: &SearchSymbols) -> Result<
     let filter = SymbolFilter::new(table, request.kind.as_deref(), request.module.as_deref())?;
     let (types, words) = TypeQuery::parse(&request.query);
     let related = if types.is_empty() { None } else { types.matches(table.index(), table.types()) };
-    let is_related = |id: &DefinitionId| types.is_empty() || related.as_ref().is_some_and(|ids| ids.contains(id));
-    let words = if types.is_empty() { &request.query } else { &words };
-    let found = ranked(table, words, |id| is_related(&id) && filter.passes(table, id));
+    let is_related = |id: &DefinitionId| related.as_ref().is_none_or(|ids| ids.contains(id));
+    let found = ranked(table, &words, |id| is_related(&id) && filter.passes(table, id));
     let total = found.len();
     let mut hits: Vec<SymbolHit> = found.into_iter().take(limit).map(|hit| SymbolHit::new(table, hit)).collect();
     let lines: Vec<String> = hits.iter().map(SymbolHit::line).collect();

@@ -7,7 +7,10 @@ use serde::Serialize;
 
 use super::{AnswerError, Context, Related, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
 use crate::{first_call::FirstCall, overview::route_name};
-use apidisc_base::{hash::ContentHash, unprintable::escaped_text};
+use apidisc_base::{
+    hash::ContentHash,
+    unprintable::{escaped_line, escaped_text},
+};
 use apidisc_facts::{
     program::{CallId, DefinitionId, HttpRoute},
     source::Origin,
@@ -67,7 +70,7 @@ fn registered_in(index: &Index, id: DefinitionId) -> Vec<String> {
     let handled = index.http.routes.iter().enumerate().filter(|(_, route)| route.handler.is_some_and(is_own));
     let row = |(at, route): (usize, &HttpRoute)| {
         let place = format!("{}:{}", index.file(route.file).path, route.line);
-        escaped_text(&format!("{} {place}", route_name(index, at)))
+        escaped_line(&format!("{} {place}", route_name(index, at))).into_owned()
     };
     handled.take(MAX_RELATED).map(row).collect()
 }

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::{AnswerError, symbol_terms};
 use crate::{terms::TermIndex, types::TypeTable};
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
-use apidisc_indexing::index::{Index, LookupError, Scope};
+use apidisc_indexing::index::{Index, LookupError};
 
 /// The number of hexadecimal digits of a hash.
 const HASH_DIGITS: usize = 12;
@@ -77,23 +77,38 @@ impl SymbolTable {
         if is_unique { &definition.alias } else { &definition.fqn }
     }
 
-    /// The symbol with this hash, FQN, alias or unique suffix.
+    /// The symbol with this hash or FQN, as answers name it.
+    pub fn known(&self, name: &str) -> Option<DefinitionId> {
+        let names = self.names();
+        let by_hash = || names.by_hash.get(&name.to_ascii_lowercase()).filter(|_| name.len() == HASH_DIGITS);
+        names.by_name.get(name).or_else(by_hash).copied()
+    }
+
+    /// The symbol with this hash, FQN, alias or unique suffix. Unlike [`Self::find`], it looks for no similar names, since
+    /// that compares every name.
+    pub fn meant(&self, name: &str) -> Option<DefinitionId> {
+        let name = name.trim();
+        let by_suffix = || {
+            let id = self.index.definition_meant(name)?;
+            Some(self.names().by_name.get(&self.index.definition(id).fqn).copied().unwrap_or(id))
+        };
+        self.known(name).or_else(by_suffix)
+    }
+
+    /// [`Self::meant`] for names that people and agents type.
     ///
     /// # Errors
     /// [`AnswerError::UnknownSymbol`] with the nearest names, with the candidates of an ambiguous name, or with the
     /// most used members of a module.
     pub fn find(&self, name: &str) -> Result<DefinitionId, AnswerError> {
         let name = name.trim();
-        let names = self.names();
-        let by_hash = || names.by_hash.get(&name.to_ascii_lowercase()).filter(|_| name.len() == HASH_DIGITS);
-        if let Some(id) = names.by_name.get(name).or_else(by_hash) {
-            return Ok(*id);
+        if let Some(id) = self.meant(name) {
+            return Ok(id);
+        }
+        if name.is_empty() {
+            return Err(AnswerError::UnknownSymbol { name: name.to_owned(), nearest: Vec::new() });
         }
         let nearest: Vec<String> = match self.index.scope(None, Some(name)) {
-            _ if name.is_empty() => Vec::new(),
-            Ok(Scope::Definition(id)) => {
-                return Ok(names.by_name.get(&self.index.definition(id).fqn).copied().unwrap_or(id));
-            }
             Ok(scope) => {
                 self.index.members(scope).iter().take(MAX_NEAREST).map(|id| self.name_of(*id).to_string()).collect()
             }

@@ -1,8 +1,8 @@
 //! The line of code in a result that has the parameters which the intent names, if the typical call lacks some of them.
 
-use super::{Corpus, DiscoverResult, ResultType};
+use super::{Corpus, DiscoverResult};
 use crate::first_call::call_line;
-use apidisc_base::unprintable::escaped_text;
+use apidisc_base::unprintable::escaped_line;
 use apidisc_stubs::intent::{Asked, IntentWords};
 use apidisc_tokens::{Encoding, Tokenizer};
 
@@ -12,11 +12,7 @@ const BUDGET: usize = 150;
 /// Adds to the code of a symbol how it is called with the parameters that the intent names.
 pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut DiscoverResult) {
     let index = corpus.index();
-    // A name that is not found is compared with all others, which takes long.
-    if result.kind != ResultType::Symbol {
-        return;
-    }
-    let Ok(id) = corpus.symbols().find(&result.id) else { return };
+    let Some(id) = corpus.symbols().known(&result.id) else { return };
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_ref().filter(|_| definition.kind.is_callable()) else { return };
     let tokenizer = Tokenizer::load(Encoding::default());
@@ -28,6 +24,6 @@ pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut Disc
     if names.all(has) {
         return;
     }
-    let line = escaped_text(&call_line(index, id, Some(&parameters)));
+    let line = escaped_line(&call_line(index, id, Some(&parameters))).into_owned();
     result.code_snippet = Some(if code.is_empty() { line } else { format!("{code}\n{line}") });
 }

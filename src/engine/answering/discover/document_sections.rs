@@ -1,13 +1,11 @@
 //! Divides documents into sections, by the headings of Markdown and of reStructuredText.
 
-use apidisc_facts::documents::{Format, MarkdownLine, markdown_lines};
+use apidisc_facts::documents::{Format, FrontMatter, MarkdownLine, markdown_lines};
 
 /// The longest text of a section that is kept, in bytes.
 pub(super) const LONGEST_TEXT: usize = 2_000;
 /// The longest heading, in bytes; a longer line is no heading.
 const LONGEST_HEADING: usize = 120;
-/// The greatest number of lines of a front matter.
-const LONGEST_FRONT_MATTER: usize = 200;
 /// The level of the title of a page, which stands around all of its headings.
 const LEVEL_OF_A_TITLE: usize = 0;
 
@@ -42,8 +40,12 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
     let lines: Vec<&str> = text.lines().collect();
     let mut found: Vec<DocumentSection> = Vec::new();
     let mut levels: Vec<(usize, String)> = Vec::new();
-    let front_matter = Some(&lines).filter(|_| format == Format::Markdown).and_then(|lines| FrontMatter::new(lines));
-    if let Some((line, title)) = front_matter.as_ref().and_then(|front_matter| front_matter.title.as_ref()) {
+    let front_matter = if format == Format::Markdown { FrontMatter::of(text) } else { None };
+    if let Some((line, title)) = front_matter
+        .as_ref()
+        .and_then(|front_matter| front_matter.title.as_ref())
+        .filter(|(_, title)| title.len() <= LONGEST_HEADING)
+    {
         let (heading, quoted) = (plain(title), inline_code(title));
         levels.push((LEVEL_OF_A_TITLE, heading.clone()));
         found.push(DocumentSection { line: *line, end: u32::MAX, heading, quoted, ..DocumentSection::default() });
@@ -62,7 +64,8 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
             _ => underlined(line, lines.get(at + 1).copied(), &mut underlines),
         };
         if let Some((level, heading)) = heading {
-            if found.len() == 1 && found[0].repeats_as(&plain(heading)) {
+            let is_below_title = levels.first().is_some_and(|(level, _)| *level == LEVEL_OF_A_TITLE);
+            if is_below_title && found.len() == 1 && found[0].repeats_as(&plain(heading)) {
                 // The page repeats its title as its first heading.
                 found.clear();
                 levels.clear();
@@ -110,46 +113,6 @@ impl DocumentSection {
     fn repeats_as(&self, next: &str) -> bool {
         self.paragraphs.is_empty() && self.heading.eq_ignore_ascii_case(next)
     }
-}
-
-/// The block of settings that begins a page of Markdown, between lines of `---` (YAML) or `+++` (TOML).
-#[derive(Debug, Default)]
-struct FrontMatter {
-    /// The number of its lines, with those around it.
-    lines: usize,
-    /// The title of the page, with its line, from 1.
-    title: Option<(u32, String)>,
-}
-
-impl FrontMatter {
-    fn new(lines: &[&str]) -> Option<Self> {
-        let mark = lines.first()?.trim_end();
-        let separator = match mark {
-            "---" => ':',
-            "+++" => '=',
-            _ => return None,
-        };
-        let inner = lines.iter().enumerate().skip(1).take(LONGEST_FRONT_MATTER);
-        let mut front_matter = Self::default();
-        for (at, line) in inner {
-            if line.trim_end() == mark {
-                front_matter.lines = at + 1;
-                return Some(front_matter);
-            }
-            let value = line.split_once(separator).filter(|(key, _)| key.trim_end() == "title");
-            let title = value.map(|(_, value)| unquoted(value.trim())).unwrap_or_default();
-            if !title.is_empty() && title.len() <= LONGEST_HEADING {
-                front_matter.title = Some((at as u32 + 1, title.to_owned()));
-            }
-        }
-        None
-    }
-}
-
-/// A value of YAML or TOML without the quotes around it.
-fn unquoted(value: &str) -> &str {
-    let inner = |quote| value.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote));
-    inner('"').or_else(|| inner('\'')).unwrap_or(value).trim()
 }
 
 /// A heading of Markdown, such as `## Timeouts`, with its level.

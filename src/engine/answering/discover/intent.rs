@@ -91,7 +91,8 @@ impl Intent {
         Self::weighted(text, &ScoreWeights::default())
     }
 
-    /// The intent of a text. Of the weights only that of synonyms counts.
+    /// Reads the intent of a text. Synonyms of its words count with their share in `weights`; the other weights play no
+    /// part.
     pub(super) fn weighted(text: &str, weights: &ScoreWeights) -> Self {
         let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
         let said = query_words(text);
@@ -182,13 +183,15 @@ fn searched(said: &[String], stems: &[String], share_of_synonym: f32) -> Vec<Wor
 
 /// Adds the initials of neighbouring words as another form of each of them: `json web token` finds `jwt`.
 fn add_initials(said: &[String], stems: &[String], words: &mut [Word]) {
-    for at in 0..said.len() {
+    for at in 0..said.len().min(4 * MAX_WORDS) {
         for count in INITIALS {
             let Some(run) = said.get(at..at + count) else { break };
             let initials: String = run.iter().filter_map(|word| word.chars().next()).collect();
+            let initials = stem(&initials);
             for own in &stems[at..at + count] {
                 let word = words.iter_mut().find(|Word(terms)| *terms[0].0 == **own);
-                if let Some(Word(terms)) = word {
+                if let Some(Word(terms)) = word.filter(|Word(terms)| terms.iter().all(|(term, _)| **term != *initials))
+                {
                     terms.push((initials.as_str().into(), 1.0));
                 }
             }

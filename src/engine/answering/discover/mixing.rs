@@ -31,7 +31,7 @@ pub(super) fn mix<T>(results: &mut [T], of: impl Fn(&T) -> (ResultType, f64)) {
     }
 }
 
-/// The last place among the first results whose type an earlier one has, too.
+/// The position of the last of the first results whose type also occurs before it.
 fn last_repeated<T>(results: &[T], of: &impl Fn(&T) -> (ResultType, f64)) -> usize {
     let first = &results[..results.len().min(FIRST)];
     let is_repeated = |place: &usize| first[..*place].iter().any(|earlier| of(earlier).0 == of(&first[*place]).0);

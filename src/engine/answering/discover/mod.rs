@@ -104,7 +104,7 @@ pub use meaning::{WordModel, built_in_model};
 pub use packed::{corpus_key, corpus_version};
 pub use request::{Discover, Filter, MAX_RESULTS, TypeFilter};
 pub use response::{DiscoverResponse, DiscoverResult, Meta, ResultType, ScoreParts};
-pub use search::{discover, rank_symbols};
+pub use search::{discover, discover_briefly, rank_symbols};
 pub use text::answer;
 pub use text_terms::{TextTerms, with_query};
 pub use weights::ScoreWeights;

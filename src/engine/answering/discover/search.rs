@@ -75,7 +75,7 @@ impl Matches<'_> {
         }
     }
 
-    /// The first `most` hits of all types: those of the best scores, in the order of [`mix`].
+    /// At most `most` hits of all types, best first; the first ones are ordered by [`mix`].
     fn best_of_all<'m>(&'m self, hits: Hits<'m>, most: usize) -> Vec<Hit<'m>> {
         let mut best = self.best(hits, most.max(MIXED));
         mix(&mut best, |hit| (self.mixed_type(hit), hit.score()));
@@ -137,11 +137,30 @@ impl Hits<'_> {
 }
 
 /// The symbols, recipes, sections of documents and external entries that match an intent, best first. `read` reads the
-/// code of recipes.
+/// code of recipes. The code of a symbol has the parameters that the intent names.
 ///
 /// # Errors
 /// [`AnswerError`] for an empty intent, and for a limit or a least score out of range.
 pub fn discover<'a>(
+    searched: impl Into<Searched<'a>>,
+    read: &ReadSource<'_>,
+    request: &Discover,
+) -> Result<DiscoverResponse, AnswerError> {
+    let searched = searched.into();
+    let corpus = searched.corpus;
+    let mut response = discover_briefly(searched, read, request)?;
+    let intent_words = IntentWords::new(&request.intent);
+    for result in response.results.iter_mut().filter(|result| result.kind == ResultType::Symbol) {
+        add_asked(corpus, &intent_words, result);
+    }
+    Ok(response)
+}
+
+/// [`discover`] for callers that show their own code of symbols: the results have the typical calls alone.
+///
+/// # Errors
+/// As [`discover`].
+pub fn discover_briefly<'a>(
     searched: impl Into<Searched<'a>>,
     read: &ReadSource<'_>,
     request: &Discover,
@@ -181,12 +200,8 @@ pub fn discover<'a>(
         meta.reason = Some(reason(&matches, read, request));
     }
     let best = if wanted == TypeFilter::All { matches.best_of_all(hits, limit) } else { matches.best(hits, limit) };
-    let mut results: Vec<DiscoverResult> =
+    let results: Vec<DiscoverResult> =
         best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
-    let intent_words = IntentWords::new(&request.intent);
-    for result in &mut results {
-        add_asked(corpus, &intent_words, result);
-    }
     Ok(DiscoverResponse { results, meta })
 }
 

@@ -6,8 +6,8 @@ use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::{Definition, Index};
 
-/// A class that others extend is used by them, though nobody may call it. A subclass is the only code that its author
-/// writes to use the base, where a call is one of many, so it counts as this number of uses.
+/// A subclass counts as this number of uses of its base: code extends a base class once, but calls a function many
+/// times.
 const USES_OF_A_SUBCLASS: u32 = 3;
 
 /// The number of direct subclasses of each class that has one.

@@ -468,6 +468,9 @@ fn a_section_raises_the_symbols_that_it_shows() {
 fn the_initials_of_words_are_a_word() {
     let library = "def enable_wal():\n    pass\n\ndef write_file():\n    pass\n\ndef ahead():\n    pass\n";
     assert_eq!(SearchedSources::of(&[("lib.py", library)]).best("turn on write-ahead logging").name, "lib.enable_wal");
+    let library = "def enable_cors():\n    pass\n\ndef share():\n    pass\n\ndef origin():\n    pass\n";
+    let best = SearchedSources::of(&[("lib.py", library)]).best("turn on cross-origin resource sharing");
+    assert_eq!(best.name, "lib.enable_cors");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The weights of the parts of a score.
 
 /// The weights of the parts of a score. [`discover`](super::discover()) uses [`ScoreWeights::default`]. It was chosen
-/// by the questions of `tests/bench/asked.rs`, each repository judged by the weights that the others chose. Evaluations
-/// set other weights.
+/// by the questions of `tests/bench/asked.rs`, after the average effect of each weight on all of them. Evaluations set
+/// other weights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreWeights {
     /// The weight of the words that the intent and a result share.

@@ -13,14 +13,13 @@ const MAX_OTHERS: usize = 4;
 /// `asked` are the parameters that an intent names. The line also has the required parameters and the most passed ones.
 pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&ParameterSet>) -> String {
     let definition = index.definition(id);
-    let around = std::iter::successors(definition.parent, |&parent| index.definition(parent).parent);
-    let outermost = around.last().map(|id| index.definition(id));
-    let name = match definition.parent.map(|parent| index.definition(parent)) {
-        None => import_of(index, id).map_or_else(|| definition.name.to_string(), |import| import.local.to_string()),
-        Some(parent) if outermost.is_some_and(|outermost| outermost.fqn != parent.fqn) => {
-            format!("{}.{}.{}", outermost.map_or("", |d| d.name.as_str()), parent.name, definition.name)
-        }
-        Some(parent) => format!("{}.{}", parent.name, definition.name),
+    let name = if definition.parent.is_none() {
+        import_of(index, id).map_or_else(|| definition.name.to_string(), |import| import.local.to_string())
+    } else {
+        let around = std::iter::successors(Some(id), |&id| index.definition(id).parent);
+        let mut names: Vec<&str> = around.map(|id| index.definition(id).name.as_str()).collect();
+        names.reverse();
+        names.join(".")
     };
     format!("{name}({})", parameters(index, id, asked))
 }

@@ -1,4 +1,5 @@
-//! The concepts of a scope: the definitions that uses cluster around, and how they follow on each other.
+//! The concepts of a scope: the definitions that uses cluster around, with what makes each, what takes it, and how
+//! many classes extend it.
 
 use std::cmp::Reverse;
 

@@ -33,7 +33,7 @@ pub enum Start {
     },
     /// The function that its file calls at its end: all calls of it stand in the file, outside of functions.
     Script,
-    /// A handler of this many routes of the HTTP server.
+    /// The handler of a route of an HTTP server.
     Route {
         /// The position of its first route in the table of routes.
         route: usize,
@@ -139,6 +139,8 @@ fn drops_result(index: &Index, id: DefinitionId, read: &ReadSource<'_>) -> Optio
     let text = read(&index.file(call.file).path)?.source;
     let line = text.lines().nth(call.line.checked_sub(1)? as usize)?;
     let before = line.get(..call.col as usize)?;
+    let compared = ["===", "!==", "==", "!=", "<=", ">="];
+    let before = compared.iter().fold(before.to_owned(), |text, operator| text.replace(operator, ""));
     Some(!before.contains('=') && !before.trim_start().starts_with("export"))
 }
 

@@ -13,6 +13,8 @@ use apidisc_indexing::index::{File, Index};
 
 /// The greatest number of lines of an example.
 const MAX_LINES: usize = 24;
+/// The greatest length of a line of a block, in bytes.
+const MAX_LINE: usize = 400;
 /// The greatest number of lines of a block of code that is quoted.
 const MAX_BLOCK: usize = 40;
 
@@ -68,7 +70,8 @@ fn in_document(index: &Index, path: &str, among: &FxHashSet<DefinitionId>, read:
     let text = read(path)?.source;
     let blocks = blocks(&text, Format::of_document(path)?);
     let block = blocks.iter().find(|block| {
-        let ends = block.lines.first().zip(block.lines.last()).filter(|_| block.lines.len() <= MAX_BLOCK);
+        let is_short = block.lines.len() <= MAX_BLOCK && block.lines.iter().all(|line| line.text.len() <= MAX_LINE);
+        let ends = block.lines.first().zip(block.lines.last()).filter(|_| is_short);
         ends.is_some_and(|(first, last)| called.iter().any(|line| (first.line..=last.line).contains(line)))
     })?;
     let mut lines: Vec<String> =

@@ -6,10 +6,10 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `entry_points` | what examples call first, scripts and routes |
-//! | `concepts` | the most used definitions, and how they follow on each other |
+//! | `entry_points` | where programs begin: the first calls of examples, installed scripts, routes |
+//! | `concepts` | the most used definitions: what makes each, what takes it, how many classes extend it |
 //! | `example` | the first example |
-//! | `texts` | the texts that are quoted: README, documentation of a module, list of changes |
+//! | `texts` | the documents that an overview quotes: README, documentation of a module, changelog |
 //! | `prose` | the paragraphs of a document without marks |
 
 mod concepts;
@@ -54,8 +54,10 @@ pub struct Overview {
     pub entry_points: Vec<EntryPoint>,
     /// The definitions that uses cluster around, most used first; at most ten.
     pub concepts: Vec<Concept>,
-    /// The deprecated public definitions, most used first.
+    /// The first deprecated public definitions, most used first.
     pub deprecated: Vec<DefinitionId>,
+    /// The number of all deprecated public definitions.
+    pub deprecated_count: usize,
     /// The newest entry of the list of changes; only for a repository.
     pub changes: Option<Quotation>,
 }
@@ -70,19 +72,21 @@ pub fn overview(index: &Index, scope: Scope, types: &TypeTable, read: &ReadSourc
     let called_first = entry_points.first().filter(|entry| matches!(entry.start, Start::FirstCall { .. }));
     let first = called_first.and_then(|entry| entry.id).into_iter().chain(concepts.iter().map(|concept| concept.id));
     let first: Vec<DefinitionId> = first.take(MAX_TRIED).collect();
+    let deprecated = deprecated(index, &members);
     Overview {
         summary: texts::summary(index, scope, readme.as_deref(), read),
         example: example::example(index, readme.as_deref(), &among, &first, read),
         entry_points,
         concepts,
-        deprecated: deprecated(index, &members),
+        deprecated_count: deprecated.len(),
+        deprecated: deprecated.into_iter().take(MAX_DEPRECATED).collect(),
         changes: if scope == Scope::Repository { texts::changes(index, read) } else { None },
     }
 }
 
 fn deprecated(index: &Index, members: &[DefinitionId]) -> Vec<DefinitionId> {
     let within = members.iter().flat_map(|id| std::iter::once(*id).chain(index.members_of(*id)));
-    within.filter(|id| index.definition(*id).deprecation().is_some()).take(MAX_DEPRECATED).collect()
+    within.filter(|id| index.definition(*id).deprecation().is_some()).collect()
 }
 
 /// True if a module belongs to a scope.

@@ -1,7 +1,10 @@
 //! The paragraphs of a document as plain text: without headings, badges, tables, lists, code and marks.
 
-use apidisc_facts::documents::{Format, MarkdownLine, markdown_lines};
+use apidisc_facts::documents::{Format, FrontMatter, MarkdownLine, markdown_lines};
 
+/// The greatest length of a link or tag, in bytes. Without it, a text of brackets that nothing closes would be searched
+/// to its end at each bracket.
+const LONGEST_MARK: usize = 2_000;
 /// The least number of letters of a paragraph that says something.
 const MIN_LETTERS: usize = 30;
 
@@ -20,7 +23,8 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
         }
     };
     let is_markdown = format == Format::Markdown;
-    let lines = markdown_lines(text).map(|line| match line {
+    let settings = if is_markdown { FrontMatter::of(text).map_or(0, |settings| settings.lines) } else { 0 };
+    let lines = markdown_lines(text).skip(settings).map(|line| match line {
         MarkdownLine::Text(line) => line,
         _ if is_markdown => "",
         MarkdownLine::Code(line) | MarkdownLine::Opening(line) => line,
@@ -89,7 +93,8 @@ pub(super) fn plain(line: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text of the mark that `rest` begins with, and its length in bytes.
+/// What a reader sees of the Markdown construct at the beginning of `rest` (a link, a tag, a mark of emphasis), and the
+/// length of the construct in bytes.
 fn mark(rest: &str, follows_word: bool) -> (String, usize) {
     let first = rest.chars().next().map_or(1, char::len_utf8);
     let as_it_is = || (rest[..first].to_owned(), first);
@@ -102,13 +107,11 @@ fn mark(rest: &str, follows_word: bool) -> (String, usize) {
             let is_badge = text.starts_with("![");
             (if is_badge { String::new() } else { text.replace(['`', '*'], "") }, length)
         }),
-        Some(b'<') => match rest.find('>') {
-            Some(end) if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => {
-                let inner = &rest[1..end];
-                (if inner.contains("://") { inner.to_owned() } else { String::new() }, end + 1)
-            }
-            _ => as_it_is(),
-        },
+        Some(b'<') if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => {
+            let Some(end) = rest.bytes().take(LONGEST_MARK).position(|byte| byte == b'>') else { return as_it_is() };
+            let inner = &rest[1..end];
+            (if inner.contains("://") { inner.to_owned() } else { String::new() }, end + 1)
+        }
         Some(b'`') => (String::new(), first),
         Some(b'*') => (String::new(), first),
         Some(b'_') if !follows_word && rest.len() > 1 && !rest[1..].starts_with(' ') => {
@@ -116,7 +119,7 @@ fn mark(rest: &str, follows_word: bool) -> (String, usize) {
             let closes = rest[1..]
                 .find('_')
                 .is_some_and(|end| !rest[1..][end + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '_'));
-            if closes && !rest.starts_with("__init") { (String::new(), first) } else { as_it_is() }
+            if closes { (String::new(), first) } else { as_it_is() }
         }
         _ => as_it_is(),
     }
@@ -136,7 +139,7 @@ fn link(rest: &str, at: usize) -> Option<(&str, usize)> {
 /// The byte of the bracket that closes the one at byte `at`.
 fn closing(text: &str, at: usize, open: u8, close: u8) -> Option<usize> {
     let mut depth = 0_usize;
-    for (offset, byte) in text.bytes().enumerate().skip(at) {
+    for (offset, byte) in text.bytes().enumerate().skip(at).take(LONGEST_MARK) {
         if byte == open {
             depth += 1;
         } else if byte == close {

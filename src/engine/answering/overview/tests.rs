@@ -41,7 +41,7 @@ const LIBRARY: &[(&str, &str)] = &[
     ),
     (
         "windvane/tool.py",
-        "from .station import Station\ndef main():\n    Station(3)\nif __name__ == '__main__':\n    main()\n",
+        "from .station import Station\ndef main():\n    Station(3)\nif __name__ == '__main__': main()\n",
     ),
     ("examples/a.py", "from windvane import Station, gather\ngather(Station(2).read()).read().show()\n"),
 ];

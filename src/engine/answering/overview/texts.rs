@@ -56,7 +56,7 @@ pub(super) fn summary(index: &Index, scope: Scope, readme: Option<&str>, read: &
         Scope::Module(id) => index.module(id).file.and_then(|file| {
             let file = index.file(file);
             let text = module_documentation(&read(&file.path)?.source, file.language)?;
-            quotation(&file.path, prose::paragraphs(&text, Format::Markdown, MAX_PARAGRAPHS))
+            quotation(&file.path, prose::paragraphs(beginning(&text), Format::Markdown, MAX_PARAGRAPHS))
         }),
         _ => None,
     };
@@ -84,7 +84,7 @@ pub(super) fn changes(index: &Index, read: &ReadSource<'_>) -> Option<Quotation>
     (lines.len() > 1).then(|| Quotation { path: path.to_owned(), lines })
 }
 
-/// True for a guide on how to change code, which lists changes, too.
+/// True for the path of a migration guide. Such a file lists changes as a changelog does, and is none.
 fn is_guide(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     ["migrat", "upgrad"].iter().any(|beginning| name.starts_with(beginning))
@@ -94,6 +94,8 @@ fn is_guide(path: &str) -> bool {
 fn newest_entry(text: &str) -> Vec<String> {
     let mut entry: Vec<String> = Vec::new();
     let mut last = "";
+    // The number of lines before the last one, which is a heading if the next line underlines it.
+    let mut before_last = 0;
     for line in markdown_lines(text) {
         let MarkdownLine::Text(line) = line else { continue };
         let trimmed = line.trim();
@@ -104,9 +106,8 @@ fn newest_entry(text: &str) -> Vec<String> {
             is_underline.then_some(last).filter(|last| !last.is_empty())
         };
         if let Some(heading) = heading {
-            // The heading itself stood in the list of lines already, if it is underlined.
-            if is_underline && entry.last().is_some_and(|line| *line == prose::plain(last)) {
-                entry.pop();
+            if is_underline {
+                entry.truncate(before_last);
             }
             let names_version =
                 heading.contains(|c: char| c.is_ascii_digit()) || heading.to_ascii_lowercase().contains("unreleased");
@@ -116,7 +117,9 @@ fn newest_entry(text: &str) -> Vec<String> {
             if names_version {
                 entry = vec![escaped_line(&prose::plain(heading)).into_owned()];
             }
+            before_last = entry.len();
         } else if !entry.is_empty() && !trimmed.is_empty() && !is_underline && !trimmed.starts_with(['|', '<', '!']) {
+            before_last = entry.len();
             let text = prose::plain(trimmed.trim_start_matches(['-', '*', '+', ' ']));
             if !text.is_empty() {
                 entry.push(escaped_line(&shorten::to_words(&text, MAX_CHANGE, "…")).into_owned());
@@ -164,7 +167,8 @@ fn typescript_comment(text: &str) -> Option<String> {
     let end = comment.find("*/")?;
     let after = &comment[end + 2..];
     let inner = &comment[..end];
-    let is_of_module = ["@module", "@packageDocumentation", "@fileoverview", "@file"].iter().any(|t| inner.contains(t));
+    let is_of_module =
+        ["@module", "@packageDocumentation", "@fileoverview", "@file "].iter().any(|t| inner.contains(t));
     let lower = inner.to_ascii_lowercase();
     let is_apart = after.trim_start_matches([' ', '\r']).strip_prefix('\n').is_some_and(|rest| {
         rest.trim_start_matches([' ', '\r']).starts_with('\n') || rest.trim_start().starts_with("import ")

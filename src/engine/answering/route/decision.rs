@@ -230,7 +230,7 @@ impl Router<'_> {
         };
         let hits = search_symbols(context, &request).ok()?.data.hits;
         let is_library =
-            |hit: &SymbolHit| !context.symbols.find(&hit.fqn).is_ok_and(|id| lookup::is_aside(context, id));
+            |hit: &SymbolHit| !context.symbols.known(&hit.fqn).is_some_and(|id| lookup::is_aside(context, id));
         let best = hits.iter().position(is_library).unwrap_or(0);
         hits.into_iter().nth(best)
     }

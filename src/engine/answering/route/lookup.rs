@@ -71,8 +71,8 @@ pub(super) fn symbol(task: &str, context: &Context<'_>) -> Option<NamedSymbol> {
     let as_name = |word: &TaskWord<'_>| {
         let name = symbol_in(word.text);
         let name = name.or_else(|| (word.is_quoted || is_dotted(word.bare)).then_some(word.bare))?;
-        let found = context.symbols.find(name).map(|id| vec![id]);
-        named_symbol(name, found.unwrap_or_else(|_| called(context, name, |_| true)))
+        let found = context.symbols.meant(name).map(|id| vec![id]);
+        named_symbol(name, found.unwrap_or_else(|| called(context, name, |_| true)))
     };
     let is_plain = |word: &TaskWord<'_>| word.bare.chars().count() > 2 && !is_stop_word(&word.bare.to_lowercase());
     let with_capital = |word: &TaskWord<'_>| {

@@ -201,7 +201,8 @@ fn returns(signature: &Signature, name: &str) -> bool {
     })
 }
 
-/// True if a parameter has the type, or a collection or union of it. A function that is passed is none of the type.
+/// True if a parameter has the type, or a collection or union of it. A parameter that is
+/// itself a function does not count, even if its signature names the type.
 fn takes(signature: &Signature, name: &str) -> bool {
     let annotations = signature.parameters.iter().filter_map(|parameter| parameter.annotation.as_deref());
     let mut values = annotations.filter(|annotation| !annotation.contains("=>") && !annotation.contains("[["));

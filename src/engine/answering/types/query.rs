@@ -1,5 +1,5 @@
 //! Queries by type: `makes:Client`, `takes:Request`, `is:Store`, `raises:Timeout`, and `Request -> Response`, which
-//! finds what takes the one and makes the other.
+//! finds what takes a `Request` and makes a `Response`.
 
 use rustc_hash::FxHashSet;
 
@@ -7,40 +7,60 @@ use super::{TypeRole, TypeTable};
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::Index;
 
+/// The characters between the parts of a full name.
+const SEPARATORS: [char; 3] = ['.', '#', '/'];
 /// The arrow between what a function takes and what it makes.
 const ARROW: &str = "->";
 
 /// Conditions on the types of a definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeQuery {
-    /// Each condition: a role, and the name of the type, which may be empty while it is typed.
+    /// Each condition: a role, and the name of the type.
     conditions: Vec<(TypeRole, String)>,
 }
 
 impl TypeQuery {
-    /// The conditions of a typed query, and the other words.
+    /// The conditions of a typed query, and the other words. Without a condition these are the query as it was typed.
     pub fn parse(typed: &str) -> (Self, String) {
         let mut query = Self::default();
-        if let Some((takes, makes)) = typed.split_once(ARROW) {
-            let separates = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
-            for (role, text) in [(TypeRole::Takes, takes), (TypeRole::Makes, makes)] {
-                let names = text.split(separates).filter(|name| !name.is_empty());
-                query.conditions.extend(names.map(|name| (role, name.to_owned())));
-            }
-            return (query, String::new());
-        }
         let mut words = Vec::new();
         for word in typed.split_whitespace() {
             let role = word.split_once(':').and_then(|(role, name)| {
                 let role = TypeRole::ALL.into_iter().find(|other| other.word() == role)?;
-                Some((role, name.to_owned()))
+                (!name.is_empty()).then(|| (role, name.to_owned()))
             });
             match role {
                 Some(condition) => query.conditions.push(condition),
                 None => words.push(word),
             }
         }
-        (query, words.join(" "))
+        let rest = words.join(" ");
+        let (arrow, rest) = Self::take_arrow(&rest).unwrap_or((Vec::new(), rest));
+        query.conditions.extend(arrow);
+        if query.is_empty() { (query, typed.to_owned()) } else { (query, rest) }
+    }
+
+    /// The conditions of `A, B -> C` with nothing but names and filters around the arrow, and the filters. A signature
+    /// as code writes it, `def f(x: int) -> str`, is no such query.
+    fn take_arrow(typed: &str) -> Option<(Vec<(TypeRole, String)>, String)> {
+        let (takes, makes) = typed.split_once(ARROW)?;
+        let (mut conditions, mut filters) = (Vec::new(), Vec::new());
+        for (role, text) in [(TypeRole::Takes, takes), (TypeRole::Makes, makes)] {
+            let separates = |c: char| c.is_whitespace() || c == ',';
+            for word in text.split(separates).filter(|word| !word.is_empty()) {
+                let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$') || SEPARATORS.contains(&c);
+                if word.contains(':') && !word.ends_with(':') {
+                    filters.push(word);
+                } else if word.chars().all(is_name) {
+                    conditions.push((role, word.to_owned()));
+                } else {
+                    return None;
+                }
+            }
+        }
+        // `def f` is no type.
+        let makes = conditions.iter().filter(|(role, _)| *role == TypeRole::Makes).count();
+        (makes <= 1 && !conditions.is_empty()).then(|| (conditions, filters.join(" ")))
     }
 
     /// True if there is no condition.
@@ -48,21 +68,20 @@ impl TypeQuery {
         self.conditions.is_empty()
     }
 
-    /// The definitions that meet every condition; `None` if none of them names a type yet.
+    /// The definitions that meet every condition; `None` if there is no condition.
     pub fn matches(&self, index: &Index, types: &TypeTable) -> Option<FxHashSet<DefinitionId>> {
-        let named = self.conditions.iter().filter(|(_, name)| !name.is_empty());
-        named
-            .map(|(role, name)| {
-                let of = types_named(index, name);
-                of.into_iter().flat_map(|id| types.of(*role, id)).copied().collect()
-            })
-            .reduce(|a: FxHashSet<DefinitionId>, b| a.intersection(&b).copied().collect())
+        let of_each = self.conditions.iter().map(|(role, name)| {
+            let of = types_named(index, name);
+            of.into_iter().flat_map(|id| types.of(*role, id)).copied().collect()
+        });
+        of_each.reduce(|a: FxHashSet<DefinitionId>, b| a.intersection(&b).copied().collect())
     }
 }
 
 /// The types with a name, or else those whose names begin with it, ignoring case.
 fn types_named(index: &Index, name: &str) -> Vec<DefinitionId> {
-    let name = name.rsplit(['.', '#', '/']).next().unwrap_or(name);
+    let name = name.trim_end_matches(SEPARATORS);
+    let name = name.rsplit(SEPARATORS).next().unwrap_or(name);
     let is_type = |kind| matches!(kind, DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::TypeAlias);
     let types = || index.definitions_with_ids().filter(|(_, definition)| is_type(definition.kind));
     let ids = |is: &dyn Fn(&str) -> bool| -> Vec<DefinitionId> {

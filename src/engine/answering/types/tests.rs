@@ -80,5 +80,11 @@ fn queries_name_what_a_function_takes_and_makes() {
     assert_eq!(found("-> series").0, "gather load");
     assert_eq!(found("makes:Ser fast"), ("gather load".to_owned(), "fast".to_owned()));
     assert_eq!(found("takes:Series makes:Reading").0, "split");
+    // Filters stay filters, and a signature of code is searched by its words.
+    assert_eq!(found("kind:function Reading -> Series"), ("gather".to_owned(), "kind:function".to_owned()));
+    assert_eq!(found("takes:Reading -> Series.").0, "gather");
+    for words in ["def f(x: int) -> str", "what it is: a client", ""] {
+        assert_eq!(found(words), (String::new(), words.to_owned()));
+    }
     assert_eq!([found("takes:").0, found("takes:Nothing").0, found("kind:class").1], ["", "", "kind:class"]);
 }

@@ -43,7 +43,7 @@ pub(super) fn candidates<'f>(
     let (mut ids, mut lines, mut misses) = (Vec::new(), Vec::new(), 0);
     let intent = IntentWords::new(question);
     for result in results.filter(|result| result.kind == ResultType::Symbol) {
-        let Ok(id) = context.symbols.find(&result.id) else { continue };
+        let Some(id) = context.symbols.known(&result.id) else { continue };
         let definition = index.definition(id);
         let is_other_language =
             ids.first().is_some_and(|first| index.definition(*first).language != definition.language);

@@ -86,7 +86,7 @@ pub(super) fn ranked(
     let mut found: Vec<Found> = symbols.into_iter().map(Found::new).collect();
     let mut places: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     for (at, symbol) in found.iter_mut().enumerate() {
-        if let Ok(id) = context.symbols.find(&symbol.id) {
+        if let Some(id) = context.symbols.known(&symbol.id) {
             symbol.relevance *= visibility_factor(index, id) * callable_factor(index.definition(id));
             places.insert(id, at);
         }

@@ -47,7 +47,7 @@ use serde::{Deserialize, Serialize};
 
 use apidisc_answering::{
     answers::{Answer, AnswerError, Context, budget},
-    discover::{Corpus, Discover, Filter, MAX_RESULTS, ResultType, TypeFilter, discover},
+    discover::{Corpus, Discover, Filter, MAX_RESULTS, ResultType, TypeFilter, discover_briefly},
     route::{Router, RoutingDecision},
 };
 use apidisc_apis::http::UsedApis;
@@ -147,7 +147,7 @@ pub fn research(
         let filter = Filter { kind: wanted, ..Filter::default() };
         let package = question.package.clone();
         let intent = intent.clone();
-        discover(corpus, context.read, &Discover { intent, filter, limit, package, ..Discover::default() })
+        discover_briefly(corpus, context.read, &Discover { intent, filter, limit, package, ..Discover::default() })
     });
     let [symbols, recipes, sections] = found;
     let (symbols, recipes, sections) = (symbols?, recipes?, sections?);
@@ -187,12 +187,11 @@ pub fn research(
         gathered.add_named(&decision, named);
     }
     gathered.data.route = Some(decision);
-    let mut results = found::ranked(context, corpus, symbols.results, recipes.results, sections.results);
+    let results = found::ranked(context, corpus, symbols.results, recipes.results, sections.results);
     let best = results.first().map_or(0.0, |result| result.relevance);
     // The lines of candidates have room for less relevant definitions, too.
-    let candidates = results.clone();
-    results.retain(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
-    let has_candidates = candidates.iter().filter(|result| result.kind == ResultType::Symbol).count() > 1;
+    let relevant = results.partition_point(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
+    let has_candidates = results.iter().filter(|result| result.kind == ResultType::Symbol).count() > 1;
     let kept = if has_candidates { TOKENS_OF_CANDIDATES.min(max_tokens / SHARE_OF_CANDIDATES) } else { 0 };
     gathered.max_tokens = max_tokens - kept;
     let best_operation = operations.first().map_or(0.0, |operation| operation.score);
@@ -203,13 +202,13 @@ pub fn research(
     let room = (gathered.max_tokens.saturating_sub(tokens) as f64 * share.min(1.0 - MIN_SHARE_OF_RESULTS)) as usize;
     if best_operation >= best {
         gathered.add_operations(apis, &operations, room);
-        gathered.add_results(&results, gathered.max_tokens);
+        gathered.add_results(&results[..relevant], gathered.max_tokens);
     } else {
-        gathered.add_results(&results, gathered.max_tokens - room);
+        gathered.add_results(&results[..relevant], gathered.max_tokens - room);
         gathered.add_operations(apis, &operations, gathered.max_tokens);
     }
     gathered.max_tokens = max_tokens;
-    gathered.add_candidates(&candidates);
+    gathered.add_candidates(&results);
     Ok(Answer { text: gathered.text, tokens: gathered.tokens, data: gathered.data, delivered: Vec::new() })
 }
 
@@ -314,10 +313,7 @@ impl ContextBuilder<'_> {
             let parent = self.context.symbols.index().definition(id).parent;
             self.shown.contains(&id) || parent.is_some_and(|parent| self.shown.contains(&parent))
         };
-        // A name that is not found is compared with all others, which takes long.
-        let is_new = |result: &&Found| {
-            result.kind == ResultType::Symbol && self.context.symbols.find(&result.id).is_ok_and(|id| !is_shown(id))
-        };
+        let is_new = |result: &&Found| self.context.symbols.known(&result.id).is_some_and(|id| !is_shown(id));
         let left = self.max_tokens.saturating_sub(self.tokens);
         let results = results.iter().filter(is_new);
         let question = self.words.question();

@@ -46,7 +46,7 @@ pub(super) fn part(
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
     match result.kind {
         ResultType::Symbol => {
-            let id = context.symbols.find(&result.id).ok().filter(|id| !shown.contains(id))?;
+            let id = context.symbols.known(&result.id).filter(|id| !shown.contains(id))?;
             let scope = Scope::Definition(id);
             Some(stub(context, scope, words.question(), &heading, left, tokenizer).unwrap_or_default())
         }

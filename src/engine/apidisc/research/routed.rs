@@ -42,7 +42,7 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
         RouteType::DirectFile => Some(Named::File),
         RouteType::SymbolSearch => {
             let query = argument("search_symbols", "query")?;
-            let id = context.symbols.find(argument("get_symbol", "hash")?).ok()?;
+            let id = context.symbols.known(argument("get_symbol", "hash")?)?;
             // If the index does not have the name, the best hit has another name, which the question does not mean.
             let last = query.trim_end_matches("()").rsplit(['.', '#', '/']).next()?;
             let is_it = context.symbols.index().definition(id).last_names().any(|name| name.eq_ignore_ascii_case(last));

@@ -25,7 +25,7 @@ pub(super) fn beside_symbols(
     let all = call.arguments.texts(names);
     // Every operation has a slash in its path or chunk, or is called by its id; most symbols need no documents.
     let symbols = call.context.symbols;
-    let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.find(name).is_err();
+    let may_be_operation = |name: &&str| name.contains(['/', ' ']) || symbols.meant(name).is_none();
     if !all.iter().any(may_be_operation) {
         return rest(call);
     }

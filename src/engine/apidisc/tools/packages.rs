@@ -157,14 +157,14 @@ fn of_packages(sides: &dyn TwoSides, tool: &Tool, arguments: &Arguments, names: 
 
 /// The symbols and modules that a tool is asked for and that the code does not define.
 fn unknown_names<'a>(arguments: &'a Arguments, symbols: &SymbolTable) -> Vec<&'a str> {
-    // A search finds names, and is asked for none.
+    // The arguments of a search are words, not names of symbols.
     let searches = arguments.may_have("query") || arguments.may_have("intent") && !arguments.may_have("module_name");
     if searches {
         return Vec::new();
     }
     let index = symbols.index();
     let is_known = |name: &str| {
-        symbols.find(name).is_ok() || index.scope(Some(name), None).is_ok() || index.scope(None, Some(name)).is_ok()
+        symbols.meant(name).is_some() || index.scope(Some(name), None).is_ok() || index.scope(None, Some(name)).is_ok()
     };
     let names = NAMES.into_iter().flat_map(|name| arguments.texts(name));
     names.filter(|name| !name.is_empty() && !is_known(name)).collect()
@@ -184,5 +184,5 @@ fn is_of_package(name: &str, symbols: &SymbolTable) -> bool {
     };
     let mut packages = symbols.index().packages.iter().flat_map(|all| all.iter());
     packages.any(|package| package.modules.iter().any(begins_with))
-        || (is_symbol_hash(name) && symbols.find(name).is_ok())
+        || (is_symbol_hash(name) && symbols.known(name).is_some())
 }

@@ -4,6 +4,7 @@
 //! | module | input → output |
 //! | --- | --- |
 //! | `format` | a path → the format of the document, or of the examples that a file of code contains |
+//! | `front_matter` | a page of Markdown → the settings at its beginning |
 //! | `translations` | the paths of all documents → those that translate others |
 //! | `fences` | a text of Markdown → its lines, each inside or outside of a fenced block |
 //! | `scan` | a text → the blocks of code in it, each line with its place |
@@ -16,6 +17,7 @@
 mod code_kind;
 mod fences;
 mod format;
+mod front_matter;
 mod page;
 mod scan;
 #[cfg(test)]
@@ -26,6 +28,7 @@ use apidisc_base::language::Language;
 
 pub use fences::{MarkdownLine, markdown_lines};
 pub use format::Format;
+pub use front_matter::FrontMatter;
 pub use page::{Place, python_page, typescript_page};
 pub use scan::blocks;
 pub(crate) use translations::Translations;

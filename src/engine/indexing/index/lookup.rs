@@ -230,7 +230,7 @@ impl Index {
                 .map(|(_, definition)| (definition.alias.as_str(), definition.usage.uses()))
         };
         let mut found = nearest(name, names(true));
-        if found.is_empty() {
+        if found.is_empty() && within.is_some() {
             found = nearest(name, names(false));
         }
         let in_module = within.is_some_and(|within| within.contains('/') && !within.contains('#'));

@@ -25,7 +25,7 @@ pub fn nearest<'a>(wanted: &str, names: impl Iterator<Item = (&'a str, u32)>) ->
             let lower = name.to_lowercase();
             let tail = tail(&lower, parts);
             let name_last = lower.rsplit(QualifiedName::SEPARATORS).next().unwrap_or_default();
-            let by_last_part = penalty(last, name_last).map(|penalty| penalty + 1);
+            let by_last_part = (parts > 1).then(|| penalty(last, name_last)).flatten().map(|penalty| penalty + 1);
             let penalty = penalty(&wanted, tail).into_iter().chain(by_last_part).min()?;
             Some((penalty, std::cmp::Reverse(uses), name))
         })
@@ -46,9 +46,14 @@ fn penalty(wanted: &str, name: &str) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > MAX_NAME_BYTES || name.len() > MAX_NAME_BYTES {
         return None;
     }
-    let distance = distance(wanted, name);
-    if distance <= (wanted.chars().count() / 3).max(1) {
-        return Some(distance * 2);
+    let length = wanted.chars().count();
+    let limit = (length / 3).max(1);
+    // The distance is at least the difference of the lengths.
+    if length.abs_diff(name.chars().count()) <= limit {
+        let distance = distance(wanted, name);
+        if distance <= limit {
+            return Some(distance * 2);
+        }
     }
     // `LlmAg` or `lagent` for `LlmAgent`. Shorter names are better.
     let mut letters = name.chars();

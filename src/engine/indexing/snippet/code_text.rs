@@ -96,11 +96,12 @@ impl CodeText {
                 || field == Some("name") && node.parent().is_some_and(|parent| parent.kind() == "keyword_argument");
             is_named |= is_name
                 && field != Some("attribute")
+                && node.kind() != "property_identifier"
                 && self.code().get(node.byte_range()) == Some(name)
-                && !is_keyword();
+                && !is_keyword()
+                && !is_parameter(node, field);
             let is_body = matches!(node.kind(), "block" | "statement_block" | "class_body");
-            let is_inside = field == Some("parameters") || is_body && node.parent().is_some_and(shape::is_scope);
-            !(is_named || is_inside)
+            !(is_named || is_body && node.parent().is_some_and(shape::is_scope))
         });
         is_named
     }
@@ -133,5 +134,20 @@ impl CodeText {
     /// The syntax tree of the code. The ending of the path decides the dialect of the language.
     fn tree(&self) -> Option<&Tree> {
         self.tree.get_or_init(|| syntax::tree_of(self.code(), &self.path, self.language)).as_ref()
+    }
+}
+/// True for an identifier that a function binds as its parameter.
+fn is_parameter(node: Node, field: Option<&str>) -> bool {
+    let Some(parent) = node.parent() else { return false };
+    match parent.kind() {
+        "parameters" | "lambda_parameters" => true,
+        "default_parameter" | "typed_default_parameter" => field == Some("name"),
+        "typed_parameter" => field != Some("type"),
+        "list_splat_pattern" | "dictionary_splat_pattern" => {
+            parent.parent().is_some_and(|list| list.kind().ends_with("parameters"))
+        }
+        "required_parameter" | "optional_parameter" => field == Some("pattern"),
+        "arrow_function" => field == Some("parameter"),
+        _ => false,
     }
 }

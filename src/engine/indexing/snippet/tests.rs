@@ -1,7 +1,8 @@
 //! Examples of calls, as they would be copied.
 
-use super::{ExampleImport, QuotedCode, documentation, example};
+use super::{CodeText, ExampleImport, QuotedCode, documentation, example};
 use apidisc_base::language::Language;
+use apidisc_facts::source::SourceText;
 
 /// The example of the call whose callee's name begins at the mark `‸`: its imports, its lines, and the names that come
 /// from elsewhere.
@@ -199,4 +200,17 @@ fn guards_that_an_example_lacks_are_counted() {
     let python = |code: &str| unguarded("a.py", Language::Python, code);
     assert_eq!(python("def f():\n    job = load()\n    if not job:\n        return\n    job.‸run(1)\n"), 1);
     assert_eq!(python("job = load()\nif job:\n    job.‸run(1)\n"), 1);
+}
+
+#[test]
+fn a_default_is_evaluated_outside_of_its_function_and_a_parameter_is_bound_inside() {
+    let named = |path: &str, language, code: &str| -> String {
+        let text = SourceText { source: code.to_owned(), lines: None };
+        let code = CodeText::new(path, text, language, false);
+        ["a", "b", "c", "d", "e", "f"].into_iter().filter(|name| code.names_at_top(name)).collect()
+    };
+    let python = "def run(a, b: int = c, *d):\n    e = 1\nx.f = run(a=1)\n";
+    assert_eq!(named("m.py", Language::Python, python), "c");
+    let typescript = "const x = (a: number, b = c) => { let d = 1; };\nx.e = { f: 1 };\n";
+    assert_eq!(named("m.ts", Language::TypeScript, typescript), "c");
 }

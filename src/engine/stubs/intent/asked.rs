@@ -16,9 +16,9 @@ const TOKENS_WITHOUT_BUDGET: usize = 400;
 const MAX_NAMED: usize = 24;
 /// A member or parameter is named if its relevance is at least this part of the greatest one.
 const LEAST_SHARE_OF_BEST: f32 = 0.35;
-/// The least relevance of a named member or parameter: of a word in its name that a seventh of all names have.
+/// The least relevance of a named member or parameter: that of a name whose only word nearly all names have.
 const LEAST_RELEVANCE: f32 = 0.7;
-/// The number of names that a scope is taken to have at least: in a small one no word is rare.
+/// A scope with fewer names counts as one with this number: else every word of a small scope would count as frequent.
 const LEAST_NAMES: usize = 8;
 /// The relevance of a word of the intent in the values that callers pass, relative to that in a name.
 const VALUES: f32 = 0.7;
@@ -28,7 +28,7 @@ const TYPES: f32 = 0.5;
 const DOCUMENTATION: f32 = 0.5;
 /// The number of words of documentation above which a word counts less.
 const SHORT_DOCUMENTATION: f32 = 12.0;
-/// The part of the relevance of a name that it has even if most of its words are not in the intent.
+/// The share of its relevance that a name keeps if most of its words are not in the intent.
 const RELEVANCE_OF_A_PART: f32 = 0.4;
 /// How much a parameter that every call passes gains over one that no call passes.
 const RELEVANCE_OF_USE: f32 = 0.3;

@@ -41,8 +41,10 @@ impl PricedTree {
         let is_asked = self.overrides.of(id).is_some_and(|overrides| overrides.asked.contains(position));
         let passed = definition.usage.parameters.get(position).map_or(&[][..], |usage| &usage.values);
         let strings = passed.iter().filter(|(value, _)| is_string(value)).count();
-        // Strings of which callers pass one again and again are those of a union; others are texts of callers.
-        let has_union = strings > 1 && strings < MAX_VALUES && passed.iter().any(|(_, count)| *count > 1);
+        // Few different strings, of which one is passed repeatedly, are probably options (a `Literal` type). Other
+        // strings are free text.
+        let has_union =
+            strings > 1 && strings < MAX_VALUES && passed.iter().any(|(value, count)| *count > 1 && is_string(value));
         let is_said = |value: &str| is_member(value) || is_made(value) || (is_asked || has_union) && is_string(value);
         let mut values: Vec<String> =
             passed.iter().map(|(value, _)| value.as_str()).filter(|value| is_said(value)).map(sanitized).collect();
@@ -102,7 +104,8 @@ fn joined(values: &[String]) -> String {
 
 /// True for the member of an enum or another named value of a class or module: `Corner.ROUND`.
 fn is_member(value: &str) -> bool {
-    value.contains('.') && value.starts_with(|c: char| c.is_alphabetic() || c == '_') && !is_made(value)
+    let is_name = value.starts_with(|c: char| c.is_alphabetic() || c == '_') && !value.contains(['"', '\'']);
+    value.contains('.') && is_name && !is_made(value)
 }
 
 /// True for a value that a class makes: `After(attempts=...)`.
