@@ -1,17 +1,21 @@
-//! Archives of packages: wheels and source distributions of Python, packages of npm.
+//! Archives of packages: wheels and source distributions of Python, packages of npm, commits of their repositories.
 //!
-//! An archive may come from anybody. Only files that describe or declare code are taken, below a temporary folder,
+//! They may come from anybody. Only files that describe or declare code are taken, below a temporary folder,
 //! under names without `..`; links are left out, and the sizes are bounded, whatever the archive says of itself.
 //! Nothing of an archive is executed, and nothing is built.
 
 use std::{
     io::{self, BufReader, Read, Seek},
+    ops::ControlFlow,
     path::{Component, Path, PathBuf},
 };
 
 use apidisc::{
     environment::{listing, node, python::distribution_of},
     files::RegularFile,
+    language::Language,
+    packages::Dependency,
+    source::Commit,
 };
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
@@ -28,6 +32,10 @@ const MAX_FILES_BYTES: u64 = 256 << 20;
 const MAX_FILES: usize = 50_000;
 /// The greatest number of parts of a path.
 const MAX_DEPTH: usize = 32;
+/// The greatest number of folders around a package in a repository.
+const MAX_FOLDERS_AROUND: usize = 4;
+/// Folders of a repository whose modules and packages are not the published ones.
+const OTHER_FOLDERS: [&str; 8] = ["test", "tests", "docs", "doc", "examples", "benchmarks", "vendor", "node_modules"];
 
 /// The extensions of files that are taken.
 const EXTENSIONS: [&str; 9] = ["py", "pyi", "ts", "mts", "cts", "tsx", "json", "txt", "typed"];
@@ -62,6 +70,9 @@ pub(crate) enum ArchiveError {
     /// The archive holds no package.
     #[error("{0} holds no package: neither metadata of Python nor a package.json; name another archive")]
     NoPackage(String),
+    /// The repository does not hold the package.
+    #[error("{0} holds no package {1}; name its repository")]
+    NotThere(String, String),
 }
 
 impl UnpackedPackage {
@@ -100,6 +111,72 @@ impl UnpackedPackage {
         let (folder, name, version) = found.ok_or(ArchiveError::NoPackage(shown))?;
         Ok(Self { folder, _temporary: temporary, name, version })
     }
+
+    /// Takes the files of a package out of a commit of its repository, which `shown` names. `revision` becomes the
+    /// version.
+    ///
+    /// # Errors
+    /// [`ArchiveError`] if the commit is damaged, too large, or does not hold the package.
+    pub(crate) fn of_commit(
+        commit: &Commit,
+        shown: &str,
+        revision: &str,
+        package: &Dependency,
+    ) -> Result<Self, ArchiveError> {
+        let failed = |why: TakeError| match why {
+            TakeError::TooLarge(what) => ArchiveError::TooLarge(shown.to_owned(), what),
+            TakeError::Io(why) => ArchiveError::Damaged(shown.to_owned(), why.to_string()),
+        };
+        let temporary = tempfile::Builder::new().prefix("apidisc-").tempdir().map_err(|why| failed(why.into()))?;
+        let mut target = Target { folder: temporary.path(), bytes: 0, files: 0 };
+        let mut taken = Ok(());
+        let listed = commit.each_file(&mut |path, read| {
+            let path = Path::new(path);
+            if !Target::is_wanted(path) {
+                return ControlFlow::Continue(());
+            }
+            let content = if Target::is_compiled(path) { None } else { read(MAX_FILE) };
+            taken = target.take(path, &mut content.unwrap_or_default().as_slice());
+            if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        listed.map_err(|why| ArchiveError::Damaged(shown.to_owned(), why))?;
+        taken.map_err(failed)?;
+        let name = package.package.clone();
+        let folder = folder_of(temporary.path(), package);
+        let folder = folder.ok_or_else(|| ArchiveError::NotThere(shown.to_owned(), name.clone()))?;
+        Ok(Self { folder, _temporary: temporary, name, version: revision.to_owned() })
+    }
+}
+
+/// The folder that holds a package in the files of its repository: of Python the modules, of npm the `package.json`. Of
+/// several, the one with the fewest folders around it; `src` comes first of these.
+fn folder_of(top: &Path, package: &Dependency) -> Option<PathBuf> {
+    let holds = |folder: &Path| match package.language {
+        Language::Python => package.modules.iter().any(|module| {
+            let is_module = |name: String| listing::is_file(&folder.join(name));
+            ["py", "pyi"].iter().any(|ending| {
+                is_module(format!("{module}/__init__.{ending}")) || is_module(format!("{module}.{ending}"))
+            })
+        }),
+        Language::TypeScript => {
+            let manifest = listing::text(&folder.join("package.json"));
+            manifest.as_deref().and_then(node::name).is_some_and(|name| package.modules.contains(&name))
+        }
+    };
+    let mut level = vec![top.to_owned()];
+    for _ in 0..=MAX_FOLDERS_AROUND {
+        if let Some(found) = level.iter().find(|folder| holds(folder)) {
+            return Some(found.clone());
+        }
+        let below = level.iter().flat_map(|folder| {
+            let mut entries = listing::entries(folder);
+            entries.retain(|entry| entry.is_folder && !OTHER_FOLDERS.contains(&entry.name.as_str()));
+            entries.sort_by_key(|entry| entry.name != "src");
+            entries.into_iter().map(|entry| folder.join(entry.name))
+        });
+        level = below.take(MAX_FILES).collect();
+    }
+    None
 }
 
 /// The folder of a package below an unpacked archive, with its name and version.
@@ -144,13 +221,23 @@ struct Target<'t> {
 }
 
 impl Target<'_> {
-    /// Takes a file, unless its path leads elsewhere or its extension is not wanted.
-    fn take(&mut self, path: &Path, content: &mut dyn Read) -> Result<(), TakeError> {
+    /// True for a file that describes or declares code and whose path leads nowhere else.
+    fn is_wanted(path: &Path) -> bool {
         let is_plain = path.components().all(|part| matches!(part, Component::Normal(_)));
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-        let is_wanted = NAMES.contains(&name) || EXTENSIONS.contains(&extension) || COMPILED.contains(&extension);
-        if !is_plain || !is_wanted || path.components().count() > MAX_DEPTH {
+        let is_wanted =
+            NAMES.contains(&name) || EXTENSIONS.contains(&extension(path)) || COMPILED.contains(&extension(path));
+        is_plain && is_wanted && path.components().count() <= MAX_DEPTH
+    }
+
+    /// True for a compiled module and for JavaScript. Such a file is written empty: only its presence matters.
+    fn is_compiled(path: &Path) -> bool {
+        COMPILED.contains(&extension(path))
+    }
+
+    /// Takes a file if it is wanted.
+    fn take(&mut self, path: &Path, content: &mut dyn Read) -> Result<(), TakeError> {
+        if !Self::is_wanted(path) {
             return Ok(());
         }
         self.files += 1;
@@ -158,8 +245,7 @@ impl Target<'_> {
             return Err(TakeError::TooLarge("50,000 files"));
         }
         let mut bytes = Vec::new();
-        // A compiled module is written as an empty file: only its presence matters.
-        if !COMPILED.contains(&extension) {
+        if !Self::is_compiled(path) {
             content.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
         }
         self.bytes += bytes.len() as u64;
@@ -175,6 +261,11 @@ impl Target<'_> {
         writing::write_temporary(&target, &bytes)?;
         Ok(())
     }
+}
+
+/// The extension of a path; empty if it has none.
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
 fn take_zip(file: impl Read + Seek, target: &mut Target<'_>) -> Result<(), TakeError> {

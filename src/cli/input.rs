@@ -16,6 +16,7 @@ use crate::{
     clones::{BranchRefresh, Clones, Fetching, Observer, Report, Runs},
     demo,
     facts::FactsFolder,
+    upgrades::OtherVersion,
 };
 use apidisc::{
     Fetch, IndexerConfig, check_branch,
@@ -123,6 +124,13 @@ impl Input {
             }
             InputContent::Index(index) => Ok((*index, None)),
         }
+    }
+
+    /// The other version of a package at a path or URL. Git runs with progress on standard error if that is a terminal.
+    pub(super) fn other_version(&self, place: &str) -> anyhow::Result<OtherVersion> {
+        let refresh = if let Self::Config(_, refresh) = self { *refresh } else { BranchRefresh::default() };
+        let clones = Clones::of_user(refresh);
+        with_reports(|observe| OtherVersion::find(place, clones.as_ref(), observe)).map_err(|why| anyhow!(why))
     }
 
     /// The list of sources, if a file lists them.
@@ -267,8 +275,13 @@ fn fetch_observed(
 
 /// Fetches sources, with progress on standard error if that is a terminal.
 fn fetch(wanted: &[Fetch], refresh: BranchRefresh) -> Vec<Result<Source, String>> {
+    with_reports(|observe| fetch_observed(wanted, refresh, None, observe))
+}
+
+/// Calls `fetch` with an observer that shows the reports of git on standard error if that is a terminal.
+fn with_reports<T>(fetch: impl FnOnce(Observer<'_>) -> T) -> T {
     let line = Mutex::new(ProgressLine::new());
-    let fetched = fetch_observed(wanted, refresh, None, &|url, report| {
+    fetch(&|url, report| {
         let Ok(mut line) = line.lock() else { return };
         match report {
             Report::Progress(text) => line.show_text(&format!("{url}: {text}")),
@@ -278,9 +291,7 @@ fn fetch(wanted: &[Fetch], refresh: BranchRefresh) -> Vec<Result<Source, String>
             }
             Report::Done => line.erase(),
         }
-    });
-    drop(line);
-    fetched
+    })
 }
 
 /// A path as a word of a shell.

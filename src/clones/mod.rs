@@ -199,7 +199,7 @@ impl Clones {
 
 /// The reason why a repository cannot be cloned, with a remedy.
 fn with_remedy(why: &str) -> String {
-    format!("{why}; check the URL, the network and your access with `git ls-remote`, and open the list again")
+    format!("{why}; check the URL, the network and your access with `git ls-remote`, and try again")
 }
 
 /// The commit that a remote repository has under a name.

@@ -10,7 +10,7 @@ use super::{
     served_index::{BuildProgress, Snapshot},
     served_packages::Asker,
 };
-use crate::upgrades::{Change, RevisionRange, Upgrade, UpgradeRequest};
+use crate::upgrades::{Change, OtherVersion, RevisionRange, Upgrade, UpgradeRequest};
 
 const CANCELLED: &str = "the request was cancelled";
 
@@ -19,7 +19,7 @@ const CANCELLED: &str = "the request was cancelled";
 /// # Errors
 /// The reason for which there is no comparison.
 pub(super) fn check(snapshot: &Snapshot, asker: &Asker, package: &str, other: &str) -> Result<CheckedUpgrade, String> {
-    let other = path_inside(&snapshot.source, other)?;
+    let other = OtherVersion::Path(path_inside(&snapshot.source, other)?);
     let request = UpgradeRequest {
         source: &snapshot.source,
         environment: snapshot.environment(),

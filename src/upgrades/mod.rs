@@ -1,12 +1,11 @@
 //! A program with two versions of a package that it uses, for every face: both are indexed here, and what the other
 //! version breaks is the comparison of the two indexes.
 
+mod other_version;
 mod revisions;
 mod whole;
 
 pub mod places;
-
-use std::path::{Path, PathBuf};
 
 use crate::{
     archives::UnpackedPackage,
@@ -17,19 +16,16 @@ use apidisc::{
     breaks::{Edits, RevisionFiles, Version, compare, report::Report},
     control::Control,
     dependencies::dependencies,
-    environment::{
-        listing,
-        node::{self, NodePackages},
-        python::EnvironmentSetting,
-    },
+    environment::python::EnvironmentSetting,
     index::Index,
     indexer::{Builder, Libraries, LibrarySettings, Progress},
-    language::Language,
     packages::Dependency,
     source::{LinkedSources, Source, reread},
     unprintable::escaped_line,
 };
 
+use other_version::OtherFiles;
+pub use other_version::OtherVersion;
 pub use revisions::{Change, RevisionRange};
 
 /// What is compared: a program, and another version of a package that it uses.
@@ -43,8 +39,8 @@ pub struct UpgradeRequest<'r> {
     pub cache: Option<&'r Cache>,
     /// The name of the package.
     pub package: &'r str,
-    /// The environment, folder or archive with the other version.
-    pub other: &'r Path,
+    /// Where the other version is.
+    pub other: &'r OtherVersion,
 }
 
 /// A program that was indexed with a version of its packages.
@@ -89,24 +85,14 @@ impl Upgrade {
         let Some(before) = request.index(settings.clone(), false, observe)? else { return Ok(None) };
         let packages = dependencies(&before.index, &before.libraries);
         let package = Dependency::find(&packages, package).map_err(|error| error.to_string())?.clone();
-        let unpacked = if other.is_file() { Some(unpacked(other, &package)?) } else { None };
-        let settings = match &unpacked {
-            Some(unpacked) => {
-                let replaced = vec![unpacked.folder().to_owned()];
-                if package.language == Language::TypeScript {
-                    check_types(other, &replaced, &package)?;
-                }
-                LibrarySettings { replaced, ..settings }
-            }
-            None => with_folder(other, settings, &package)?,
-        };
+        let OtherFiles { settings, unpacked } = other.files(settings, &package)?;
         let Some(after) = request.index(settings, true, observe)? else { return Ok(None) };
         let other_version = if let Some(unpacked) = &unpacked {
             Some(unpacked.version.clone()).filter(|version| !version.is_empty())
         } else {
             let packages = dependencies(&after.index, &after.libraries);
             let found = Dependency::find(&packages, &package.package);
-            found.map_err(|error| format!("in {}: {error}", other.display()))?.version.clone()
+            found.map_err(|error| format!("in {other}: {error}"))?.version.clone()
         };
         Ok(Some(Self { package, other_version, before, after, unpacked }))
     }
@@ -188,55 +174,4 @@ impl UpgradeRequest<'_> {
         let files = Source::Linked(LinkedSources::with_packages(self.source.clone(), files));
         Ok(Some(IndexedProgram { index, libraries, files }))
     }
-}
-
-/// The package of an archive.
-fn unpacked(archive: &Path, package: &Dependency) -> Result<UnpackedPackage, String> {
-    let unpacked = UnpackedPackage::read(archive).map_err(|error| error.to_string())?;
-    let is_same = Dependency::find(std::slice::from_ref(package), &unpacked.name).is_ok();
-    if !is_same {
-        let (held, wanted) = (escaped_line(&unpacked.name), escaped_line(&package.package));
-        return Err(format!("{} holds {held}, not {wanted}; name an archive of {wanted}", archive.display()));
-    }
-    Ok(unpacked)
-}
-
-/// The settings that take the package from a folder: an environment, or the package itself.
-fn with_folder(folder: &Path, settings: LibrarySettings, package: &Dependency) -> Result<LibrarySettings, String> {
-    let shown = folder.display();
-    if !folder.is_dir() {
-        return Err(format!("{shown} is not there; name an environment, the folder of a package, or an archive"));
-    }
-    match package.language {
-        Language::Python => Ok(settings.with_environment(&EnvironmentSetting::Folder(folder.to_owned()))),
-        Language::TypeScript => {
-            let types = node::types_package(&package.package);
-            let names = std::iter::once(&package.package).chain(&types);
-            let places = |name: &String| [folder.join("node_modules").join(name), folder.join(name)];
-            // The types of an installed package may be in a package beside it.
-            let beside = folder.parent().filter(|folder| folder.ends_with("node_modules"));
-            let beside = beside.into_iter().flat_map(|beside| types.iter().map(|types| beside.join(types)));
-            let mut found: Vec<PathBuf> = names.flat_map(places).chain([folder.to_owned()]).chain(beside).collect();
-            found.retain(|folder| {
-                let text = listing::text(&folder.join("package.json"));
-                let name = text.as_deref().and_then(node::name);
-                name.is_some_and(|name| name == package.package || Some(name) == types)
-            });
-            check_types(folder, &found, package)?;
-            Ok(LibrarySettings { replaced: found, ..settings })
-        }
-    }
-}
-
-/// An error unless one of the packages in `folders`, which `shown` holds, declares types.
-fn check_types(shown: &Path, folders: &[PathBuf], package: &Dependency) -> Result<(), String> {
-    let (shown, name) = (shown.display(), escaped_line(&package.package));
-    if folders.is_empty() {
-        return Err(format!("{shown} holds no {name}; name a folder with its package.json"));
-    }
-    if !folders.iter().any(|folder| NodePackages::declares_types(folder)) {
-        let types = node::types_package(&package.package).unwrap_or_default();
-        return Err(format!("{shown} declares no types of {name}; name {}", escaped_line(&types)));
-    }
-    Ok(())
 }

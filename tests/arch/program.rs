@@ -47,11 +47,6 @@ const LAYERS: &[Layer] = &[
         outside: &["apidisc", "flate2", "std::io", "tar", "tempfile", "thiserror", "zip"],
     },
     Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env", "std::fs", "std::time::SystemTime"] },
-    Layer {
-        name: "upgrades",
-        uses: &["archives", "cache", "packages"],
-        outside: &["apidisc", "compact_str", "std::env", "std::fs"],
-    },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
     Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic"] },
     Layer {
@@ -91,6 +86,11 @@ const LAYERS: &[Layer] = &[
             "std::time::SystemTime",
             "tempfile",
         ],
+    },
+    Layer {
+        name: "upgrades",
+        uses: &["archives", "cache", "clones", "packages"],
+        outside: &["apidisc", "compact_str", "std::env", "std::fs"],
     },
     Layer {
         name: "facts",

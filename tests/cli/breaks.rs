@@ -1,6 +1,7 @@
 //! `breaks`: what another version of a package does to the calls of a program.
 
 mod npm;
+mod repository;
 
 use std::{
     fs,

@@ -49,6 +49,15 @@ pub(crate) fn call_rows_at(arguments: &str, path: &Path) -> Vec<String> {
     text.lines().map(row).collect()
 }
 
+/// Runs git in a folder, without the user's settings.
+pub(crate) fn git(folder: &Path, words: &[&str]) {
+    let settings = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+    let mut git = Command::new("git");
+    let git = git.args(settings).args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
+    let output = git.output().unwrap();
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Runs a command to its end.
 pub(crate) fn outcome(command: &mut Command) -> Outcome {
     let output = command.output().unwrap();

@@ -1,10 +1,10 @@
 //! `breaks --rev`: what a change of a repository does to the uses of its own code.
 
-use std::{fs, path::Path, process::Command};
+use std::fs;
 
 use serde_json::Value;
 
-use crate::program::{Outcome, Project, command, outcome};
+use crate::program::{Outcome, Project, command, git, outcome};
 
 /// The files of the old revision.
 const OLD: [(&str, &str); 7] = [
@@ -48,13 +48,6 @@ const NEW: [(&str, &str); 4] = [
          helper(1)\n",
     ),
 ];
-
-fn git(folder: &Path, words: &[&str]) {
-    let settings = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
-    let mut git = Command::new("git");
-    let git = git.args(settings).args(words).current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null");
-    assert!(git.output().unwrap().status.success(), "git {words:?}");
-}
 
 fn commit(project: &Project, files: &[(&str, &str)], tag: &str) {
     for (path, text) in files {

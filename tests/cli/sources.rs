@@ -2,13 +2,12 @@
 
 use std::{
     fs,
-    path::Path,
     process::{Command, Stdio},
     thread,
     time::Duration,
 };
 
-use crate::program::{Outcome, Project, command, outcome, run_on};
+use crate::program::{Outcome, Project, command, git, outcome, run_on};
 
 const LIBRARY: &str = "def get(url, timeout=5): ...\n\n\ndef put(url): ...\n";
 const CALLS: &str = "import kit\nkit.get('a', timeout=1)\nkit.get('b')\nkit.get('c')\n";
@@ -144,12 +143,6 @@ fn a_mistake_in_the_list_is_one_line_that_says_where_it_is() {
         assert!(line.contains(said) && line.contains("sources.yaml"), "{text:?}: {line}");
     }
     assert!(run_on("calls --config", &project.join("none.yaml")).failure().contains("none.yaml"));
-}
-
-fn git(folder: &Path, words: &[&str]) {
-    let who = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
-    let output = Command::new("git").arg("-C").arg(folder).args(who).args(words).output().unwrap();
-    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// A project whose library is a git repository on the branch `trunk`, with a tag `v1` of an older version.

@@ -25,12 +25,13 @@ pub(super) struct BreaksArgs {
     #[arg(long, value_name = "NAME", help_heading = "What to compare", required_unless_present = "rev")]
     #[arg(requires = "to")]
     package: Option<String>,
-    /// Where the other version is: an environment, the folder of a package, or an archive.
+    /// Where the other version is: an environment, a folder, an archive, or a repository.
     ///
     /// Of Python an environment such as .venv-new, a wheel (.whl) or a source distribution (.tar.gz); of npm a folder
-    /// with node_modules, the folder of the package, or an archive (.tgz).
-    #[arg(long, value_name = "PATH", help_heading = "What to compare", requires = "package")]
-    to: Option<PathBuf>,
+    /// with node_modules, the folder of the package, or an archive (.tgz). Of both the URL of the package's repository,
+    /// with a branch, tag or commit behind an @: https://github.com/encode/httpx@0.28.0.
+    #[arg(long, value_name = "PLACE", help_heading = "What to compare", requires = "package")]
+    to: Option<String>,
     /// With --rev: a program that uses the code. May be repeated.
     ///
     /// Its uses are compared with those of the tests, examples and documents.

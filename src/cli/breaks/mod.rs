@@ -66,8 +66,8 @@ pub enum Compared {
         environment: EnvironmentSetting,
         /// The name of the package.
         package: String,
-        /// The environment, folder or archive with the other version.
-        to: PathBuf,
+        /// The path or URL of the other version.
+        to: String,
     },
     /// Revisions of the program itself.
     Revisions {
@@ -164,7 +164,8 @@ impl PrintBreaks {
                     bail!("breaks needs the folder of the program; name a folder to look at")
                 };
                 let cache = self.cache.as_ref();
-                let request = UpgradeRequest { source: &source, environment, cache, package, other: to };
+                let other = self.input.other_version(to)?;
+                let request = UpgradeRequest { source: &source, environment, cache, package, other: &other };
                 let read = Upgrade::read(&request, &mut observe).map_err(|why| anyhow!(why))?;
                 let upgrade = read.context(cancelled)?;
                 let (title, report) = (upgrade.title(), upgrade.report());

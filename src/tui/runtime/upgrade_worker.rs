@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     cache::Cache,
+    clones::{BranchRefresh, Clones, Runs},
     tui::{
         effect::UpgradeRequest,
         jobs::GenerationCounter,
@@ -15,8 +16,8 @@ use crate::{
         model::{Catalog, ReadUpgrade, UpgradeQuestion, VersionPlace, Versioned},
     },
     upgrades::{
-        self, Change, IndexedProgram, RevisionRange, Upgrade,
-        places::{PlaceKind, path_of, places, revisions},
+        self, Change, IndexedProgram, OtherVersion, RevisionRange, Upgrade,
+        places::{PlaceKind, places, revisions},
     },
 };
 use apidisc::{control::Control, environment::python::EnvironmentSetting, source::Source};
@@ -24,11 +25,18 @@ use apidisc::{control::Control, environment::python::EnvironmentSetting, source:
 /// The answer to a comparison that was cancelled.
 const CANCELLED: &str = "the comparison was cancelled";
 
+/// Where the versions of packages are.
+pub(super) struct VersionPlaces {
+    pub(super) environment: EnvironmentSetting,
+    pub(super) cache: Option<Cache>,
+    /// The runs of git that fetch repositories.
+    pub(super) runs: Arc<Runs>,
+}
+
 /// Starts the thread. Of the requests that wait it answers the newest one of each kind.
 pub(super) fn spawn(
     files: SourceFiles,
-    environment: EnvironmentSetting,
-    cache: Option<Cache>,
+    places: VersionPlaces,
     generations: GenerationCounter,
     output: OutputSender,
 ) -> io::Result<Worker<UpgradeRequest>> {
@@ -47,7 +55,7 @@ pub(super) fn spawn(
         }
         if let Some((code, question)) = read {
             let read = match files.source(&code.index) {
-                Some(source) => compared(&source, &environment, cache.as_ref(), &generations, &question),
+                Some(source) => compared(&source, &places, &generations, &question),
                 None => Err("other versions are found beside sources, and this index has none".to_owned()),
             };
             output.message(Message::UpgradeRead { question, read: read.map(Arc::new) });
@@ -75,16 +83,19 @@ fn listed(source: &Source, of: &Versioned, typed: &str) -> Vec<VersionPlace> {
 
 fn compared(
     source: &Source,
-    environment: &EnvironmentSetting,
-    cache: Option<&Cache>,
+    places: &VersionPlaces,
     generations: &GenerationCounter,
     question: &UpgradeQuestion,
 ) -> Result<ReadUpgrade, String> {
+    let VersionPlaces { environment, cache, runs } = places;
+    let cache = cache.as_ref();
     let package = match &question.of {
         Versioned::Package(package) => package,
         Versioned::Code => return changed(source, cache, generations, question),
     };
-    let request = upgrades::UpgradeRequest { source, environment, cache, package, other: &path_of(&question.other) };
+    let clones = Clones::of_user(BranchRefresh::default()).map(|clones| clones.with_runs(Arc::clone(runs)));
+    let other = OtherVersion::find(&question.other, clones.as_ref(), &|_, _| ())?;
+    let request = upgrades::UpgradeRequest { source, environment, cache, package, other: &other };
     let read = Upgrade::read(&request, &mut |_| Control::Continue)?;
     let upgrade = read.ok_or(CANCELLED)?;
     let report = upgrade.report();

@@ -14,11 +14,12 @@ use super::{
     package_worker::{self, ReadPackagesJob},
     request_worker::{self, WatchJob},
     source_files::SourceFiles,
-    upgrade_worker,
+    upgrade_worker::{self, VersionPlaces},
     worker::{OutputSender, Worker},
 };
 use crate::{
     cache::Corpora,
+    clones::Runs,
     live::LiveIndex,
     requests::LogFolder,
     tui::{
@@ -68,6 +69,8 @@ pub(super) struct Workers {
     documents: Worker<ReadDocumentsJob>,
     packages: Worker<ReadPackagesJob>,
     upgrades: Worker<UpgradeRequest>,
+    /// The runs of git that fetch other versions.
+    version_runs: Arc<Runs>,
     output: Worker<OutputJob>,
     requests: Worker<WatchJob>,
     indexer: Indexer,
@@ -89,6 +92,7 @@ impl Workers {
             indexing::start(content, files.clone(), is_watching, generations.clone(), output.clone())?;
         let sources = files.clone();
         let sources = Box::new(move |index: &Index| sources.source(index));
+        let version_runs = Arc::new(Runs::default());
         let tools = Arc::new(JobTools::new(newest.clone(), generations.clone(), sources));
         Ok(Self {
             lanes: Lanes::start(&tools, output)?,
@@ -100,7 +104,13 @@ impl Workers {
                 generations.clone(),
                 output.clone(),
             )?,
-            upgrades: upgrade_worker::spawn(files.clone(), environment, cache, generations.clone(), output.clone())?,
+            upgrades: upgrade_worker::spawn(
+                files.clone(),
+                VersionPlaces { environment, cache, runs: Arc::clone(&version_runs) },
+                generations.clone(),
+                output.clone(),
+            )?,
+            version_runs,
             documents: documents_worker::spawn(files.clone(), documents, is_watching, generations, output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
@@ -115,6 +125,7 @@ impl Workers {
         if let Some(fetcher) = &self.fetcher {
             fetcher.stop();
         }
+        self.version_runs.stop();
     }
 
     /// Passes an effect to its thread; returns an effect that only the drawing thread can carry out.

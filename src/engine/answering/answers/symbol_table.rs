@@ -84,8 +84,8 @@ impl SymbolTable {
         names.by_name.get(name).or_else(by_hash).copied()
     }
 
-    /// The symbol with this hash, FQN, alias or unique suffix. Unlike [`Self::find`], it looks for no similar names: for
-    /// those, each name would be compared.
+    /// The symbol with this hash, FQN, alias or unique suffix. Unlike [`Self::find`], it looks for no similar names,
+    /// since that compares every name.
     pub fn meant(&self, name: &str) -> Option<DefinitionId> {
         let name = name.trim();
         let by_suffix = || {

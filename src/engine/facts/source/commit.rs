@@ -20,11 +20,11 @@ use super::{
 use apidisc_base::diagnostic::{Diagnostic, Problem};
 
 /// The budget for listing the files of a commit.
-const BUDGET: ObjectBudget = ObjectBudget { objects: 1_000_000, bytes: 1 << 30 };
+pub(super) const BUDGET: ObjectBudget = ObjectBudget { objects: 1_000_000, bytes: 1 << 30 };
 /// The largest number of files.
-const MAX_FILES: usize = 2_000_000;
+pub(super) const MAX_FILES: usize = 2_000_000;
 /// The longest path in bytes. Common file systems have no longer one.
-const MAX_PATH_BYTES: usize = 4096;
+pub(super) const MAX_PATH_BYTES: usize = 4096;
 /// The greatest length of a chain of tags that point to tags.
 const MAX_TAGS: usize = 5;
 /// The size in bytes of the largest tag that is read.
@@ -146,16 +146,29 @@ impl Commit {
                 }
             })
         })?;
-        listed.map_err(|stop| match stop {
-            Stop::Limit => "it has more files and folders than are read".to_owned(),
-            Stop::Unreadable | Stop::Replaced => {
-                format!("commit {} is damaged or not there in full; fetch it again, with --refresh if it is a source by URL", self.inner.id)
-            }
-        })?;
+        listed.map_err(|stop| self.unlisted(stop))?;
         diagnostics.append(&mut problems);
         // A second walk finds the same files.
         let _ = if walked.wanted == Wanted::Data { &self.inner.data } else { &self.inner.blobs }.set(blobs);
         Ok(())
+    }
+
+    /// The reason why the files of the commit cannot be listed.
+    pub(super) fn unlisted(&self, stop: Stop) -> String {
+        match stop {
+            Stop::Limit => "it has more files and folders than are read".to_owned(),
+            Stop::Unreadable | Stop::Replaced => {
+                let id = self.inner.id;
+                format!(
+                    "commit {id} is damaged or not there in full; fetch it again, with --refresh if it is a source by URL"
+                )
+            }
+        }
+    }
+
+    /// The id of the commit's object.
+    pub(super) fn object_id(&self) -> Oid {
+        self.inner.id
     }
 
     /// The id of the object of a file that the walk has found.
@@ -189,7 +202,7 @@ impl Commit {
     }
 
     /// Runs `work` with a repository that no other thread uses.
-    fn with_repository<T>(&self, work: impl FnOnce(&Repository) -> T) -> Result<T, String> {
+    pub(super) fn with_repository<T>(&self, work: impl FnOnce(&Repository) -> T) -> Result<T, String> {
         let idle = || self.inner.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let taken = idle().pop();
         let repository = taken.map_or_else(|| self.another_handle(), Ok)?;
@@ -226,9 +239,7 @@ fn list(
         let tree = objects.tree(tree)?;
         for entry in &tree {
             let Ok(name) = entry.name() else { continue };
-            // Git refuses such names, but a hostile tree may have them.
-            let is_odd = name.is_empty() || name == "." || name == ".." || name.contains(['/', '\\', '\0']);
-            if is_odd || folder.len() + name.len() >= MAX_PATH_BYTES {
+            if is_odd_name(name) || folder.len() + name.len() >= MAX_PATH_BYTES {
                 continue;
             }
             let path = format!("{folder}{name}");
@@ -267,6 +278,11 @@ fn list(
         }
     }
     Ok(())
+}
+
+/// True for the name of a tree's entry that git refuses, but that a hostile tree may have.
+pub(super) fn is_odd_name(name: &str) -> bool {
+    name.is_empty() || name == "." || name == ".." || name.contains(['/', '\\', '\0'])
 }
 
 /// The commit that a branch, a tag or the digits of a commit name.

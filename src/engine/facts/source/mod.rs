@@ -1,6 +1,7 @@
 //! Sources of code: folders, and files in memory. Their files are found, read into text and classified by their paths.
 
 mod commit;
+mod commit_files;
 mod contents;
 mod decode;
 mod enclosing_package;
@@ -29,6 +30,7 @@ use std::{borrow::Cow, path::PathBuf};
 use compact_str::CompactString;
 
 pub use commit::Commit;
+pub use commit_files::ReadFile;
 pub use contents::{ContentChanges, Contents};
 pub use large::is_large;
 pub use last_changed::{ChangeTimes, LastChanged};
