@@ -10,14 +10,14 @@ use super::{
 };
 
 /// A function that reads a file if it has at most the given number of bytes.
-pub type ReadFile<'r> = &'r dyn Fn(u64) -> Option<Vec<u8>>;
+pub type ReadBlob<'r> = &'r dyn Fn(u64) -> Option<Vec<u8>>;
 
 impl Commit {
     /// Calls `take` for each file with its path. Links and submodules are left out. Ends early if `take` breaks.
     ///
     /// # Errors
     /// One line, if the commit is damaged or has too many files.
-    pub fn each_file(&self, take: &mut dyn FnMut(&str, ReadFile<'_>) -> ControlFlow<()>) -> Result<(), String> {
+    pub fn each_file(&self, take: &mut dyn FnMut(&str, ReadBlob<'_>) -> ControlFlow<()>) -> Result<(), String> {
         let listed = self.with_repository(|repository| {
             let mut budget = BUDGET;
             let mut objects = ObjectReader::new(repository, &mut budget, &|| false).ok_or(Stop::Unreadable)?;

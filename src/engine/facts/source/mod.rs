@@ -30,7 +30,7 @@ use std::{borrow::Cow, path::PathBuf};
 use compact_str::CompactString;
 
 pub use commit::Commit;
-pub use commit_files::ReadFile;
+pub use commit_files::ReadBlob;
 pub use contents::{ContentChanges, Contents};
 pub use large::is_large;
 pub use last_changed::{ChangeTimes, LastChanged};
