@@ -109,8 +109,8 @@ impl OtherVersion {
     }
 }
 
-/// The URL of a repository, and the text behind its last `@`. An `@` before the host or at the beginning of a part of the
-/// path belongs to the URL.
+/// The URL of a repository, and the text behind its last `@`. An `@` before the host or at the beginning of a part of
+/// the path belongs to the URL.
 fn split_revision(place: &str) -> (&str, Option<&str>) {
     let path = match place.split_once("://") {
         Some((protocol, rest)) => protocol.len() + 3 + rest.find('/').unwrap_or(rest.len()),
