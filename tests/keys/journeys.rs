@@ -241,13 +241,13 @@ fn a_new_index_keeps_the_location_by_name() {
 fn a_new_index_keeps_the_scroll_position_of_the_stub() {
     let mut explorer = Explorer::new(120, 20);
     explorer.index(station().build(true)).keys("<Tab>j<BackTab>jj<Tab><Tab><Tab>jjj");
-    let (line, name) = (explorer.model.preview.first_line, symbol(&explorer));
+    let (line, name) = (explorer.model.preview.cursor.selected, symbol(&explorer));
     assert_eq!(line, 3);
     let mut builder = crate::support::Builder::default();
     let first = builder.module("first", apidisc::source::Origin::Src, false);
     builder.define(first, None, apidisc::program::DefinitionKind::Function, "aaa", 9_000, &[]);
     explorer.index(crate::support::fill(builder).build(true));
-    assert_eq!((explorer.model.preview.first_line, symbol(&explorer)), (line, name));
+    assert_eq!((explorer.model.preview.cursor.selected, symbol(&explorer)), (line, name));
 }
 
 #[test]

@@ -85,7 +85,10 @@ impl Model {
             Pane::Modules => hints.extend([(Command::Enter, "open"), (Command::Page, "page")]),
             Pane::Symbols => hints.extend([(Command::Enter, "page"), (Command::Calls, "calls")]),
             Pane::Arguments => hints.extend([(Command::Enter, "argument"), (Command::Calls, "calls")]),
-            Pane::Preview => hints.extend(self.tuning_hints()),
+            Pane::Preview => {
+                hints.push((Command::Enter, "page"));
+                hints.extend(self.tuning_hints());
+            }
         }
         hints.extend([(Command::Find, "find"), (Command::Filter, "filter"), (Command::Copy, "copy stub")]);
         if self.focus == Pane::Symbols {

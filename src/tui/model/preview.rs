@@ -2,13 +2,15 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::tui::theme::SyntaxRuns;
-
 use compact_str::CompactString;
+
+use super::Cursor;
+use crate::tui::theme::SyntaxRuns;
 
 use apidisc::{
     delivery::{Delivery, DeliveryError},
     index::{Index, Scope},
+    program::DefinitionId,
     strategy::Strategy,
     stub::Style,
     tokens::Encoding,
@@ -96,6 +98,13 @@ impl StubText {
         Self { delivery, extension, lines }
     }
 
+    /// The definition that a line shows: of a member within its class, the member. `None` for the title.
+    pub fn definition_at(&self, number: usize) -> Option<DefinitionId> {
+        let start = self.lines.get(number)?.start;
+        let around = self.delivery.symbols.iter().filter(|symbol| symbol.range.contains(&start));
+        around.min_by_key(|symbol| symbol.range.len()).map(|symbol| symbol.id)
+    }
+
     /// The text of a line.
     pub fn line(&self, number: usize) -> &str {
         self.lines.get(number).map_or("", |range| &self.delivery.text[range.clone()])
@@ -171,8 +180,8 @@ pub struct Preview {
     pub shown: Option<ShownStub>,
     /// The size of the exhaustive stub.
     pub exhaustive: Option<ExhaustiveSize>,
-    /// The first visible line.
-    pub first_line: usize,
+    /// The selected line and the first visible line.
+    pub cursor: Cursor,
     /// The first visible column.
     pub first_column: usize,
     pub(in crate::tui) after_delivery: Option<AfterDelivery>,

@@ -74,35 +74,32 @@ pub(super) fn height(model: &Model, pane: Pane) -> usize {
     layout::areas(model).map_or(0, |areas| usize::from(areas.pane(pane).body.height))
 }
 
-/// The cursor of a list, and its number of rows.
-pub(super) fn cursor(model: &mut Model, pane: Pane) -> Option<(&mut Cursor, usize)> {
+/// The cursor of a pane, and its number of rows or lines.
+pub(super) fn cursor(model: &mut Model, pane: Pane) -> (&mut Cursor, usize) {
     match pane {
         Pane::Modules => {
             let len = model.modules.len();
-            Some((&mut model.modules.state.cursor, len))
+            (&mut model.modules.state.cursor, len)
         }
-        Pane::Symbols if model.is_in_document() => {
-            Some((&mut model.api.parts.state.cursor, model.api.parts.rows.len()))
-        }
+        Pane::Symbols if model.is_in_document() => (&mut model.api.parts.state.cursor, model.api.parts.rows.len()),
         Pane::Arguments if model.is_in_document() => {
-            Some((&mut model.api.arguments.state.cursor, model.api.arguments.rows.len()))
+            (&mut model.api.arguments.state.cursor, model.api.arguments.rows.len())
         }
-        Pane::Symbols => Some((&mut model.symbols.state.cursor, model.symbols.rows.len())),
-        Pane::Arguments => Some((&mut model.arguments.state.cursor, model.arguments.rows.len())),
-        Pane::Preview => None,
+        Pane::Symbols => (&mut model.symbols.state.cursor, model.symbols.rows.len()),
+        Pane::Arguments => (&mut model.arguments.state.cursor, model.arguments.rows.len()),
+        Pane::Preview => {
+            let len = model.preview.stub().map_or(0, |stub| stub.lines.len());
+            (&mut model.preview.cursor, len)
+        }
     }
 }
 
-/// Moves the selection by `rows`; in the preview, scrolls instead.
+/// Moves the selection by `rows`.
 pub(super) fn step(model: &mut Model, rows: isize) {
     let focus = model.focus;
-    match cursor(model, focus) {
-        Some((cursor, len)) => {
-            cursor.step(rows, len);
-            chosen(model, focus);
-        }
-        None => model.preview.first_line = model.preview.first_line.saturating_add_signed(rows),
-    }
+    let (cursor, len) = cursor(model, focus);
+    cursor.step(rows, len);
+    chosen(model, focus);
 }
 
 /// Moves by whole pages that overlap in one row.

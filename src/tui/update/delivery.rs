@@ -12,7 +12,7 @@ use crate::tui::{
     geometry::Pane,
     message::WriteOutcome,
     model::{
-        AfterDelivery, ApiPart, Catalog, Model, Overlay, PreviewRequest, ShownStub, StubPaneRequest, StubText,
+        AfterDelivery, ApiPart, Catalog, Cursor, Model, Overlay, PreviewRequest, ShownStub, StubPaneRequest, StubText,
         TextField, Tone, WritePrompt, page::SourcePlace,
     },
     theme::SyntaxRuns,
@@ -289,7 +289,7 @@ pub(super) fn store(
     let mut runs = vec![None; lines];
     if let Some(shown) = preview.shown.take() {
         if shown.subject != subject {
-            (preview.first_line, preview.first_column) = (0, 0);
+            (preview.cursor, preview.first_column) = (Cursor::default(), 0);
         }
         if let (Ok(new), Ok(old)) = (&result, &shown.result) {
             runs = carry_over(new, old, shown.runs);
@@ -297,7 +297,7 @@ pub(super) fn store(
             lines = 0;
         }
     }
-    preview.first_line = preview.first_line.min(lines.saturating_sub(1));
+    preview.cursor.offset = preview.cursor.offset.min(lines.saturating_sub(1));
     preview.shown = Some(ShownStub { request, subject, title, result, runs, asked: 0..0, ticket });
 }
 

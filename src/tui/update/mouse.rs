@@ -320,7 +320,7 @@ fn press(model: &mut Model, pane: Pane, row: Option<usize>) {
         browse::focus(model, pane);
     }
     let (Some(row), Some(catalog)) = (row, model.catalog.clone()) else { return };
-    let Some((cursor, len)) = browse::cursor(model, pane) else { return };
+    let (cursor, len) = browse::cursor(model, pane);
     let row = cursor.offset + row;
     if row >= len {
         return;
@@ -337,14 +337,12 @@ fn press(model: &mut Model, pane: Pane, row: Option<usize>) {
             Pane::Symbols => {
                 let _ = model.symbols.set_open(&catalog, row, true) || model.symbols.set_open(&catalog, row, false);
             }
-            Pane::Arguments | Pane::Preview => {}
+            Pane::Preview => page::open_selected(model),
+            Pane::Arguments => {}
         }
     }
 }
 
 fn wheel(model: &mut Model, pane: Pane, rows: isize) {
-    match browse::cursor(model, pane) {
-        Some((cursor, _)) => cursor.scroll(rows),
-        None => model.preview.first_line = model.preview.first_line.saturating_add_signed(rows),
-    }
+    browse::cursor(model, pane).0.scroll(rows);
 }

@@ -66,7 +66,12 @@ pub(super) fn selected(model: &Model) -> Option<Topic> {
             (Some(id), Some(at)) => Some(Topic::Argument(id, at as u16)),
             (id, _) => id.map(Topic::Definition),
         },
-        Pane::Preview => model.scope().map(Topic::from),
+        Pane::Preview => {
+            let line = model.preview.cursor.selected;
+            let shown = model.preview.stub().filter(|_| model.preview.is_current());
+            let definition = shown.and_then(|stub| stub.definition_at(line)).map(Topic::Definition);
+            definition.or_else(|| model.scope().map(Topic::from))
+        }
     }
 }
 

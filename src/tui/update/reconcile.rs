@@ -135,11 +135,10 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
 
 /// Clamps selections and scroll offsets.
 fn settle(model: &mut Model) {
-    for pane in [Pane::Modules, Pane::Symbols, Pane::Arguments] {
+    for pane in Pane::ALL {
         let height = browse::height(model, pane);
-        if let Some((cursor, len)) = browse::cursor(model, pane) {
-            cursor.settle(len, height);
-        }
+        let (cursor, len) = browse::cursor(model, pane);
+        cursor.settle(len, height);
     }
     let (groups, height) = (model.call_groups().len(), layout::origins(model).list.height);
     if let Some(Overlay::Origins(list)) = &mut model.overlay {
@@ -149,20 +148,15 @@ fn settle(model: &mut Model) {
     if let Some(Overlay::Picker(picker)) = &mut model.overlay {
         picker.cursor.settle(picker.rows.len(), height);
     }
-    let height = browse::height(model, Pane::Preview);
     let preview = &mut model.preview;
-    let (lines, columns) = preview.stub().map_or((0, 0), |stub| {
-        let longest = stub.lines.iter().map(std::ops::Range::len).max().unwrap_or(0);
-        (stub.lines.len(), longest)
-    });
-    preview.first_line = preview.first_line.min(lines.saturating_sub(height));
+    let columns = preview.stub().map_or(0, |stub| stub.lines.iter().map(std::ops::Range::len).max().unwrap_or(0));
     preview.first_column = preview.first_column.min(columns.saturating_sub(8));
 }
 
 /// Requests the syntax runs of visible lines that have none.
 fn colours(model: &mut Model, effects: &mut Vec<Effect>) {
     let height = browse::height(model, Pane::Preview);
-    let first = model.preview.first_line;
+    let first = model.preview.cursor.offset;
     let Some(shown) = &mut model.preview.shown else { return };
     let Ok(stub) = &shown.result else { return };
     let lines = stub.lines.len();

@@ -38,7 +38,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
             text(model, shown, stub, area.body, buffer);
             let roles = &model.theme.roles;
             let border = if model.focus == Pane::Preview { roles.border_focused } else { roles.border };
-            scroll_mark(buffer, area.frame, area.body, model.preview.first_line, stub.lines.len(), border);
+            scroll_mark(buffer, area.frame, area.body, model.preview.cursor.offset, stub.lines.len(), border);
         }
         Err(DeliveryError::BudgetTooSmall { name, smallest, max_tokens }) => {
             let (smallest, max_tokens) = (grouped(*smallest), grouped(*max_tokens));
@@ -116,7 +116,7 @@ pub(super) fn numbers(model: &Model, stub: &StubText, area: Rect, buffer: &mut B
 pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect, buffer: &mut Buffer) {
     let preview = &model.preview;
     let body = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-    for (line, number) in (0..area.height).zip(preview.first_line..stub.lines.len()) {
+    for (line, number) in (0..area.height).zip(preview.cursor.offset..stub.lines.len()) {
         let runs = shown.runs.get(number).and_then(Option::as_deref).unwrap_or_default();
         source_line(
             &model.theme,
@@ -126,6 +126,9 @@ pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect
             Rect { y: body.y + line, height: 1, ..body },
             buffer,
         );
+        if model.focus == Pane::Preview && model.tuning.is_none() && number == preview.cursor.selected {
+            pane::highlight(area, line, model.theme.roles.selected, buffer);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::tui::{
 };
 use apidisc::{
     index::{CallEvidence, Definition, Index},
-    program::{Argument, ArgumentKind, BoundParameter, CallId},
+    program::{Argument, ArgumentKind, BoundParameter, CallId, ParameterSet},
 };
 
 pub(super) fn items(catalog: &Catalog, query: &CallQuery, order: CallOrder, dates: Option<&Dates>) -> Vec<PageItem> {
@@ -73,7 +73,18 @@ fn reason_for_none(definition: &Definition) -> &'static str {
     }
 }
 
-/// Groups the calls by argument set.
+/// The parameters that all of several groups pass, if headings are shorter without them.
+fn shared_parameters<'g>(mut groups: impl Iterator<Item = &'g [CallEvidence]>) -> ParameterSet {
+    let Some(first) = groups.next() else { return ParameterSet::new() };
+    let (mut shared, mut count) = (first[0].passed.clone(), 1);
+    for group in groups {
+        shared = shared.difference(&shared.difference(&group[0].passed));
+        count += 1;
+    }
+    if count > 1 && shared.len() > 1 { shared } else { ParameterSet::new() }
+}
+
+/// Groups the calls by argument set. The headings do not repeat what all calls pass.
 fn by_recipe(
     index: &Index,
     definition: &Definition,
@@ -82,12 +93,18 @@ fn by_recipe(
     items: &mut Vec<PageItem>,
 ) {
     let same = |a: &CallEvidence, b: &CallEvidence| a.passed == b.passed && a.open == b.open;
+    let shared = shared_parameters(evidence.chunk_by(same));
+    if !shared.is_empty() {
+        let names = words::names(definition, &shared).join(", ");
+        items.push(PageItem::dim(format!("all pass {names}; the headings name what else is passed")));
+    }
     for group in evidence.chunk_by(same) {
         if query.filter.exactly.is_some() {
             items.push(PageItem::blank());
         } else {
-            let names = words::names(definition, &group[0].passed);
-            let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
+            let names = words::names(definition, &group[0].passed.difference(&shared));
+            let nothing = if shared.is_empty() { "no arguments" } else { "nothing else" };
+            let names = if names.is_empty() { nothing.to_owned() } else { names.join(", ") };
             let open = if group[0].open { " + unseen" } else { "" };
             let share = share_text(group.len() as u32, evidence.len() as u32).unwrap_or_default();
             let note = format!("{}, {share}", words::calls(group.len() as u32));

@@ -58,7 +58,11 @@ pub(in crate::tui::view) fn body(
     match body {
         ItemBody::Blank => {}
         ItemBody::Heading(text, note) => {
-            row.left(text, roles.accent).gap(2).left(note, roles.dim);
+            // A long list of names is cut, so that the note stays visible.
+            let needed = width(note) as u16 + 2;
+            let reserved = if note.is_empty() || row.room() < 2 * needed { 0 } else { needed };
+            row.margin(reserved).name(text, &[], roles.accent, roles.accent).widen(reserved);
+            row.gap(2).left(note, roles.dim);
         }
         ItemBody::Text(pieces) => {
             for (text, role) in pieces {
