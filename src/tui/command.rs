@@ -160,7 +160,7 @@ commands! {
     Agents "agents" [key('A')] Browse Screen "the requests of agents as they come: question, tokens, answer";
     Reindex "reindex" [key('R')] Browse Screen "index again what has changed, which watched files do by themselves, and clone what could not be cloned";
     Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";
-    Zoom "zoom" [key('z')] Browse Screen "give the pane the whole screen, or take it back";
+    Zoom "zoom" [key('z')] Browse Screen "give the pane, or the source beside a page, the whole screen, or take it back";
     Wider "wider" [key('>')] Browse Screen "make the pane wider; borders can be dragged too";
     Narrower "narrower" [key('<')] Browse Screen "make it narrower";
     Taller "taller" [key(')')] Browse Screen "make it taller";

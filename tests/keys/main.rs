@@ -19,6 +19,7 @@ mod origins;
 mod packages;
 mod pages;
 mod random;
+mod reading;
 mod screen;
 mod session;
 mod tune;

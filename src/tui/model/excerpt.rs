@@ -24,6 +24,20 @@ pub struct Excerpt {
     pub columns: (usize, usize),
 }
 
+impl Excerpt {
+    /// The first visible line before the user scrolls: the place is about a third of the height below the top.
+    pub fn initial_top(&self, height: usize) -> usize {
+        let above = (height.saturating_sub(self.focus.len()) / 3).max(1);
+        self.focus.start.saturating_sub(above)
+    }
+
+    /// The first of `height` visible lines after scrolling by `scroll` lines.
+    pub fn top(&self, height: usize, scroll: isize) -> usize {
+        let top = self.initial_top(height).saturating_add_signed(scroll);
+        top.min(self.lines.len().saturating_sub(height))
+    }
+}
+
 /// Code for the first use of a definition, ready to be copied: imports, then a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstCall {

@@ -161,6 +161,10 @@ impl Model {
 
     /// The most useful commands of a page. Commands about calls are offered where there are calls.
     fn page_hints(&self, page: &Page) -> Vec<(Command, &'static str)> {
+        if page.source_view.is_zoomed {
+            let moves = [(Command::Down, "scroll"), (Command::Right, "to the right"), (Command::PageDown, "page")];
+            return moves.into_iter().chain([(Command::Edit, "editor"), (Command::Clear, "back")]).collect();
+        }
         let index = self.catalog.as_ref().map(|catalog| &catalog.index);
         let definition = index.zip(page.subject.definition()).map(|(index, id)| index.definition(id));
         let has_calls = definition.is_some_and(|definition| definition.usage.total_calls > 0);
@@ -176,13 +180,14 @@ impl Model {
         }
         let copied = if is_recipe { "copy recipe" } else { "copy call" };
         hints.extend(definition.map(|_| (Command::CopyCall, copied)));
-        hints.push((Command::Edit, "source"));
+        hints.push((Command::Edit, "editor"));
         hints.extend(has_tabs.then_some((Command::NextPane, "next tab")));
         hints.extend([
             (Command::Back, "back"),
             (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
             (Command::Filter, "filter"),
             (Command::Find, "find"),
+            (Command::Zoom, "source"),
         ]);
         hints.extend(has_calls.then_some((Command::Recipes, "recipes")));
         hints

@@ -115,7 +115,10 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         }
         Command::NextTheme => next_theme(model, effects),
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
-        Command::Zoom => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
+        Command::Zoom => match &mut model.page {
+            Some(page) => page.source_view.is_zoomed = !page.source_view.is_zoomed,
+            None => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
+        },
         Command::Wider => resize(model, Axis::Width, true),
         Command::Narrower => resize(model, Axis::Width, false),
         Command::Taller => resize(model, Axis::Height, true),

@@ -105,8 +105,10 @@ fn over_page(model: &mut Model, mouse: Mouse) {
         MouseAction::WheelDown => WHEEL_ROWS,
         _ => 0,
     };
-    if rows != 0 && area.detail.contains(at) {
-        page.source_view.scroll += rows;
+    if page.source_view.is_zoomed {
+        page.source_view.scroll_by(rows, page::visible_lines(area.frame.union(area.detail)));
+    } else if rows != 0 && area.detail.contains(at) {
+        page.source_view.scroll_by(rows, page::visible_lines(area.detail));
     } else if rows != 0 {
         page.cursor.scroll(rows);
     } else if mouse.action != MouseAction::Press {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use compact_str::CompactString;
+use ratatui::layout::Rect;
 use rustc_hash::FxHashMap;
 
 use super::{api, browse, delivery, filter::edit_request, first_call, history, reveal};
@@ -14,12 +15,16 @@ use crate::tui::{
     jobs::{DateFilesJob, Job, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
     model::{
         Catalog, Excerpt, Model, Topic,
-        page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, paths},
+        page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, SourceView, paths},
     },
 };
 
 /// The number of lines by which one key press scrolls the source beside the page.
 const SOURCE_STEP: isize = 3;
+/// The number of columns by which one key press scrolls the source.
+const COLUMN_STEP: usize = 8;
+/// The greatest number of columns by which the source is scrolled.
+const MAX_COLUMNS: usize = 10_000;
 /// The filter requests the source text of at most this many calls. Of a call whose text has not been read, it searches
 /// the place and the arguments that the index knows.
 const MAX_FILTERED_CALLS: usize = 5_000;
@@ -93,7 +98,11 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
 /// select its topic.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return };
-    let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
+    let area = geometry::page(model.size);
+    if page.source_view.is_zoomed && move_source(&mut page.source_view, command, area.frame.union(area.detail)) {
+        return;
+    }
+    let screenful = isize::try_from(area.list.height.max(2) - 1).unwrap_or(1);
     match command {
         Command::Up => page.step(-1),
         Command::Down => page.step(1),
@@ -105,7 +114,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Left => history::back(model, effects),
         Command::NextPane => switch_tab(page, &catalog, true),
         Command::PreviousPane => switch_tab(page, &catalog, false),
-        Command::Toggle => page.source_view.scroll += SOURCE_STEP,
+        Command::Toggle => page.source_view.scroll_by(SOURCE_STEP, visible_lines(area.detail)),
         Command::Page => {
             let subject = page.selected().and_then(|item| item.link.as_ref()).unwrap_or(&page.subject);
             let subject = match subject {
@@ -154,6 +163,35 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Filter => page.filter.is_typing = true,
         _ => browse::run(model, command, effects),
     }
+}
+
+/// The number of lines that a frame with source shows.
+pub(super) fn visible_lines(frame: Rect) -> usize {
+    frame.height.saturating_sub(2).into()
+}
+
+/// Scrolls the source that has the whole screen, or takes the screen back; false for other commands.
+fn move_source(view: &mut SourceView, command: Command, frame: Rect) -> bool {
+    let height = visible_lines(frame);
+    let screenful = isize::try_from(height.max(2) - 1).unwrap_or(1);
+    match command {
+        Command::Up => view.scroll_by(-1, height),
+        Command::Down => view.scroll_by(1, height),
+        Command::PageUp => view.scroll_by(-screenful, height),
+        Command::PageDown => view.scroll_by(screenful, height),
+        Command::Toggle => view.scroll_by(SOURCE_STEP, height),
+        Command::First => view.scroll_by(isize::MIN, height),
+        Command::Last => view.scroll_by(isize::MAX, height),
+        Command::Left => view.columns = view.columns.saturating_sub(COLUMN_STEP),
+        Command::Right => view.columns = (view.columns + COLUMN_STEP).min(MAX_COLUMNS),
+        Command::Clear | Command::Quit => view.is_zoomed = false,
+        Command::Filter | Command::NextPane | Command::PreviousPane | Command::Order => {
+            view.is_zoomed = false;
+            return false;
+        }
+        _ => return false,
+    }
+    true
 }
 
 /// The page, if its filter is being typed.
@@ -263,7 +301,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
     let wanted = shows.map(|shows| (generation, shows));
     if page.source_view.wanted != wanted {
         page.source_view.wanted = wanted;
-        page.source_view.scroll = 0;
+        (page.source_view.scroll, page.source_view.columns) = (0, 0);
         model.ticket += 1;
         page.source_view.ticket = model.ticket;
         match shows {

@@ -141,6 +141,21 @@ pub struct SourceView {
     pub shown: Option<Result<Excerpt, String>>,
     /// Lines scrolled from the initial position.
     pub scroll: isize,
+    /// Columns scrolled to the right of the initial position.
+    pub columns: usize,
+    /// True if the source has the whole screen, and the keys that move scroll it.
+    pub is_zoomed: bool,
+}
+
+impl SourceView {
+    /// Scrolls by lines within the excerpt, of which `height` lines are visible.
+    pub fn scroll_by(&mut self, lines: isize, height: usize) {
+        let Some(Ok(excerpt)) = &self.shown else { return };
+        let initial = excerpt.initial_top(height);
+        let top = excerpt.top(height, self.scroll).saturating_add_signed(lines);
+        let top = top.min(excerpt.lines.len().saturating_sub(height));
+        self.scroll = top as isize - initial as isize;
+    }
 }
 
 impl Page {

@@ -31,6 +31,12 @@ use crate::tui::{
 pub(super) fn draw(model: &Model, page: &Page, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
     let area = geometry::page(model.size);
+    if page.source_view.is_zoomed {
+        let whole = area.frame.union(area.detail);
+        clear(model, whole, buffer);
+        source::draw(model, page, whole, buffer);
+        return None;
+    }
     for frame in [area.frame, area.detail] {
         clear(model, frame, buffer);
     }

@@ -6,7 +6,10 @@ use ratatui::{
 };
 
 use crate::tui::{
-    model::{Excerpt, Model, page::Page},
+    model::{
+        Excerpt, Model,
+        page::{Page, SourceView},
+    },
     view::{message, preview::source_line},
     widgets::{Border, RowPainter, width},
 };
@@ -16,7 +19,8 @@ const MARGIN: usize = 4;
 
 pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    Border { line: roles.border, background: roles.background }.draw(area, buffer);
+    let border = if page.source_view.is_zoomed { roles.border_focused } else { roles.border };
+    Border { line: border, background: roles.background }.draw(area, buffer);
     let inner = area.inner(Margin::new(1, 1));
     match &page.source_view.shown {
         Some(Ok(excerpt)) => {
@@ -26,7 +30,7 @@ pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) 
             };
             let mut top = Border::top(area, buffer);
             top.left(" ", roles.title).matched_tail(&format!("{}{line} ", excerpt.path), &[], roles.title, roles.title);
-            source(model, excerpt, page.source_view.scroll, inner, buffer);
+            source(model, excerpt, &page.source_view, inner, buffer);
         }
         Some(Err(why)) => message(model, inner, buffer, &[why]),
         None if page.source_view.wanted.is_some() => {}
@@ -34,15 +38,12 @@ pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// Draws the lines. Before the user scrolls, the place is about a third of the height below the top.
-fn source(model: &Model, excerpt: &Excerpt, scroll: isize, area: Rect, buffer: &mut Buffer) {
+/// Draws the lines.
+fn source(model: &Model, excerpt: &Excerpt, view: &SourceView, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let height = usize::from(area.height);
-    let above = (height.saturating_sub(excerpt.focus.len()) / 3).max(1);
-    let top = excerpt.focus.start.saturating_sub(above).saturating_add_signed(scroll);
-    let top = top.min(excerpt.lines.len().saturating_sub(height));
+    let top = excerpt.top(area.height.into(), view.scroll);
     let numbers = (excerpt.first as usize + excerpt.lines.len()).to_string().len() as u16;
-    let skip = beyond(excerpt, usize::from(area.width.saturating_sub(numbers + 4)));
+    let skip = beyond(excerpt, usize::from(area.width.saturating_sub(numbers + 4))) + view.columns;
     for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
         let is_focus = excerpt.focus.contains(&at);
         let number = match excerpt.first {
