@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         Invocation::Facts(command) => command.run(),
         Invocation::Calls(command) => command.run(),
         Invocation::Deps(command) => command.run(),
+        Invocation::Report(command) => command.run(),
         Invocation::Breaks(command) => command.run(),
         Invocation::Explain(command) => command.run(),
         Invocation::Reads(command) => command.run(),

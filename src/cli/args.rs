@@ -33,8 +33,8 @@ use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::Re
 use super::{
     Ask, Check, CheckIndex, Completions, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions, Input,
     ManPage, NAME, PrintBreaks, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads, PrintRoute,
-    RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex, note,
-    output, terminal_text,
+    RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex,
+    WriteReport, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::{delivery::Format, environment::python::EnvironmentSetting};
@@ -82,6 +82,7 @@ struct ShowArgs {
     /// By default as many as `COLORTERM` and `TERM` say, and none where `NO_COLOR` is set. The terminal is never asked.
     #[arg(
         long,
+        hide_short_help = true,
         value_name = "COLORS",
         help_heading = "Explorer",
         conflicts_with = "printing",
@@ -177,6 +178,8 @@ pub enum Invocation {
     Calls(PrintCalls),
     /// Prints the packages that are used.
     Deps(PrintDependencies),
+    /// Writes a page of HTML.
+    Report(WriteReport),
     /// Prints what another version of a package breaks.
     Breaks(PrintBreaks),
     /// Says how calls are resolved.

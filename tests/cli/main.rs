@@ -38,6 +38,7 @@ mod packages;
 #[cfg(unix)]
 mod pictures;
 mod profile;
+mod report;
 mod revisions;
 mod route;
 mod score;

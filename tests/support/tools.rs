@@ -24,6 +24,7 @@ pub(crate) const NODE: Tool = Tool { name: "node", install: "apt-get install nod
 pub(crate) const BASH: Tool = Tool { name: "bash", install: "apt-get install bash" };
 pub(crate) const ZSH: Tool = Tool { name: "zsh", install: "apt-get install zsh" };
 pub(crate) const FISH: Tool = Tool { name: "fish", install: "apt-get install fish" };
+pub(crate) const CHROMIUM: Tool = Tool { name: "chromium", install: "apt-get install chromium" };
 
 impl Tool {
     /// A command that starts the program.

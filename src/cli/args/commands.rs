@@ -22,7 +22,7 @@ use super::{
 };
 use crate::cli::{
     AskedPlace, Completions, ExplainCalls, Input, ManPage, PrintCalls, PrintDependencies, PrintReads, ShowConfig,
-    WriteIndex,
+    WriteIndex, WriteReport,
 };
 
 #[derive(Subcommand)]
@@ -50,6 +50,11 @@ pub(super) enum Subcommands {
     /// For each package that the code imports or reaches: its version, the number of files that import it, the calls
     /// that go to it, and the number of definitions and parameters that are used.
     Deps(DepsArgs),
+    /// Write the API as it is used to one page of HTML.
+    ///
+    /// The page has the start page, the most used symbols with first calls, arguments, calls and members, and a search
+    /// by name. It is one file that loads nothing, for people without a terminal.
+    Report(ReportArgs),
     /// Say which calls another version or a change breaks.
     ///
     /// The code is resolved with both versions, and each use of the package gets a verdict: break (it fails), silent
@@ -139,6 +144,10 @@ impl Subcommands {
                 let (environment, is_json) = (environment.into(), format == DepsFormat::Json);
                 Ok(Invocation::Deps(PrintDependencies { input, cache, environment, is_json, output, verbose }))
             }
+            Self::Report(ReportArgs { source, max_symbols, output, common }) => {
+                let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
+                Ok(Invocation::Report(WriteReport { input, cache, most: max_symbols, output, verbose }))
+            }
             Self::Breaks(args) => Ok(Invocation::Breaks(args.into())),
             Self::Calls(CallsArgs { rows, environment, explain }) => {
                 let RowsArgs { source, format: RowFormat::Jsonl, output, common } = rows;
@@ -215,6 +224,20 @@ pub(super) struct DepsArgs {
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Printing", default_value = "table")]
     format: DepsFormat,
     /// The file to write; without it, standard output.
+    #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: CommonArgs,
+}
+
+#[derive(Args)]
+pub(super) struct ReportArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// The greatest number of symbols: the most used ones are on the page.
+    #[arg(long, value_name = "N", help_heading = "Printing", default_value_t = 1000)]
+    max_symbols: usize,
+    /// The file to write, such as api.html; without it, standard output.
     #[arg(short, long, value_name = "FILE", help_heading = "Printing")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -154,7 +154,7 @@ impl SourceView {
         let initial = excerpt.initial_top(height);
         let top = excerpt.top(height, self.scroll).saturating_add_signed(lines);
         let top = top.min(excerpt.lines.len().saturating_sub(height));
-        self.scroll = top as isize - initial as isize;
+        self.scroll = top.cast_signed() - initial.cast_signed();
     }
 }
 
