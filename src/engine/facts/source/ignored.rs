@@ -173,6 +173,8 @@ impl Ignored {
                 }
             },
             Err(error) if error.is_not_found() => {}
+            // The walk reports a folder that cannot be read.
+            Err(_) if std::fs::read_dir(folder).is_err() => {}
             Err(error) => {
                 let is_large = matches!(error, FileError::TooLarge { .. });
                 let problem = if is_large { Problem::TooLarge } else { Problem::Unreadable };

@@ -406,6 +406,10 @@ fn walk_problem(root: &Path, error: &ignore::Error) -> Diagnostic {
         },
         _ => None,
     };
-    let message = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+    let message = error.io_error().map_or_else(
+        || error.to_string(),
+        // The kind says it without the path, which stands before the message.
+        |error| format!("it cannot be listed: {}; what is in it is left out", error.kind()),
+    );
     Diagnostic { path: path.unwrap_or_default(), problem: Problem::Unreadable, message }
 }
