@@ -107,6 +107,7 @@ pub(crate) const ANSWERING: Table = Table {
                 "apidisc_indexing::index",
                 "apidisc_indexing::snippet",
                 "apidisc_indexing::usage",
+                "apidisc_stubs::intent",
                 "apidisc_stubs::stub",
             ],
         },

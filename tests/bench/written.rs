@@ -14,9 +14,9 @@
 //!
 //! | column | names |
 //! | --- | --- |
-//! | callee | the called name, in a part of the context |
+//! | callee | the called name, or another public name of it, in a part of the context |
 //! | parameters | those that the call passes, in a part with the callee |
-//! | inner | members of enums that the call passes, classes that it makes values with, the parameters of these calls |
+//! | inner | members of enums that the call passes, classes that its arguments are made with, the parameters of these |
 //! | import | a statement that brings the callee and these classes in |
 //!
 //! `--list` prints what each context lacks.
@@ -205,15 +205,13 @@ fn held_out(index: &Index, text: &str, callee: DefinitionId, evidence: &CallEvid
     if words.len() < LEAST_WORDS {
         return None;
     }
-    let definition = index.definition(callee);
     let parameters = names(index, callee, &evidence.passed);
     let mut inner = BTreeSet::new();
     let mut imported: BTreeSet<DefinitionId> = BTreeSet::new();
-    if definition.parent.is_none() {
-        imported.insert(callee);
-    }
+    imported.extend(import_for(index, callee));
     for (_, value) in &evidence.values {
-        let is_name = value.contains('.') && value.starts_with(char::is_alphabetic);
+        // `Color.RED`. The calls in the arguments are read below.
+        let is_name = value.contains('.') && value.split('.').all(is_identifier);
         inner.extend(is_name.then(|| value.split('.').map(str::to_owned)).into_iter().flatten());
     }
     let start = (call.line as usize, call.col as usize);
@@ -231,7 +229,7 @@ fn held_out(index: &Index, text: &str, callee: DefinitionId, evidence: &CallEvid
         });
         if let Some(class) = class.filter(|_| is_within) {
             inner.insert(index.definition(class).name.to_string());
-            imported.extend(index.definition(class).parent.is_none().then_some(class));
+            imported.extend(import_for(index, class));
             let of_call = |evidence: &CallEvidence| evidence.call == CallId::new(id);
             if let Some(evidence) = index.call_evidence(class).into_iter().find(of_call) {
                 inner.extend(names(index, class, &evidence.passed));
@@ -239,6 +237,20 @@ fn held_out(index: &Index, text: &str, callee: DefinitionId, evidence: &CallEvid
         }
     }
     Some(HeldOut { callee, call: evidence.call, intent: words.join(" "), parameters, inner, imported })
+}
+
+/// The definition that code imports to call another one: the outermost one around a class or function; `None` for a
+/// member that is called on a value.
+fn import_for(index: &Index, id: DefinitionId) -> Option<DefinitionId> {
+    let definition = index.definition(id);
+    if definition.parent.is_some() && definition.kind != DefinitionKind::Class {
+        return None;
+    }
+    std::iter::successors(Some(id), |&id| index.definition(id).parent).last()
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// The names of parameters that code can write.
@@ -296,20 +308,24 @@ impl HeldOut {
     /// The names that a context does not have, each with its kind, in the order of the kinds.
     fn missing(&self, index: &Index, text: &str) -> Vec<(usize, String)> {
         let definition = index.definition(self.callee);
-        let callee = definition.last_names().next().unwrap_or(&definition.name);
+        let holds_callee = |part: &&str| definition.last_names().any(|name| holds_word(part, name));
         let parts: Vec<&str> = text.split("\n## ").collect();
-        let with_callee: Vec<&str> = parts.iter().copied().filter(|part| holds_word(part, callee)).collect();
+        let with_callee: Vec<&str> = parts.iter().copied().filter(holds_callee).collect();
         let mut missing: Vec<(usize, String)> = Vec::new();
         if with_callee.is_empty() {
-            missing.push((0, callee.to_owned()));
+            missing.push((0, definition.name.to_string()));
         }
         let lacks = |part: &&str| self.parameters.iter().filter(|name| !holds_word(part, name)).count();
         if let Some(best) = with_callee.iter().min_by_key(|part| lacks(part)) {
             missing.extend(self.parameters.iter().filter(|name| !holds_word(best, name)).map(|name| (1, name.clone())));
         }
         missing.extend(self.inner.iter().filter(|name| !holds_word(text, name)).map(|name| (2, name.clone())));
+        let imports = imports(text, definition.language);
+        // Branches may define a name several times.
+        let is_same = |other: DefinitionId, id: DefinitionId| index.definition(other).fqn == index.definition(id).fqn;
         let is_imported = |id: DefinitionId| {
-            imports(text, definition.language).iter().any(|(module, name)| exported_by(index, module, name) == Some(id))
+            let mut exported = imports.iter().filter_map(|(module, name)| exported_by(index, module, name));
+            exported.any(|other| is_same(other, id))
         };
         let not_imported = self.imported.iter().filter(|id| !is_imported(**id));
         missing.extend(not_imported.map(|id| (3, index.definition(*id).alias.to_string())));

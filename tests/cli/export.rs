@@ -337,3 +337,26 @@ fn a_stub_of_a_definition_says_what_callers_pass() {
     let plain = run_on("--export --symbol draw --max-tokens 150 --docs none", project.path()).success();
     assert!(!plain.contains("SHARP"), "{plain}");
 }
+
+#[test]
+fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_on() {
+    let library = "class Letter:\n    def __init__(self, text, author, stamp=None): ...\n\n\
+                   class Sender:\n    def __init__(self, host, retry_count=3, use_proxy=False): ...\n\n\
+                   class Quick(Sender):\n    def __init__(self, *args, **kwargs):\n        super().__init__(*args, **kwargs)\n\n\
+                   def deliver(letter: Letter, twice=False): ...\n";
+    let project = Project::with("post/__init__.py", "from post.inner import Letter, Quick, deliver\n")
+        .and("post/inner.py", library)
+        .and("app.py", "from post import deliver\ndeliver(open('a'))\n");
+    let stub = |symbol: &str, intent: &[&str]| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let delivering = stub("post.deliver", &["--intent", "deliver a letter"]);
+    assert!(delivering.contains("# letter: Letter(text, author, ...)\n# from post import Letter\n"), "{delivering}");
+    assert!(is_python(&delivering), "{delivering}");
+    let quick = stub("post.Quick", &["--intent", "send without retries"]);
+    assert!(quick.contains("kwargs: retry_count=, host=, use_proxy="), "{quick}");
+    // Who says no intent gets no text that only a reader with an intent needs.
+    assert!(!stub("post.deliver", &[]).contains("Letter(text"));
+    assert!(!stub("post.Quick", &[]).contains("kwargs: "));
+}

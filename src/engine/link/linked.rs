@@ -213,6 +213,8 @@ pub struct LinkedSignature {
     pub type_parameters: Option<CompactString>,
     /// True if calls may pass parameters that are not listed.
     pub is_incomplete: bool,
+    /// The keywords that `**kwargs` passes on to other callables and that no call passes.
+    pub passed_on: Vec<CompactString>,
     /// What the declaration says about its deprecation; an empty text if it says nothing more.
     pub deprecated: Option<CompactString>,
 }

@@ -79,7 +79,11 @@ pub enum OverrideProblem {
 
 /// The pins and bans of one index, and what an intent names, by definition.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ResolvedOverrides(FxHashMap<DefinitionId, DefinitionOverrides>);
+pub(crate) struct ResolvedOverrides {
+    of_definitions: FxHashMap<DefinitionId, DefinitionOverrides>,
+    /// See [`Asked::has_intent`].
+    pub(crate) has_intent: bool,
+}
 
 /// The pins and bans of one definition and its arguments.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +99,8 @@ pub(crate) struct DefinitionOverrides {
     pub(crate) is_asked: bool,
     /// The arguments that an intent names, by position.
     pub(crate) asked: ParameterSet,
+    /// The keywords that `**kwargs` passes on and that an intent names, by position.
+    pub(crate) asked_passed_on: ParameterSet,
 }
 
 impl Overrides {
@@ -212,7 +218,7 @@ impl FromStr for OverrideTarget {
 impl ResolvedOverrides {
     /// The pins and bans of a definition.
     pub(crate) fn of(&self, id: DefinitionId) -> Option<&DefinitionOverrides> {
-        self.0.get(&id)
+        self.of_definitions.get(&id)
     }
 
     /// The banned definition: `id` itself or a class around it; `None` if neither is banned.
@@ -223,33 +229,35 @@ impl ResolvedOverrides {
 
     /// The definitions that are pinned or have pinned arguments.
     pub(crate) fn pinned(&self) -> impl Iterator<Item = DefinitionId> + '_ {
-        self.0.iter().filter(|(_, overrides)| overrides.is_pinned).map(|(id, _)| *id)
+        self.of_definitions.iter().filter(|(_, overrides)| overrides.is_pinned).map(|(id, _)| *id)
     }
 
     /// Adds what an intent names, unless it is banned.
     fn add_asked(&mut self, index: &Index, asked: &Asked) {
+        self.has_intent = asked.has_intent;
         for (id, named) in asked.iter() {
             if self.banned_ancestor(index, id).is_some() {
                 continue;
             }
-            let overrides = self.0.entry(id).or_default();
+            let overrides = self.of_definitions.entry(id).or_default();
             overrides.is_asked = named.is_named;
             let is_allowed = |position: &usize| !overrides.banned.contains(*position);
             overrides.asked = named.parameters.iter().filter(is_allowed).collect();
+            overrides.asked_passed_on = named.passed_on.clone();
         }
     }
 
     fn ban(&mut self, index: &Index, target: &OverrideTarget) -> Result<(), OverrideProblem> {
         let (id, position) = target.find(index)?;
         let Some(position) = position else {
-            self.0.entry(id).or_default().is_banned = true;
+            self.of_definitions.entry(id).or_default().is_banned = true;
             return Ok(());
         };
         let signature = index.definition(id).signature.as_ref();
         if signature.is_some_and(|signature| signature.is_always_required(position)) {
             return Err(OverrideProblem::Required);
         }
-        self.0.entry(id).or_default().banned.insert(position);
+        self.of_definitions.entry(id).or_default().banned.insert(position);
         Ok(())
     }
 
@@ -265,7 +273,7 @@ impl ResolvedOverrides {
                     .of(id)
                     .is_some_and(|overrides| overrides.pinned.contains(position) || overrides.asked.contains(position));
                 if is_optional && !is_used && !is_wanted && !signature.is_always_required(position) {
-                    self.0.entry(id).or_default().banned.insert(position);
+                    self.of_definitions.entry(id).or_default().banned.insert(position);
                 }
             }
         }
@@ -276,7 +284,7 @@ impl ResolvedOverrides {
         if let Some(banned) = self.banned_ancestor(index, id) {
             return Err(OverrideProblem::Banned(CompactString::new(&index.definition(banned).alias)));
         }
-        let overrides = self.0.entry(id).or_default();
+        let overrides = self.of_definitions.entry(id).or_default();
         overrides.is_pinned = true;
         if let Some(position) = position {
             if overrides.banned.contains(position) {

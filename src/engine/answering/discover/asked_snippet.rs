@@ -16,14 +16,15 @@ pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut Disc
     let definition = index.definition(id);
     let Some(signature) = definition.signature.as_ref().filter(|_| definition.kind.is_callable()) else { return };
     let tokenizer = Tokenizer::load(Encoding::default());
-    let Some(parameters) = Asked::parameters(index, id, intent, BUDGET, &tokenizer) else { return };
+    let Some(asked) = Asked::parameters(index, id, intent, BUDGET, &tokenizer) else { return };
     let code = result.code_snippet.as_deref().unwrap_or_default();
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let has = |name: &str| code.split(|c: char| !is_part(c)).any(|word| word == name);
-    let mut names = parameters.iter().filter_map(|at| signature.parameters.get(at)).map(|parameter| &*parameter.name);
-    if names.all(has) {
+    let names = asked.parameters.iter().filter_map(|at| signature.parameters.get(at)).map(|parameter| &parameter.name);
+    let mut names = names.chain(asked.passed_on.iter().filter_map(|at| signature.passed_on.get(at)));
+    if names.all(|name| has(name)) {
         return;
     }
-    let line = escaped_line(&call_line(index, id, Some(&parameters))).into_owned();
+    let line = escaped_line(&call_line(index, id, Some(&asked))).into_owned();
     result.code_snippet = Some(if code.is_empty() { line } else { format!("{code}\n{line}") });
 }

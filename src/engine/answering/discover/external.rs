@@ -148,6 +148,7 @@ pub(super) fn external_result(entries: &dyn ExternalEntries, ranked: &RankedExte
         success_rate: calls.map(|_| if ranked.is_deprecated { 0.0 } else { 1.0 }),
         usage_count: calls,
         symbols: Vec::new(),
+        members: Vec::new(),
         related: Vec::new(),
     }
 }

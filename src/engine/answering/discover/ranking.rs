@@ -37,6 +37,9 @@ pub(super) struct Ranked {
     pub(super) parts: ScoreParts,
     /// For a class, the entries of its members that match as well, best first.
     pub(super) members: Vec<u32>,
+    /// The other members that have about as many words of the intent as the entry itself, best first: it may be first
+    /// by its exact name or by its meaning.
+    pub(super) similar: Vec<u32>,
 }
 
 /// The results for an intent.
@@ -105,7 +108,7 @@ impl<'c> Ranking<'c> {
         let ranked = |result: Match| {
             let parts = self.scores.parts(result.entry);
             let Match { entry, product } = result;
-            Ranked { entry, product, semantic: parts.semantic(), parts, members: Vec::new() }
+            Ranked { entry, product, semantic: parts.semantic(), parts, members: Vec::new(), similar: Vec::new() }
         };
         let mut ranked: Vec<Ranked> = results.into_iter().map(ranked).collect();
         if self.is_grouped {
@@ -121,13 +124,24 @@ impl<'c> Ranking<'c> {
             results.iter().map(|ranked| static_scores.group(ranked.entry)).zip(0..).collect();
         let place = |member: &Match| Some((*places.get(&static_scores.group(member.entry))?, *member));
         let mut members: Vec<(usize, Match)> = self.matches.iter().filter_map(place).collect();
-        members.retain(|(place, member)| self.is_member(&results[*place], member.entry));
+        members.retain(|(place, member)| {
+            let result = &results[*place];
+            self.is_member(result, member.entry) || self.is_similar(result, member.entry)
+        });
         let key = |entry| static_scores.of(entry).is_private;
         members
             .shared_sort_by(|(_, a), (_, b)| key(a.entry).cmp(&key(b.entry)).then_with(|| compare(self.corpus, a, b)));
         for (place, member) in members {
-            results[place].members.push(member.entry);
+            let is_member = self.is_member(&results[place], member.entry);
+            let result = &mut results[place];
+            if is_member { &mut result.members } else { &mut result.similar }.push(member.entry);
         }
+    }
+
+    /// True for an entry that has at least half as many words of the intent as the entry of a result.
+    fn is_similar(&self, result: &Ranked, entry: u32) -> bool {
+        let words = result.parts.words.max(result.parts.member);
+        result.entry != entry && words > 0.0 && self.scores.own_evidence(entry) >= SHARE_OF_A_MEMBER * words
     }
 
     /// True for an entry that is listed in a result: a symbol with the same name, and a member that has about as many

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::TypeFilter;
 use crate::answers::Related;
 use apidisc_base::language::QualifiedName;
+use apidisc_facts::program::DefinitionId;
 
 /// The results of a search by intent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -71,6 +72,10 @@ pub struct DiscoverResult {
     /// The symbols that code often calls before and after a symbol, if the request asks for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
+    /// Of a symbol: the public members of the same class and the public symbols with the same name that match the
+    /// intent, used or not, best first. Contexts have lines for them; [`Self::symbols`] are what an answer says.
+    #[serde(skip)]
+    pub members: Vec<DefinitionId>,
 }
 
 /// The type of a result.

@@ -32,6 +32,7 @@ pub(super) fn result(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wi
         usage_count: None,
         symbols: Vec::new(),
         related: Vec::new(),
+        members: Vec::new(),
     };
     let found = match corpus.entry(ranked.entry) {
         CorpusEntry::Symbol(id) => Some(symbol(corpus, ranked, id, with_related, &scored)),
@@ -56,10 +57,15 @@ fn symbol(
     // The result of a class lists the used members of the class; the result of a name lists every symbol with the name.
     let is_listed = |id: &DefinitionId| {
         let other = index.definition(*id);
-        other.is_public && (other.usage.uses() > 0 || other.name == definition.name)
+        other.usage.uses() > 0 || other.name == definition.name
     };
-    let members = ranked.members.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
-    let members = members.map(|id| public_name(index, *id)).filter(is_listed);
+    let public = |entries: &[u32]| -> Vec<DefinitionId> {
+        let ids = entries.iter().filter_map(|entry| corpus.symbols().symbols().get(*entry as usize));
+        ids.map(|id| public_name(index, *id)).filter(|id| index.definition(*id).is_public).collect()
+    };
+    let mut members = public(&ranked.members);
+    let listed: Vec<DefinitionId> = members.iter().copied().filter(is_listed).take(MAX_SYMBOLS).collect();
+    members.extend(public(&ranked.similar));
     DiscoverResult {
         id: symbol_hash(&definition.fqn),
         name: corpus.name(id),
@@ -74,7 +80,8 @@ fn symbol(
         // A deprecation counts as uses that expect an error. Without a real use there is no share.
         success_rate: success_rate.filter(|_| definition.usage.uses() > 0),
         usage_count: Some(definition.usage.uses()),
-        symbols: members.take(MAX_SYMBOLS).map(|id| corpus.name(id)).collect(),
+        symbols: listed.into_iter().map(|id| corpus.name(id)).collect(),
+        members,
         related: if with_related { Related::of(corpus.symbols(), id) } else { Vec::new() },
         ..scored.clone()
     }

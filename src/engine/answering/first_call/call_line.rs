@@ -3,15 +3,17 @@
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, ParameterKind, ParameterSet};
 use apidisc_indexing::index::{Definition, Index};
-use apidisc_stubs::stub::import_of;
+use apidisc_stubs::{intent::AskedDefinition, stub::import_of};
 
 /// The greatest number of optional parameters that no intent names.
 const MAX_OTHERS: usize = 4;
+/// What stands for the parameters that are not shown.
+const HIDDEN: &str = "...";
 
 /// `Client.get(url, timeout=..., ...)`
 ///
 /// `asked` are the parameters that an intent names. The line also has the required parameters and the most passed ones.
-pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&ParameterSet>) -> String {
+pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>) -> String {
     let definition = index.definition(id);
     let name = if definition.parent.is_none() {
         import_of(index, id).map_or_else(|| definition.name.to_string(), |import| import.local.to_string())
@@ -25,29 +27,37 @@ pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&ParameterSet>) 
 }
 
 /// The parameters of a line: the required ones, those that the question names, and the most used ones of the others.
-fn parameters(index: &Index, id: DefinitionId, asked: Option<&ParameterSet>) -> String {
+fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>) -> String {
     let definition = index.definition(id);
     let Some(signature) = &definition.signature else { return String::new() };
     let mut shown: ParameterSet = (0..signature.parameters.len())
         .filter(|&at| signature.is_always_required(at) && !signature.parameters[at].is_variadic())
         .collect();
     if let Some(asked) = asked {
-        shown.extend_with(asked);
+        shown.extend_with(&asked.parameters);
     }
     let passed = |at: usize| definition.usage.parameters.get(at).map_or(0, |row| row.count);
     let mut others: Vec<usize> = (0..signature.parameters.len())
-        .filter(|&at| !shown.contains(at) && passed(at) > 0 && !signature.parameters[at].is_variadic())
+        .filter(|&at| !shown.contains(at) && !signature.parameters[at].is_variadic())
+        // Of a definition that nobody calls, the first ones say most.
+        .filter(|&at| passed(at) > 0 || definition.usage.total_calls == 0 && signature.parameters[at].object.is_none())
         .collect();
     others.shared_sort_by_key(|&at| (std::cmp::Reverse(passed(at)), at));
     for at in others.into_iter().take(MAX_OTHERS) {
         shown.insert(at);
     }
-    list(definition, &signature.close_over_objects(shown), None)
+    let mut texts = list(definition, &signature.close_over_objects(shown), None);
+    let passed_on = asked.into_iter().flat_map(|asked| asked.passed_on.iter());
+    let passed_on = passed_on.filter_map(|at| signature.passed_on.get(at)).map(|name| format!("{name}=..."));
+    let hides = texts.pop_if(|last| last == HIDDEN);
+    texts.extend(passed_on);
+    texts.extend(hides);
+    texts.join(", ")
 }
 
 /// The shown parameters, or the shown properties of the object at a position, with `...` for others.
-fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) -> String {
-    let Some(signature) = &definition.signature else { return String::new() };
+fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) -> Vec<String> {
+    let Some(signature) = &definition.signature else { return Vec::new() };
     let within = |at: &usize| signature.parameters[*at].object.map(usize::from) == object;
     let last = (0..signature.parameters.len()).filter(within).rfind(|&at| shown.contains(at));
     let is_by_position = definition.language == Language::TypeScript && object.is_none();
@@ -59,7 +69,7 @@ fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) ->
             hides = true;
             continue;
         }
-        let properties = list(definition, shown, Some(at));
+        let properties = list(definition, shown, Some(at)).join(", ");
         let is_object = signature.parameters.iter().any(|inner| inner.object.map(usize::from) == Some(at));
         let text = written(definition, at);
         // Callers write the keywords that `**kwargs` receives among the others.
@@ -67,10 +77,10 @@ fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) ->
             texts.extend(Some(properties).filter(|properties| !properties.is_empty()));
             continue;
         }
-        texts.push(if is_object && properties != "..." { format!("{text}: {{ {properties} }}") } else { text });
+        texts.push(if is_object && properties != HIDDEN { format!("{text}: {{ {properties} }}") } else { text });
     }
-    texts.extend(hides.then(|| "...".to_owned()));
-    texts.join(", ")
+    texts.extend(hides.then(|| HIDDEN.to_owned()));
+    texts
 }
 
 /// `name`, `name=...`, `name?`

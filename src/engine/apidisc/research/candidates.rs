@@ -1,7 +1,9 @@
 //! Further definitions that may answer a question, a line each: how each is called, with the parameters that callers
 //! pass most and those that the question names, below the imports of all.
 
-use super::found::Found;
+use rustc_hash::FxHashSet;
+
+use super::found::{Found, is_of_api};
 use apidisc_answering::{answers::Context, discover::ResultType, first_call::call_line};
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::program::DefinitionId;
@@ -14,7 +16,9 @@ use apidisc_stubs::{
 use apidisc_tokens::Tokenizer;
 
 /// The greatest number of lines.
-const MAX_LINES: usize = 12;
+const MAX_LINES: usize = 20;
+/// The greatest number of lines for members of one result.
+const MAX_MEMBERS: usize = 3;
 /// The budget of which the parameters that the question names use a share, in tokens.
 const BUDGET_OF_ASKED: usize = 100;
 /// The number of lines without room after which no further one is tried.
@@ -29,29 +33,34 @@ pub(super) struct Candidates<'f> {
     pub(super) listed: Vec<&'f Found>,
 }
 
-/// A line for each of the first results that are definitions, as far as `max_tokens` goes. All are in the language of
-/// the first one.
+/// A line for each of the first results that are definitions, and for the members that match with them, as far as
+/// `max_tokens` goes. All are of the public API, and in the language of the first one. What is `shown` has no line.
 pub(super) fn candidates<'f>(
     context: &Context<'_>,
-    results: impl Iterator<Item = &'f Found>,
-    question: &str,
+    results: &'f [Found],
+    shown: &FxHashSet<DefinitionId>,
+    intent: &IntentWords,
     max_tokens: usize,
     tokenizer: &Tokenizer,
 ) -> Candidates<'f> {
     let index = context.symbols.index();
     let mut listed = Candidates { text: String::new(), listed: Vec::new() };
     let (mut ids, mut lines, mut misses) = (Vec::new(), Vec::new(), 0);
-    let intent = IntentWords::new(question);
-    for result in results.filter(|result| result.kind == ResultType::Symbol) {
-        let Some(id) = context.symbols.known(&result.id) else { continue };
+    let symbols = results.iter().filter(|result| result.kind == ResultType::Symbol);
+    let definitions = symbols.flat_map(|result| {
+        let own = context.symbols.known(&result.id).map(|id| (id, Some(result)));
+        own.into_iter().chain(result.members.iter().take(MAX_MEMBERS).map(|id| (*id, None)))
+    });
+    let mut tried: FxHashSet<DefinitionId> = shown.clone();
+    for (id, result) in definitions {
         let definition = index.definition(id);
         let is_other_language =
             ids.first().is_some_and(|first| index.definition(*first).language != definition.language);
-        if is_other_language || ids.contains(&id) || !definition.kind.is_callable() {
+        if is_other_language || !definition.kind.is_callable() || !is_of_api(index, id) || !tried.insert(id) {
             continue;
         }
         ids.push(id);
-        let asked = Asked::parameters(index, id, &intent, BUDGET_OF_ASKED, tokenizer);
+        let asked = Asked::parameters(index, id, intent, BUDGET_OF_ASKED, tokenizer);
         lines.push(call_line(index, id, asked.as_ref()));
         let text = block(index, &ids, &lines);
         if tokenizer.count(&text) > max_tokens {
@@ -65,7 +74,7 @@ pub(super) fn candidates<'f>(
             continue;
         }
         listed.text = text;
-        listed.listed.push(result);
+        listed.listed.extend(result);
         if lines.len() == MAX_LINES {
             break;
         }

@@ -6,12 +6,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::PartSource;
+use super::{PartSource, question_words::QuestionWords};
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, DiscoverResult, ResultType, ScoreParts},
 };
-use apidisc_base::sort::SharedSort as _;
+use apidisc_base::{language::Origin, sort::SharedSort as _};
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::{Definition, File, Index};
 
@@ -37,6 +37,8 @@ pub(super) struct Found {
     pub(super) place: Option<(String, u32)>,
     /// The code of a recipe.
     pub(super) code: Option<String>,
+    /// Of a symbol: the members of the same class, and the symbols with the same name, that match as well.
+    pub(super) members: Vec<DefinitionId>,
     /// How well the result answers the question, from 0 to about 1.
     pub(super) relevance: f64,
 }
@@ -50,6 +52,7 @@ impl Found {
             name: result.name,
             place: result.path.zip(result.line),
             code: result.code_snippet,
+            members: result.members,
         }
     }
 
@@ -69,6 +72,7 @@ impl Found {
             name: context.symbols.name_of(id).to_string(),
             place: index.files.get(place.file.index()).map(|file| (file.path.to_string(), place.line)),
             code: None,
+            members: Vec::new(),
             relevance: 0.0,
         }
     }
@@ -78,12 +82,22 @@ impl Found {
 pub(super) fn ranked(
     context: &Context<'_>,
     corpus: &Corpus,
+    words: &QuestionWords,
     symbols: Vec<DiscoverResult>,
     recipes: Vec<DiscoverResult>,
     sections: Vec<DiscoverResult>,
 ) -> Vec<Found> {
     let index = context.symbols.index();
+    let is_of_tests = |symbol: &Found| {
+        let place = context.symbols.known(&symbol.id).map(|id| index.definition(id).place.file);
+        place.and_then(|file| index.files.get(file.index())).is_some_and(|file| file.origin == Origin::Tests)
+    };
     let mut found: Vec<Found> = symbols.into_iter().map(Found::new).collect();
+    // Who asks how to call something calls no test.
+    if !words.asks_for_tests() {
+        let (of_tests, others): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_of_tests);
+        found = if others.is_empty() { of_tests } else { others };
+    }
     let mut places: FxHashMap<DefinitionId, usize> = FxHashMap::default();
     for (at, symbol) in found.iter_mut().enumerate() {
         if let Some(id) = context.symbols.known(&symbol.id) {
@@ -131,11 +145,16 @@ fn relevance(parts: &ScoreParts) -> f64 {
     (1.0 - (-(words + similarity + exact + kind + member + SHARE_OF_PRIOR * prior)).exp()) * reliability
 }
 
+/// True for a public symbol of the library: users of the library call it, and not what tests and examples define.
+pub(super) fn is_of_api(index: &Index, id: DefinitionId) -> bool {
+    let definition = index.definition(id);
+    definition.is_public && index.files.get(definition.place.file.index()).is_none_or(File::is_library)
+}
+
 /// The factor for the visibility of a symbol: whether users can import it.
 fn visibility_factor(index: &Index, id: DefinitionId) -> f64 {
     let definition = index.definition(id);
-    let is_library = index.files.get(definition.place.file.index()).is_none_or(File::is_library);
-    if !is_library || !definition.is_public {
+    if !is_of_api(index, id) {
         FACTOR_OF_A_PRIVATE_SYMBOL
     } else if !index.is_importable(definition) {
         FACTOR_OF_AN_INNER_SYMBOL

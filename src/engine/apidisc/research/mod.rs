@@ -70,13 +70,15 @@ const SHARE_OF_KIND: [usize; KINDS.len()] = [3, 1, 2];
 const MAX_SHARE_DIVISOR: usize = 3;
 /// The number of tokens that a part may use in any case, if as many remain.
 const MIN_PART_TOKENS: usize = 120;
+/// The number of tokens below which no stub is tried: its heading and fences alone take half of them.
+const LEAST_TOKENS_OF_A_STUB: usize = 60;
 /// The number of tokens that the best definition may use in any case, if as many remain: it is shown whole before a
 /// second one begins.
 const TOKENS_OF_THE_BEST: usize = 200;
 /// The number of tokens that are kept for a line on each of the definitions that have no part of their own, at most.
-const TOKENS_OF_CANDIDATES: usize = 180;
+const TOKENS_OF_CANDIDATES: usize = 240;
 /// The part of the budget that is kept for these lines, at most, as a divisor.
-const SHARE_OF_CANDIDATES: usize = 3;
+const SHARE_OF_CANDIDATES: usize = 2;
 /// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent
 /// word in common with the question.
 const MIN_RELATIVE_RELEVANCE: f64 = 0.4;
@@ -187,7 +189,7 @@ pub fn research(
         gathered.add_named(&decision, named);
     }
     gathered.data.route = Some(decision);
-    let results = found::ranked(context, corpus, symbols.results, recipes.results, sections.results);
+    let results = found::ranked(context, corpus, &gathered.words, symbols.results, recipes.results, sections.results);
     let best = results.first().map_or(0.0, |result| result.relevance);
     // The lines of candidates have room for less relevant definitions, too.
     let relevant = results.partition_point(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
@@ -300,6 +302,11 @@ impl ContextBuilder<'_> {
     }
 
     fn add_result(&mut self, result: &Found, max_tokens: usize) {
+        // To find that a stub does not fit takes as long as to write it.
+        if result.kind == ResultType::Symbol && max_tokens < LEAST_TOKENS_OF_A_STUB {
+            self.data.left_out.push(result.name.clone());
+            return;
+        }
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
         if self.add(&part.text, result.source()) {
@@ -309,18 +316,12 @@ impl ContextBuilder<'_> {
 
     /// Adds a line for each of the best definitions that are not shown, as far as the budget goes.
     fn add_candidates(&mut self, results: &[Found]) {
-        let is_shown = |id: DefinitionId| {
-            let parent = self.context.symbols.index().definition(id).parent;
-            self.shown.contains(&id) || parent.is_some_and(|parent| self.shown.contains(&parent))
-        };
-        let is_new = |result: &&Found| self.context.symbols.known(&result.id).is_some_and(|id| !is_shown(id));
         let left = self.max_tokens.saturating_sub(self.tokens);
-        let results = results.iter().filter(is_new);
-        let question = self.words.question();
-        let candidates = candidates::candidates(self.context, results, question, left, self.tokenizer);
+        let intent = self.words.intent();
+        let candidates = candidates::candidates(self.context, results, &self.shown, intent, left, self.tokenizer);
         let longer = [self.text.as_str(), &candidates.text].concat();
         let sum = self.tokenizer.count(&longer);
-        if candidates.listed.is_empty() || sum > self.max_tokens {
+        if candidates.text.is_empty() || sum > self.max_tokens {
             return;
         }
         (self.text, self.tokens) = (longer, sum);

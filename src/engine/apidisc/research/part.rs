@@ -13,10 +13,11 @@ use apidisc_base::unprintable::{escaped_line, escaped_text};
 use apidisc_facts::{documents, program::DefinitionId};
 use apidisc_indexing::index::Scope;
 use apidisc_stubs::{
-    delivery::{Format, Packer, fenced, fenced_as},
-    intent::Asked,
+    delivery::{DeliveryForm, Format, deliver_for_intent, fenced, fenced_as},
+    intent::IntentWords,
     overrides::Overrides,
     strategy::Strategy,
+    stub::Style,
 };
 use apidisc_tokens::Tokenizer;
 
@@ -48,7 +49,7 @@ pub(super) fn part(
         ResultType::Symbol => {
             let id = context.symbols.known(&result.id).filter(|id| !shown.contains(id))?;
             let scope = Scope::Definition(id);
-            Some(stub(context, scope, words.question(), &heading, left, tokenizer).unwrap_or_default())
+            Some(stub(context, scope, words.intent(), &heading, left, tokenizer).unwrap_or_default())
         }
         ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
@@ -76,18 +77,15 @@ fn heading(result: &Found) -> String {
 pub(super) fn stub(
     context: &Context<'_>,
     scope: Scope,
-    question: &str,
+    intent: &IntentWords,
     heading: &str,
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
 ) -> Option<ContextPart> {
     let index = context.symbols.index();
-    let asked = Asked::new(index, scope, question, Some(max_tokens), tokenizer);
-    let deliver = |asked: &Asked| {
-        let packer = Packer::for_intent(index, scope, &Overrides::default(), asked, tokenizer).ok()?;
-        packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok()
-    };
-    let delivery = deliver(&asked).or_else(|| deliver(&Asked::default()))?;
+    let strategy = &Strategy::TokenBudget { max_tokens };
+    let form = DeliveryForm { style: Style::default(), strategy, format: Format::Stub };
+    let delivery = deliver_for_intent(index, scope, &Overrides::default(), intent, form, tokenizer).ok()?;
     let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }

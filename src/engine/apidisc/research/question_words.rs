@@ -7,25 +7,31 @@ use apidisc_answering::{
     terms::{is_stop_word, words},
 };
 use apidisc_indexing::index::Index;
+use apidisc_stubs::intent::IntentWords;
 
 /// The least and the greatest number of words that an abbreviation stands for.
 const ABBREVIATED: [usize; 2] = [3, 4];
 
 /// The words of a question.
 pub(super) struct QuestionWords {
-    question: String,
+    intent: IntentWords,
     stems: FxHashSet<String>,
 }
 
 impl QuestionWords {
     pub(super) fn new(question: &str) -> Self {
         let stems = words(question).filter(|word| !is_stop_word(word)).map(|word| stem(&word)).collect();
-        Self { question: question.to_owned(), stems }
+        Self { intent: IntentWords::new(question), stems }
     }
 
-    /// The question as its author wrote it.
-    pub(super) fn question(&self) -> &str {
-        &self.question
+    /// The words as stubs look for them.
+    pub(super) fn intent(&self) -> &IntentWords {
+        &self.intent
+    }
+
+    /// True if the question is about tests.
+    pub(super) fn asks_for_tests(&self) -> bool {
+        self.stems.contains("test")
     }
 
     /// The number of different words of the question that a text has.

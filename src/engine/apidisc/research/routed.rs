@@ -88,7 +88,7 @@ pub(super) fn part(
     };
     let heading = heading(&name, &source);
     let left = max_tokens.saturating_sub(tokenizer.count(&heading) + FENCES);
-    let part = stub(context, scope, words.question(), &heading, left, tokenizer)?;
+    let part = stub(context, scope, words.intent(), &heading, left, tokenizer)?;
     Some((part, PartSource { kind: ResultType::Symbol, name, source, score: 1.0 }))
 }
 

@@ -176,3 +176,20 @@ fn definitions_that_documents_call_come_before_private_ones() {
     assert!(inner.is_none_or(|inner| send < inner), "{parts:?}");
     assert_eq!(place("colour"), None);
 }
+
+#[test]
+fn candidates_are_members_that_match_and_nothing_that_tests_define() {
+    let library = "class Response:\n    \"\"\"A response.\"\"\"\n    def read_raw_lines(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    \
+                   def read_lines_raw(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    def close(self): ...\n";
+    let test = "from library import Response\n\ndef test_read_raw_lines():\n    Response().close()\n";
+    let files = [("library.py", library), ("tests/test_library.py", test)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    let text = asked.ask("read raw lines", 600).expect("a context").text;
+    assert!(text.contains("def read_"), "{text}");
+    let (_, candidates) = text.split_once("## Other candidates").unwrap_or_else(|| panic!("no candidates in {text}"));
+    assert!(candidates.contains("Response.read_lines_raw(limit=...)"), "{text}");
+    assert!(!text.contains("test_read_raw_lines"), "{text}");
+    let about_tests = asked.ask("which tests read raw lines", 600).expect("a context").text;
+    assert!(about_tests.contains("test_read_raw_lines"), "{about_tests}");
+}

@@ -49,6 +49,9 @@ pub struct Signature {
     /// sources decides them. `*args` and `**kwargs` then represent the unknown parameters. A TypeScript constructor of
     /// unknown signature has a parameter for each argument that calls pass: `args[0]`, `args[1]` and so on.
     pub is_incomplete: bool,
+    /// The keywords that `**kwargs` passes on to parameters of other callables and that no call passes, in the order in
+    /// which those declare them.
+    pub passed_on: Box<[ArcStr]>,
     /// The deprecation message of an overload, which may be empty. `None` if the overload is not deprecated, or if all
     /// overloads are.
     pub deprecated: Option<ArcStr>,
@@ -231,7 +234,7 @@ impl ParameterKind {
 apidisc_base::packed::packed_structs! {
     Signature {
         parameters, returns, inferred_returns, result, is_async, is_synthesized, receiver, type_parameters,
-        is_incomplete, deprecated,
+        is_incomplete, passed_on, deprecated,
     }
     Parameter { name, kind, annotation, default, required, inherited_from, object }
 }

@@ -65,6 +65,7 @@ impl Interner {
             receiver: self.optional_text(linked.receiver.as_deref()),
             type_parameters: self.optional_text(linked.type_parameters.as_deref()),
             is_incomplete: linked.is_incomplete,
+            passed_on: linked.passed_on.iter().map(|name| self.text(name)).collect(),
             deprecated: self.optional_text(linked.deprecated.as_deref()),
         }
     }

@@ -18,7 +18,7 @@ use super::{
     resolve::CallCandidate,
     signatures::CallableSignature,
 };
-use crate::linked::LinkedSignature;
+use crate::linked::{LinkedParameter, LinkedSignature};
 use apidisc_base::nesting;
 use apidisc_facts::{
     program::{ArgumentKind, BoundParameter, CallForm, ParameterKind},
@@ -29,6 +29,9 @@ use apidisc_facts::{
 const MAX_HOPS: usize = 4;
 /// The greatest number of calls with which one function passes its arguments on that are followed.
 const MAX_CALLS: usize = 4;
+
+/// The greatest number of keywords that one callable passes on, of which no call passes one.
+const MAX_PASSED_ON: usize = 48;
 
 /// Follows arguments that functions pass on.
 pub(super) struct Forwards<'l, 'f> {
@@ -49,6 +52,55 @@ impl<'l, 'f> Forwards<'l, 'f> {
     pub(super) fn keyword(&mut self, def: GlobalDef, keyword: &str) -> Option<CompactString> {
         let constructed = self.linker.program.class_of(def);
         self.keyword_within(def, constructed, keyword, MAX_HOPS)
+    }
+
+    /// The keywords that the `**kwargs` of a function or class passes on to parameters of other callables, at most
+    /// [`MAX_PASSED_ON`], in the order in which those declare them. None is a parameter of the callable itself.
+    pub(super) fn passed_on(&mut self, def: GlobalDef) -> Vec<CompactString> {
+        let constructed = self.linker.program.class_of(def);
+        let mut found = self.passed_on_within(def, constructed, MAX_HOPS);
+        if let Some(signature) = self.callables.get(def.index()).and_then(|callable| callable.signature.as_ref()) {
+            found.retain(|name| signature.parameters.iter().all(|parameter| parameter.name != *name));
+        }
+        found
+    }
+
+    fn passed_on_within(&mut self, def: GlobalDef, constructed: Option<ClassId>, hops: usize) -> Vec<CompactString> {
+        let mut found: Vec<CompactString> = Vec::new();
+        let Some(_level) = nesting::descend() else { return found };
+        let (Some(hops), Some(function)) = (hops.checked_sub(1), self.function(def)) else { return found };
+        let file = self.linker.program.file_of(function);
+        let facts = self.linker.program.facts(file);
+        let local = self.linker.program.local_id(function);
+        let calls = facts.forwards_of(local).iter().filter(|forward| forward.keywords).take(MAX_CALLS);
+        let calls: SmallVec<[CallExprId; 2]> = calls.map(|forward| forward.call).collect();
+        for call in calls {
+            let site = &facts.calls[call.index()];
+            let Some(callee) = self.callee(function, call, constructed) else { continue };
+            let Some(callable) = self.callables.get(callee.def.index()) else { continue };
+            let Some(signature) = &callable.signature else { continue };
+            let bounds = bind(facts, &site.arguments, callable, callee.passing);
+            let takes = |at: usize, parameter: &LinkedParameter| {
+                matches!(parameter.kind, ParameterKind::Standard | ParameterKind::KeywordOnly)
+                    && !bounds
+                        .iter()
+                        .any(|bound| matches!(bound, BoundParameter::Parameter(to) if usize::from(*to) == at))
+            };
+            let declared = signature.parameters.iter().enumerate().filter(|(at, parameter)| takes(*at, parameter));
+            let mut names: Vec<CompactString> = declared.map(|(_, parameter)| parameter.name.clone()).collect();
+            let next = self.next_constructed(site, callee, constructed);
+            names.extend(self.passed_on_within(callee.def, next, hops));
+            let is_set = |name: &str| {
+                let keywords = site.arguments.iter().filter_map(|argument| argument.keyword);
+                facts.takes_keyword(local, name) || keywords.into_iter().any(|keyword| facts.name(keyword) == name)
+            };
+            for name in names {
+                if !name.starts_with('_') && !is_set(&name) && !found.contains(&name) && found.len() < MAX_PASSED_ON {
+                    found.push(name);
+                }
+            }
+        }
+        found
     }
 
     /// The name of the parameter that the argument at a position of `*args` of a function or class reaches. `None` if

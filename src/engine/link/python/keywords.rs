@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     bind::{ReceiverPassing, bind},
-    emit::Emitter,
+    emit::{DefinitionSource, Emitter},
     forwards::{ForwardedArguments, Forwards},
     program::GlobalDef,
     signatures::CallableSignature,
@@ -49,6 +49,30 @@ impl Emitter<'_> {
                 add_keywords(signature, keywords);
                 let overloads = callable.overloads.iter_mut();
                 overloads.for_each(|(_, overload)| add_keywords_of_implementation(overload, signature));
+            }
+        }
+        self.name_passed_on();
+    }
+
+    /// Names the keywords that each callable passes on by its `**kwargs` and that no call passes.
+    fn name_passed_on(&mut self) {
+        let mut defs: Vec<GlobalDef> = Vec::new();
+        for source in &self.sources {
+            if let DefinitionSource::Def(def) = source.1 {
+                defs.extend(Some(def).filter(|def| self.forwards(*def)));
+            }
+        }
+        let mut forwards = Forwards::new(&mut self.linker, &self.analysis.callables);
+        let mut found = Vec::new();
+        for def in defs {
+            if forwards.has_keywords(def) {
+                let names = forwards.passed_on(def);
+                found.extend((!names.is_empty()).then_some((def, names)));
+            }
+        }
+        for (def, names) in found {
+            if let Some(signature) = &mut self.analysis.callables[def.index()].signature {
+                signature.passed_on = names;
             }
         }
     }

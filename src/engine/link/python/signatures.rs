@@ -146,6 +146,7 @@ impl Linker<'_> {
             receiver,
             type_parameters: None,
             is_incomplete: false,
+            passed_on: Vec::new(),
             deprecated: None,
         }
     }

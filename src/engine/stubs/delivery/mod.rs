@@ -14,7 +14,7 @@ pub use difference::{Difference, difference};
 pub use envelope::fenced_as;
 pub use envelope::{QUOTED, QUOTED_SOURCE, fenced};
 pub use packer::Packer;
-pub use request::{RequestError, StubRequest};
+pub use request::{DeliveryForm, RequestError, StubRequest, deliver_for_intent};
 
 use crate::{
     overrides::OverrideError,

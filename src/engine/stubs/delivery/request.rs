@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use super::{Delivery, DeliveryError, Format, Packer};
 use crate::{
-    intent::Asked,
+    intent::{Asked, IntentWords},
     overrides::Overrides,
     strategy::{FilteringStrategy as _, Strategy},
     stub::{Docs, Style, Wording},
 };
 use apidisc_indexing::{
-    index::{Index, LookupError, RecountError},
+    index::{Index, LookupError, RecountError, Scope},
     usage::Weights,
 };
 use apidisc_tokens::{Encoding, Tokenizer};
@@ -47,6 +47,41 @@ pub struct StubRequest {
     pub format: Format,
 }
 
+/// How a stub is chosen, written and wrapped.
+#[derive(Clone, Copy, Debug)]
+pub struct DeliveryForm<'s> {
+    /// The wording and the documentation.
+    pub style: Style,
+    /// The strategy that chooses the members and arguments.
+    pub strategy: &'s Strategy,
+    /// The envelope around the stub.
+    pub format: Format,
+}
+
+/// Delivers the stub of a scope with what an intent names. If the budget has no room for it, or if the intent has no
+/// words, the stub is that without an intent.
+///
+/// # Errors
+/// [`DeliveryError`] if there is no stub.
+pub fn deliver_for_intent(
+    index: &Arc<Index>,
+    scope: Scope,
+    overrides: &Overrides,
+    intent: &IntentWords,
+    form: DeliveryForm<'_>,
+    tokenizer: &Arc<Tokenizer>,
+) -> Result<Delivery, DeliveryError> {
+    let DeliveryForm { style, strategy, format } = form;
+    if !intent.is_empty() {
+        let asked = Asked::new(index, scope, intent, strategy.max_tokens(), tokenizer);
+        match Packer::for_intent(index, scope, overrides, &asked, tokenizer)?.deliver_in(style, strategy, format) {
+            Err(DeliveryError::BudgetTooSmall { .. }) => {}
+            delivered => return delivered,
+        }
+    }
+    Packer::with_overrides(index, scope, overrides, tokenizer)?.deliver_in(style, strategy, format)
+}
+
 /// Why a request gives no stub.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
@@ -70,18 +105,9 @@ impl StubRequest {
         let index = self.weighted(index)?;
         let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
         let tokenizer = Tokenizer::load(self.encoding);
-        let max_tokens = self.strategy.max_tokens();
-        let asked = self.intent.as_deref().map(|intent| Asked::new(&index, scope, intent, max_tokens, &tokenizer));
-        if let Some(asked) = asked.filter(|asked| !asked.is_empty()) {
-            let packer = Packer::for_intent(&index, scope, &self.overrides, &asked, &tokenizer)?;
-            match packer.deliver_in(self.style(), &self.strategy, self.format) {
-                // The budget has room for less than what the intent names.
-                Err(DeliveryError::BudgetTooSmall { .. }) => {}
-                delivered => return Ok(delivered?),
-            }
-        }
-        let packer = Packer::with_overrides(&index, scope, &self.overrides, &tokenizer)?;
-        Ok(packer.deliver_in(self.style(), &self.strategy, self.format)?)
+        let intent = IntentWords::new(self.intent.as_deref().unwrap_or_default());
+        let form = DeliveryForm { style: self.style(), strategy: &self.strategy, format: self.format };
+        Ok(deliver_for_intent(&index, scope, &self.overrides, &intent, form, &tokenizer)?)
     }
 
     /// The style of the stub.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use arcstr::ArcStr;
+
 use super::words::{Found, IntentWords, Occurring};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
@@ -41,18 +43,25 @@ const TOKENS_OF_A_PARAMETER: usize = 2;
 
 /// The members and parameters of a scope that an intent names: a stub of the scope shows them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Asked(BTreeMap<DefinitionId, AskedDefinition>);
+pub struct Asked {
+    /// True if there is an intent, which may name nothing: a stub then says how the values of parameters are made.
+    pub(crate) has_intent: bool,
+    named: BTreeMap<DefinitionId, AskedDefinition>,
+}
 
 /// What an intent names of a definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct AskedDefinition {
+pub struct AskedDefinition {
     /// True if the intent names the definition itself, so that it is shown.
     pub(crate) is_named: bool,
     /// The named parameters, by position. They are shown where the definition is.
-    pub(crate) parameters: ParameterSet,
+    pub parameters: ParameterSet,
+    /// The named keywords that `**kwargs` passes on, by their positions in
+    /// [`Signature::passed_on`](apidisc_facts::program::Signature::passed_on).
+    pub passed_on: ParameterSet,
 }
 
-/// A definition, or a parameter of it.
+/// A definition, or a parameter of it. The keywords that `**kwargs` passes on follow the parameters.
 type Target = (DefinitionId, Option<usize>);
 
 /// A member or parameter, with the words of the intent in its texts.
@@ -67,31 +76,30 @@ struct Candidate {
 impl Asked {
     /// The members and parameters of a scope that an intent names, the most relevant ones as far as a share of
     /// `max_tokens` goes.
-    pub fn new(index: &Index, scope: Scope, intent: &str, max_tokens: Option<usize>, tokenizer: &Tokenizer) -> Self {
+    pub fn new(
+        index: &Index,
+        scope: Scope,
+        intent: &IntentWords,
+        max_tokens: Option<usize>,
+        tokenizer: &Tokenizer,
+    ) -> Self {
         let requested = match scope {
             Scope::Definition(id) => Some(id),
             Scope::Module(_) | Scope::Repository => None,
         };
-        Self::among(
-            index,
-            &definitions_within(index, scope),
-            requested,
-            &IntentWords::new(intent),
-            max_tokens,
-            tokenizer,
-        )
+        Self::among(index, &definitions_within(index, scope), requested, intent, max_tokens, tokenizer)
     }
 
-    /// The parameters of one definition that an intent names, without those of its members: `None` if it names none.
+    /// What an intent names of the parameters of one definition, without those of its members: `None` if it names none.
     pub fn parameters(
         index: &Index,
         id: DefinitionId,
         intent: &IntentWords,
         max_tokens: usize,
         tokenizer: &Tokenizer,
-    ) -> Option<ParameterSet> {
+    ) -> Option<AskedDefinition> {
         let mut asked = Self::among(index, &[id], Some(id), intent, Some(max_tokens), tokenizer);
-        asked.0.remove(&id).map(|asked| asked.parameters)
+        asked.named.remove(&id)
     }
 
     fn among(
@@ -125,30 +133,28 @@ impl Asked {
         ranked.truncate(MAX_NAMED);
         let share = |max_tokens: usize| (max_tokens as f64 * SHARE_OF_BUDGET) as usize;
         let mut left = max_tokens.map_or(TOKENS_WITHOUT_BUDGET, share);
-        let mut asked = Self::default();
+        let mut asked = Self { has_intent: true, named: BTreeMap::new() };
         for (_, (id, position)) in ranked {
-            let tokens = estimated_tokens(index.definition(id), position, tokenizer);
+            let definition = index.definition(id);
+            let tokens = estimated_tokens(definition, position, tokenizer);
             if tokens > left {
                 continue;
             }
             left -= tokens;
-            let entry = asked.0.entry(id).or_default();
-            match position {
-                Some(position) => entry.parameters.insert(position),
+            let declared = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
+            let entry = asked.named.entry(id).or_default();
+            match position.map(|position| (position, position.checked_sub(declared))) {
+                Some((_, Some(keyword))) => entry.passed_on.insert(keyword),
+                Some((position, None)) => entry.parameters.insert(position),
                 None => entry.is_named = true,
             }
         }
         asked
     }
 
-    /// True if the intent names nothing.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// The definitions, each with what the intent names of it.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (DefinitionId, &AskedDefinition)> {
-        self.0.iter().map(|(id, asked)| (*id, asked))
+        self.named.iter().map(|(id, asked)| (*id, asked))
     }
 }
 
@@ -198,7 +204,8 @@ impl CandidateReader<'_> {
         candidate
     }
 
-    /// The optional parameters of a definition in which a word of the intent occurs.
+    /// The optional parameters of a definition in which a word of the intent occurs, and such keywords that its
+    /// `**kwargs` passes on.
     fn parameters(&mut self, id: DefinitionId) -> Vec<Candidate> {
         let index = self.index;
         let definition = index.definition(id);
@@ -230,6 +237,10 @@ impl CandidateReader<'_> {
             if candidate.occurs() {
                 found.push(candidate);
             }
+        }
+        for (at, name) in signature.passed_on.iter().enumerate() {
+            let candidate = self.candidate((id, Some(signature.parameters.len() + at)), name);
+            found.extend(Some(candidate).filter(Candidate::occurs));
         }
         found
     }
@@ -305,7 +316,11 @@ fn add_relevance_of_parameters(ranked: &mut [(f32, Target)]) {
 /// About the tokens that a member or a parameter takes in a stub.
 fn estimated_tokens(definition: &Definition, position: Option<usize>, tokenizer: &Tokenizer) -> usize {
     let signature = definition.signature.as_deref();
-    let name = |at: usize| signature.and_then(|signature| signature.parameters.get(at)).map(|p| p.name.as_str());
+    let name = |at: usize| {
+        let signature = signature?;
+        let passed_on = || signature.passed_on.get(at.checked_sub(signature.parameters.len())?);
+        signature.parameters.get(at).map(|parameter| &parameter.name).or_else(passed_on).map(ArcStr::as_str)
+    };
     let tokens = |name: &str| tokenizer.count_line(name) + TOKENS_OF_A_PARAMETER;
     if let Some(at) = position {
         return name(at).map_or(0, tokens);

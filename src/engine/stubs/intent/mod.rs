@@ -9,5 +9,5 @@
 mod asked;
 mod words;
 
-pub use asked::Asked;
+pub use asked::{Asked, AskedDefinition};
 pub use words::IntentWords;

@@ -7,6 +7,7 @@ use compact_str::CompactString;
 
 use super::{
     doc_text::DocText,
+    priced_tree::NodeValues,
     renderer::CallableRenderer,
     text::{pluralized, sanitized},
 };
@@ -50,6 +51,8 @@ pub(crate) struct NodeText {
     pub(super) docs: [OnceLock<DocText>; 2],
     /// The comment with a typical call. Rendered on first use.
     pub(super) typical_call: OnceLock<PricedLines>,
+    /// What callers pass for each parameter. Found on first use.
+    pub(super) values: OnceLock<NodeValues>,
     /// See [`Renderer::constructor_alone`](super::renderer::Renderer::constructor_alone). Rendered on first use.
     pub(super) constructor_alone: OnceLock<Option<Box<dyn CallableRenderer>>>,
 }

@@ -145,6 +145,7 @@ pub(super) fn signature(
         receiver: entry.receiver.as_deref().or(is_bare_method.then_some("self")).map(ArcStr::from),
         type_parameters: entry.call_type_parameters.as_deref().map(ArcStr::from),
         is_incomplete: entry.is_incomplete,
+        passed_on: entry.passed_on.iter().map(|name| ArcStr::from(name.as_str())).collect(),
         deprecated: None,
     })
 }
@@ -165,6 +166,7 @@ pub(super) fn overload_signature(overload: &MetadataOverload) -> Result<Signatur
         receiver: overload.receiver.as_deref().map(ArcStr::from),
         type_parameters: overload.type_parameters.as_deref().map(ArcStr::from),
         is_incomplete: false,
+        passed_on: Box::default(),
         deprecated: overload.deprecated.as_deref().map(ArcStr::from),
     })
 }

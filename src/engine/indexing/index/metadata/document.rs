@@ -206,6 +206,8 @@ pub(super) struct MetadataEntry {
     /// The return type of a function without an annotation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) inferred_returns: Option<CompactString>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) passed_on: Vec<CompactString>,
     /// The object that the function returns, and how often calls take each of its members.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) result: Option<MetadataResult>,
@@ -245,8 +247,7 @@ pub(super) struct MetadataEntry {
     /// Pairs of arguments that are passed together, most frequent first. Derived from the argument sets; not read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) co_occurrence: Vec<MetadataArgumentSet>,
-    /// The usage in each source, by name. Left out if the definition is used by its own source only, whose uses count
-    /// once.
+    /// The usage in each source, by name. Left out if only its own source, whose uses count once, uses the definition.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub(super) by_source: IndexMap<CompactString, MetadataSourceUsage>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]

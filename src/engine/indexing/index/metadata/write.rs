@@ -268,6 +268,7 @@ impl EntryWriter<'_> {
             entry.returns = text(signature.returns.as_ref());
             entry.inferred_returns = text(signature.inferred_returns.as_ref());
             entry.result = signature.result.as_deref().map(MetadataResult::from);
+            entry.passed_on = signature.passed_on.iter().map(|name| name.as_str().into()).collect();
             entry.is_async = signature.is_async;
             entry.is_synthesized = signature.is_synthesized;
             entry.is_incomplete = signature.is_incomplete;

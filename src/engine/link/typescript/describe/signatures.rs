@@ -60,6 +60,7 @@ impl Describer<'_, '_> {
             receiver: None,
             type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
             is_incomplete: false,
+            passed_on: Vec::new(),
             deprecated: self.overload_deprecation(def),
         }
     }

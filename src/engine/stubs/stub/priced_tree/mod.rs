@@ -37,6 +37,7 @@ use apidisc_tokens::Tokenizer;
 pub(crate) use layouts::PricedTrees;
 pub(crate) use priced_node::{NodeTextCache, PricedNode};
 pub use unshown::{Unshown, UnshownReason};
+pub(crate) use values::{NodeValues, ParameterValues};
 
 /// The largest number of tokens of a type alias that is declared in full when a shown text names it, if the alias lists
 /// values or cannot be imported.

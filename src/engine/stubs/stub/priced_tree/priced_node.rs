@@ -8,7 +8,7 @@ use std::{
 
 use rustc_hash::FxHashMap;
 
-use super::PricedTree;
+use super::{NodeValues, PricedTree};
 use crate::stub::{
     doc_text::{DocLines, DocText},
     docs::ShownDocs,
@@ -105,7 +105,12 @@ impl PricedNode<'_> {
         if shown.values.is_empty() {
             return Cow::Borrowed(call);
         }
-        Cow::Owned(self.tree.values_line(self.node, &shown.values) + call)
+        Cow::Owned(self.tree.values_lines(self.node, self.values(), &shown.values) + call)
+    }
+
+    /// What callers pass for each parameter.
+    pub(crate) fn values(&self) -> &NodeValues {
+        self.text.values.get_or_init(|| self.tree.node_values(self.node))
     }
 
     /// The number of tokens of the comments that say what callers pass, above the lines `docs`; 0 if none is shown.

@@ -1,7 +1,9 @@
 //! The phase of the fill that says what callers pass for parameters.
 
 use super::GreedyFill;
-use crate::stub::selection::NodeForm;
+use std::cmp::Reverse;
+
+use crate::stub::{priced_tree::ParameterValues, selection::NodeForm};
 use apidisc_base::sort::SharedSort as _;
 
 /// The share of a budget that is spent on what callers pass, as a divisor.
@@ -37,11 +39,19 @@ impl GreedyFill<'_> {
         if form.is_listed {
             return Vec::new();
         }
-        let is_asked = |position: usize| self.tree.overrides.of(id).is_some_and(|named| named.asked.contains(position));
+        let priced = self.tree.priced(node);
+        let overrides = self.tree.overrides.of(id);
+        let is_asked = |position: usize, values: &ParameterValues| {
+            values.is_asked || overrides.is_some_and(|named| named.asked.contains(position))
+        };
         let passed = |position: usize| definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
-        let mut positions: Vec<usize> =
-            form.parameters.iter().filter(|&position| self.tree.has_values(node, position)).collect();
-        positions.shared_sort_by_key(|&position| (!is_asked(position), std::cmp::Reverse(passed(position)), position));
-        positions
+        let mut positions: Vec<(bool, Reverse<u32>, usize)> = priced
+            .values()
+            .iter()
+            .filter(|(position, _)| form.parameters.contains(*position))
+            .map(|(position, values)| (!is_asked(position, values), Reverse(passed(position)), position))
+            .collect();
+        positions.shared_sort_by_key(|key| *key);
+        positions.into_iter().map(|(_, _, position)| position).collect()
     }
 }
