@@ -10,7 +10,7 @@ use apidisc_facts::documents::{Format, blocks};
 /// The worth of code in a passage, in words of the question.
 const WORTH_OF_CODE: usize = 1;
 /// The line that stands for passages that are left out.
-const GAP: &str = "…";
+pub(super) const GAP: &str = "…";
 
 /// A passage of a section.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ pub(super) fn excerpt<'t>(
 }
 
 /// The number of lines of the heading: one, or two with a line of marks below.
-fn heading_lines(lines: &[&str]) -> usize {
+pub(super) fn heading_lines(lines: &[&str]) -> usize {
     let is_rule = |line: &&&str| {
         let line = line.trim_end();
         line.len() >= 3 && line.chars().all(|c| c.is_ascii_punctuation() && line.starts_with(c))

@@ -307,6 +307,11 @@ impl ContextBuilder<'_> {
             self.data.left_out.push(result.name.clone());
             return;
         }
+        // Recipes that begin with other calls may have the same code.
+        let is_repeated = |code: &String| result.kind == ResultType::Recipe && self.text.contains(code.trim_end());
+        if result.code.as_ref().is_some_and(is_repeated) {
+            return;
+        }
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
         if self.add(&part.text, result.source()) {

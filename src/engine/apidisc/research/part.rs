@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{excerpt::excerpt, found::Found, question_words::QuestionWords};
+use super::{
+    excerpt::{GAP, excerpt, heading_lines},
+    found::Found,
+    question_words::QuestionWords,
+};
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, ResultType},
@@ -61,7 +65,8 @@ pub(super) fn part(
         }
         ResultType::Doc => {
             let text = section(context, corpus, result, words, left, tokenizer)?;
-            Some(ContextPart { text: format!("{heading}{text}"), definitions: Vec::new() })
+            let text = if text.is_empty() { text } else { format!("{heading}{text}") };
+            Some(ContextPart { text, definitions: Vec::new() })
         }
     }
 }
@@ -91,7 +96,8 @@ pub(super) fn stub(
 }
 
 /// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a
-/// fence. `None` if the document cannot be read.
+/// fence. Empty if there is no room for more than its heading, which the part has already. `None` if the document
+/// cannot be read.
 fn section(
     context: &Context<'_>,
     corpus: &Corpus,
@@ -108,7 +114,9 @@ fn section(
     let format = documents::Format::of_document(path)?;
     let escaped = |line: &str| format!("{}\n", escaped_text(line));
     let shown = excerpt(&lines, format, words, max_tokens, |line| tokenizer.count_line(&escaped(line)));
+    if shown.iter().skip(heading_lines(&lines)).all(|line| line.trim().is_empty() || *line == GAP) {
+        return Some(String::new());
+    }
     let text: String = shown.into_iter().map(escaped).collect();
-    let text = text.trim_end();
-    (!text.is_empty()).then(|| fenced_as(&format!("{text}\n"), "text"))
+    Some(fenced_as(&format!("{}\n", text.trim_end()), "text"))
 }

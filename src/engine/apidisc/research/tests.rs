@@ -193,3 +193,29 @@ fn candidates_are_members_that_match_and_nothing_that_tests_define() {
     let about_tests = asked.ask("which tests read raw lines", 600).expect("a context").text;
     assert!(about_tests.contains("test_read_raw_lines"), "{about_tests}");
 }
+
+#[test]
+fn a_section_without_room_for_its_text_is_left_out_and_equal_code_is_shown_once() {
+    let long = "All that there is to say of colours. ".repeat(60);
+    let guide = format!("# Guide\n\n## Mix the colours of paint\n\n{long}\n");
+    let library =
+        "class Paint:\n    \"\"\"Colours of paint.\"\"\"\n    def mix(self, colour): ...\n    def dry(self): ...\n";
+    let program = |name: &str| {
+        format!(
+            "from library import Paint\n\ndef {name}():\n    paint = Paint()\n    paint.mix('red')\n    paint.dry()\n"
+        )
+    };
+    let (first, second) = (program("first"), program("second"));
+    let files = [("library.py", library), ("guide.md", &guide), ("a.py", &first), ("b.py", &second)];
+    let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    for max_tokens in [150, 300, 600, 1_200] {
+        let text = asked.ask("mix the colours of paint", max_tokens).expect("a context").text;
+        assert!(!text.contains("```text\n## Mix the colours of paint\n```"), "{text}");
+        let codes: Vec<&str> = text.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+        let repeated = codes.iter().enumerate().find(|(at, code)| codes[..*at].contains(code));
+        assert_eq!(repeated, None, "{text}");
+    }
+    let whole = asked.ask("mix the colours of paint", 4_000).expect("a context").text;
+    assert!(whole.contains("All that there is to say of colours."), "{whole}");
+}

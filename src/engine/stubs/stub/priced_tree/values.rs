@@ -184,8 +184,7 @@ impl PricedTree {
     /// The first class in an annotation that code can make a value with.
     fn class_of(&self, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
         let words = annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
-        let named = words.filter_map(|word| definition.type_names.iter().find(|(name, _)| name == word)?.1);
-        named.into_iter().find(|id| self.can_be_made(*id))
+        words.filter_map(|word| self.class_named(definition, word)).find(|id| self.can_be_made(*id))
     }
 
     /// True for a public class of the library that is not abstract.
