@@ -59,8 +59,8 @@ impl fmt::Display for OtherVersion {
 }
 
 impl OtherVersion {
-    /// The version at a place: a path, or the URL of a repository with a branch, tag or commit behind its last `@`. A
-    /// repository is fetched into `clones`, which is `None` without a home folder; `observe` gets the reports of git.
+    /// The version at a place: a path, or the URL of a repository with a branch, a tag or the whole hash of a commit
+    /// behind an `@`. A repository is fetched into `clones`, which is `None` without a home folder; `observe` gets the reports of git.
     ///
     /// # Errors
     /// One line that says how to mend it.
@@ -109,16 +109,17 @@ impl OtherVersion {
     }
 }
 
-/// The URL of a repository, and the text behind its last `@`. An `@` before the host or at the beginning of a part of
-/// the path belongs to the URL.
+/// The URL of a repository, and the text behind the first `@` of its path, for tags such as `kit@2.0` have an `@`
+/// themselves. An `@` before the host or at the beginning of a part of the path belongs to the URL.
 fn split_revision(place: &str) -> (&str, Option<&str>) {
     let path = match place.split_once("://") {
         Some((protocol, rest)) => protocol.len() + 3 + rest.find('/').unwrap_or(rest.len()),
         None => place.find(':').unwrap_or(place.len()),
     };
-    match place[path..].rfind('@').map(|at| path + at) {
-        Some(at) if !place[..at].ends_with(['/', ':']) => (&place[..at], Some(&place[at + 1..])),
-        _ => (place, None),
+    let mut signs = place[path..].match_indices('@').map(|(at, _)| path + at);
+    match signs.find(|at| !place[..*at].ends_with(['/', ':'])) {
+        Some(at) => (&place[..at], Some(&place[at + 1..])),
+        None => (place, None),
     }
 }
 
@@ -184,6 +185,8 @@ mod tests {
             ("https://user@example.org/a/kit", "https://user@example.org/a/kit", None),
             ("https://user@example.org/a/kit@release/1.2", "https://user@example.org/a/kit", Some("release/1.2")),
             ("https://example.org/@a/kit", "https://example.org/@a/kit", None),
+            ("https://example.org/a/kit@kit@2.0", "https://example.org/a/kit", Some("kit@2.0")),
+            ("https://example.org/a/kit@@b/kit@2.0", "https://example.org/a/kit", Some("@b/kit@2.0")),
             ("git@example.org:a/kit.git", "git@example.org:a/kit.git", None),
             ("git@example.org:a/kit.git@main", "git@example.org:a/kit.git", Some("main")),
             ("https://example.org", "https://example.org", None),

@@ -29,7 +29,7 @@ pub(super) struct BreaksArgs {
     ///
     /// Of Python an environment such as .venv-new, a wheel (.whl) or a source distribution (.tar.gz); of npm a folder
     /// with node_modules, the folder of the package, or an archive (.tgz). Of both the URL of the package's repository,
-    /// with a branch, tag or commit behind an @: https://github.com/encode/httpx@0.28.0.
+    /// with a branch, a tag or the whole hash of a commit behind an @: https://github.com/encode/httpx@0.28.0.
     #[arg(long, value_name = "PLACE", help_heading = "What to compare", requires = "package")]
     to: Option<String>,
     /// With --rev: a program that uses the code. May be repeated.

@@ -1,9 +1,13 @@
 const query = document.getElementById('query');
 const rows = [...document.querySelectorAll('#symbols li')];
+const names = new Map(rows.map(row => {
+  const link = row.firstElementChild;
+  return [row, (link.title + '.' + link.firstElementChild.textContent).toLowerCase()];
+}));
 const shown = () => rows.filter(row => !row.hidden).map(row => row.firstElementChild);
 query.addEventListener('input', () => {
   const words = query.value.toLowerCase().split(/\s+/);
-  for (const row of rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+  for (const row of rows) row.hidden = !words.every(word => names.get(row).includes(word));
 });
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

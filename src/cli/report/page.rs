@@ -1,5 +1,7 @@
 //! The page as a whole: its head, the start page, the list of symbols, and an article for each symbol.
 
+use std::collections::BTreeSet;
+
 use super::{
     html::Html,
     symbols::{article, uses},
@@ -12,7 +14,7 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// The size of the page in bytes from which on articles are short: their symbols are the least used ones.
+/// The size of all articles in bytes from which on further ones are short: their symbols are the least used ones.
 const WHOLE_BYTES: usize = 1_200_000;
 
 /// The page of an index as HTML, with the `most` used public symbols. `name` is what the page is about.
@@ -24,17 +26,19 @@ pub(super) fn page(
     most: usize,
 ) -> String {
     let mut symbols = index.members(Scope::Repository);
-    symbols.sort_by_key(|id| std::cmp::Reverse(uses(index, *id)));
+    symbols.sort_by_cached_key(|id| std::cmp::Reverse(uses(index, *id)));
     let all = symbols.len();
     symbols.truncate(most);
     let mut html = Html::default();
     head(&mut html, name);
     list(&mut html, index, &symbols, all);
     html.markup("<main>\n");
-    start(&mut html, name, overview);
+    let shown: BTreeSet<String> = symbols.iter().map(|id| symbol_hash(&index.definition(*id).fqn)).collect();
+    start(&mut html, name, overview, &shown);
     html.markup("<section aria-label=\"Symbols\">\n<h2>Symbols</h2>\n");
+    let before = html.len();
     for id in symbols {
-        let is_whole = html.len() < WHOLE_BYTES;
+        let is_whole = html.len() - before < WHOLE_BYTES;
         article(&mut html, index, is_whole.then_some(&mut *first_calls), id);
     }
     html.markup("</section>\n</main>\n<script>\n").markup(include_str!("page.js")).markup("</script>\n</html>\n");
@@ -68,8 +72,8 @@ fn list(html: &mut Html, index: &Index, symbols: &[DefinitionId], all: usize) {
     html.markup("</nav>\n");
 }
 
-/// What a reader should see first: the answer of `get_repo_overview`.
-fn start(html: &mut Html, name: &str, overview: &RepoOverview) {
+/// What a reader should see first: the answer of `get_repo_overview`. `shown` are the hashes of symbols with articles.
+fn start(html: &mut Html, name: &str, overview: &RepoOverview, shown: &BTreeSet<String>) {
     html.element("h1", name).markup("<p class=dim>");
     let RepoOverview { definitions, files, resolved_calls, internal_calls, .. } = overview;
     html.text(&format!(
@@ -91,8 +95,14 @@ fn start(html: &mut Html, name: &str, overview: &RepoOverview) {
     if !overview.concepts.is_empty() {
         html.markup("<h2>Concepts</h2>\n<dl>\n");
         for concept in &overview.concepts {
-            html.markup("<dt><a href=\"#s-").text(&concept.symbol.hash).markup("\">");
-            html.element("code", &concept.symbol.alias).markup("</a> <small>").text(&concept.uses.to_string());
+            html.markup("<dt>");
+            if shown.contains(&concept.symbol.hash) {
+                html.markup("<a href=\"#s-").text(&concept.symbol.hash).markup("\">");
+                html.element("code", &concept.symbol.alias).markup("</a>");
+            } else {
+                html.element("code", &concept.symbol.alias);
+            }
+            html.markup(" <small>").text(&concept.uses.to_string());
             html.markup(" uses</small></dt>\n<dd>").text(concept.symbol.summary.as_deref().unwrap_or_default());
             related(html, "made by", &concept.made_by);
             related(html, "passed to", &concept.passed_to);

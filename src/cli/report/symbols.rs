@@ -11,7 +11,7 @@ use apidisc::{
 
 /// The greatest number of members of a class that are described.
 const MAX_MEMBERS: usize = 30;
-/// The greatest number of argument sets, and of places of each.
+/// The greatest number of argument sets.
 const MAX_SETS: usize = 4;
 /// The greatest number of places of an argument set.
 const MAX_PLACES: usize = 2;

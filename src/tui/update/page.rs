@@ -23,8 +23,6 @@ use crate::tui::{
 const SOURCE_STEP: isize = 3;
 /// The number of columns by which one key press scrolls the source.
 const COLUMN_STEP: usize = 8;
-/// The greatest number of columns by which the source is scrolled.
-const MAX_COLUMNS: usize = 10_000;
 /// The filter requests the source text of at most this many calls. Of a call whose text has not been read, it searches
 /// the place and the arguments that the index knows.
 const MAX_FILTERED_CALLS: usize = 5_000;
@@ -183,8 +181,9 @@ fn move_source(view: &mut SourceView, command: Command, frame: Rect) -> bool {
         Command::First => view.scroll_by(isize::MIN, height),
         Command::Last => view.scroll_by(isize::MAX, height),
         Command::Left => view.columns = view.columns.saturating_sub(COLUMN_STEP),
-        Command::Right => view.columns = (view.columns + COLUMN_STEP).min(MAX_COLUMNS),
-        Command::Clear | Command::Quit => view.is_zoomed = false,
+        Command::Right => view.columns = (view.columns + COLUMN_STEP).min(view.widest_line()),
+        Command::Clear | Command::Quit | Command::Enter => view.is_zoomed = false,
+        // These commands act on the rows, which become visible again.
         Command::Filter | Command::NextPane | Command::PreviousPane | Command::Order => {
             view.is_zoomed = false;
             return false;

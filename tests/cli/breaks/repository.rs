@@ -58,5 +58,5 @@ fn a_repository_that_cannot_be_used_is_told() {
     fs::remove_dir_all(repository.join("python")).expect("removed");
     git(&repository, &["commit", "-qam", "three"]);
     let line = told(&format!("{}@trunk", url(&repository)));
-    assert_eq!(line, "apidisc-tui: file://DIR/repo@trunk holds no package kit; name its repository\n");
+    assert_eq!(line, "apidisc-tui: file://DIR/repo@trunk holds no package kit; name its repository, or an archive\n");
 }

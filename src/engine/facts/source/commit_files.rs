@@ -9,8 +9,14 @@ use super::{
     git_objects::{ObjectReader, Stop},
 };
 
-/// A function that reads a file if it has at most the given number of bytes.
-pub type ReadBlob<'r> = &'r dyn Fn(u64) -> Option<Vec<u8>>;
+/// A function that reads a file. `None` for a file with more than the given number of bytes.
+///
+/// # Errors
+/// One line, if the file's object is missing or damaged.
+pub type ReadBlob<'r> = &'r dyn Fn(u64) -> Result<Option<Vec<u8>>, String>;
+
+/// The greatest sum of the lengths of the paths of folders that are still to be listed, in bytes.
+const MAX_PENDING: usize = 64 << 20;
 
 impl Commit {
     /// Calls `take` for each file with its path. Links and submodules are left out. Ends early if `take` breaks.
@@ -22,14 +28,16 @@ impl Commit {
             let mut budget = BUDGET;
             let mut objects = ObjectReader::new(repository, &mut budget, &|| false).ok_or(Stop::Unreadable)?;
             let database = repository.odb().map_err(|_| Stop::Unreadable)?;
-            let read = |id: Oid, limit: u64| {
-                let (size, kind) = database.read_header(id).ok()?;
-                let is_read = kind == ObjectType::Blob && size as u64 <= limit;
-                if is_read { Some(database.read(id).ok()?.data().to_vec()) } else { None }
+            let read = |id: Oid, limit: u64| match database.read_header(id) {
+                Ok((size, ObjectType::Blob)) if size as u64 > limit => Ok(None),
+                Ok((_, ObjectType::Blob)) => database.read(id).map(|blob| Some(blob.data().to_vec())),
+                Ok(_) => Err(git2::Error::from_str("it is no file")),
+                Err(error) => Err(error),
             };
             let mut pending = vec![(String::new(), objects.commit(self.object_id())?.tree_id())];
-            let mut files = 0;
+            let (mut files, mut pending_bytes) = (0, 0);
             while let Some((folder, tree)) = pending.pop() {
+                pending_bytes -= folder.len();
                 for entry in &objects.tree(tree)? {
                     let Ok(name) = entry.name() else { continue };
                     if is_odd_name(name) || folder.len() + name.len() >= MAX_PATH_BYTES {
@@ -37,13 +45,21 @@ impl Commit {
                     }
                     let path = format!("{folder}{name}");
                     match entry.kind() {
-                        Some(ObjectType::Tree) => pending.push((path + "/", entry.id())),
+                        Some(ObjectType::Tree) => {
+                            let path = path + "/";
+                            pending_bytes += path.len();
+                            if pending_bytes > MAX_PENDING {
+                                return Err(Stop::Limit);
+                            }
+                            pending.push((path, entry.id()));
+                        }
                         Some(ObjectType::Blob) if entry.filemode() & 0o170_000 == 0o100_000 => {
                             files += 1;
                             if files > MAX_FILES {
                                 return Err(Stop::Limit);
                             }
-                            if take(&path, &|limit| read(entry.id(), limit)).is_break() {
+                            let read = |limit| read(entry.id(), limit).map_err(|error| format!("{path}: {error}"));
+                            if take(&path, &read).is_break() {
                                 return Ok(());
                             }
                         }
@@ -86,7 +102,7 @@ mod tests {
         let commit = Commit::open(top, "kit", "HEAD").expect("a commit");
         let mut found = Vec::new();
         let given = commit.each_file(&mut |path, read| {
-            found.push((path.to_owned(), read(8).map(|bytes| bytes.len())));
+            found.push((path.to_owned(), read(8).expect("its object").map(|bytes| bytes.len())));
             ControlFlow::Continue(())
         });
         found.sort();

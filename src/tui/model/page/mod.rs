@@ -38,6 +38,7 @@ use super::{
     ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, OverviewText, RecipeText, Topic, UpgradeMarks,
     name_of_all,
 };
+use crate::tui::widgets::width;
 use apidisc::{
     http::OperationArgument,
     index::{CallEvidence, CallFilter},
@@ -148,6 +149,12 @@ pub struct SourceView {
 }
 
 impl SourceView {
+    /// The width of the widest line, in columns.
+    pub fn widest_line(&self) -> usize {
+        let Some(Ok(excerpt)) = &self.shown else { return 0 };
+        excerpt.lines.iter().map(|line| width(line)).max().unwrap_or(0)
+    }
+
     /// Scrolls by lines within the excerpt, of which `height` lines are visible.
     pub fn scroll_by(&mut self, lines: isize, height: usize) {
         let Some(Ok(excerpt)) = &self.shown else { return };

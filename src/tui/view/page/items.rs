@@ -59,8 +59,8 @@ pub(in crate::tui::view) fn body(
         ItemBody::Blank => {}
         ItemBody::Heading(text, note) => {
             // A long list of names is cut, so that the note stays visible.
-            let needed = width(note) as u16 + 2;
-            let reserved = if note.is_empty() || row.room() < 2 * needed { 0 } else { needed };
+            let needed = u16::try_from(width(note)).unwrap_or(u16::MAX).saturating_add(2);
+            let reserved = if note.is_empty() || row.room() / 2 < needed { 0 } else { needed };
             row.margin(reserved).name(text, &[], roles.accent, roles.accent).widen(reserved);
             row.gap(2).left(note, roles.dim);
         }

@@ -4,18 +4,16 @@
 //! under names without `..`; links are left out, and the sizes are bounded, whatever the archive says of itself.
 //! Nothing of an archive is executed, and nothing is built.
 
+mod repository;
+
 use std::{
     io::{self, BufReader, Read, Seek},
-    ops::ControlFlow,
     path::{Component, Path, PathBuf},
 };
 
 use apidisc::{
     environment::{listing, node, python::distribution_of},
     files::RegularFile,
-    language::Language,
-    packages::Dependency,
-    source::Commit,
 };
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
@@ -32,11 +30,6 @@ const MAX_FILES_BYTES: u64 = 256 << 20;
 const MAX_FILES: usize = 50_000;
 /// The greatest number of parts of a path.
 const MAX_DEPTH: usize = 32;
-/// The greatest number of folders around a package in a repository.
-const MAX_FOLDERS_AROUND: usize = 4;
-/// Folders of a repository whose modules and packages are not the published ones.
-const OTHER_FOLDERS: [&str; 8] = ["test", "tests", "docs", "doc", "examples", "benchmarks", "vendor", "node_modules"];
-
 /// The extensions of files that are taken.
 const EXTENSIONS: [&str; 9] = ["py", "pyi", "ts", "mts", "cts", "tsx", "json", "txt", "typed"];
 /// The extensions of compiled modules and of JavaScript, which are taken as empty files.
@@ -71,7 +64,7 @@ pub(crate) enum ArchiveError {
     #[error("{0} holds no package: neither metadata of Python nor a package.json; name another archive")]
     NoPackage(String),
     /// The repository does not hold the package.
-    #[error("{0} holds no package {1}; name its repository")]
+    #[error("{0} holds no package {1}; name its repository, or an archive")]
     NotThere(String, String),
 }
 
@@ -111,72 +104,6 @@ impl UnpackedPackage {
         let (folder, name, version) = found.ok_or(ArchiveError::NoPackage(shown))?;
         Ok(Self { folder, _temporary: temporary, name, version })
     }
-
-    /// Takes the files of a package out of a commit of its repository, which `shown` names. `revision` becomes the
-    /// version.
-    ///
-    /// # Errors
-    /// [`ArchiveError`] if the commit is damaged, too large, or does not hold the package.
-    pub(crate) fn of_commit(
-        commit: &Commit,
-        shown: &str,
-        revision: &str,
-        package: &Dependency,
-    ) -> Result<Self, ArchiveError> {
-        let failed = |why: TakeError| match why {
-            TakeError::TooLarge(what) => ArchiveError::TooLarge(shown.to_owned(), what),
-            TakeError::Io(why) => ArchiveError::Damaged(shown.to_owned(), why.to_string()),
-        };
-        let temporary = tempfile::Builder::new().prefix("apidisc-").tempdir().map_err(|why| failed(why.into()))?;
-        let mut target = Target { folder: temporary.path(), bytes: 0, files: 0 };
-        let mut taken = Ok(());
-        let listed = commit.each_file(&mut |path, read| {
-            let path = Path::new(path);
-            if !Target::is_wanted(path) {
-                return ControlFlow::Continue(());
-            }
-            let content = if Target::is_compiled(path) { None } else { read(MAX_FILE) };
-            taken = target.take(path, &mut content.unwrap_or_default().as_slice());
-            if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        listed.map_err(|why| ArchiveError::Damaged(shown.to_owned(), why))?;
-        taken.map_err(failed)?;
-        let name = package.package.clone();
-        let folder = folder_of(temporary.path(), package);
-        let folder = folder.ok_or_else(|| ArchiveError::NotThere(shown.to_owned(), name.clone()))?;
-        Ok(Self { folder, _temporary: temporary, name, version: revision.to_owned() })
-    }
-}
-
-/// The folder that holds a package in the files of its repository: of Python the modules, of npm the `package.json`. Of
-/// several, the one with the fewest folders around it; `src` comes first of these.
-fn folder_of(top: &Path, package: &Dependency) -> Option<PathBuf> {
-    let holds = |folder: &Path| match package.language {
-        Language::Python => package.modules.iter().any(|module| {
-            let is_module = |name: String| listing::is_file(&folder.join(name));
-            ["py", "pyi"].iter().any(|ending| {
-                is_module(format!("{module}/__init__.{ending}")) || is_module(format!("{module}.{ending}"))
-            })
-        }),
-        Language::TypeScript => {
-            let manifest = listing::text(&folder.join("package.json"));
-            manifest.as_deref().and_then(node::name).is_some_and(|name| package.modules.contains(&name))
-        }
-    };
-    let mut level = vec![top.to_owned()];
-    for _ in 0..=MAX_FOLDERS_AROUND {
-        if let Some(found) = level.iter().find(|folder| holds(folder)) {
-            return Some(found.clone());
-        }
-        let below = level.iter().flat_map(|folder| {
-            let mut entries = listing::entries(folder);
-            entries.retain(|entry| entry.is_folder && !OTHER_FOLDERS.contains(&entry.name.as_str()));
-            entries.sort_by_key(|entry| entry.name != "src");
-            entries.into_iter().map(|entry| folder.join(entry.name))
-        });
-        level = below.take(MAX_FILES).collect();
-    }
-    None
 }
 
 /// The folder of a package below an unpacked archive, with its name and version.
