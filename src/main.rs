@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Invocation::Breaks(command) => command.run(),
         Invocation::Explain(command) => command.run(),
         Invocation::Reads(command) => command.run(),
+        Invocation::Uses(command) => command.run(),
         Invocation::CheckIndex(command) => command.run(),
         Invocation::Discover(command) => command.run(),
         Invocation::Docs(command) => command.run(),

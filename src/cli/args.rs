@@ -33,7 +33,7 @@ use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::Re
 use super::{
     Ask, Check, CheckIndex, Completions, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions, Input,
     ManPage, NAME, PrintBreaks, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads, PrintRoute,
-    RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex,
+    PrintUses, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex,
     WriteReport, note, output, terminal_text,
 };
 use crate::cache::Cache;
@@ -186,6 +186,8 @@ pub enum Invocation {
     Explain(ExplainCalls),
     /// Prints reads of attributes.
     Reads(PrintReads),
+    /// Print the uses that are neither calls nor reads.
+    Uses(PrintUses),
     /// Serves agents.
     Serve(Serve),
     /// Prints the configuration of a client of the server.

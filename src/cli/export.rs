@@ -19,6 +19,16 @@ use apidisc::{
     tokens::Tokenizer,
 };
 
+/// What the title of a stub counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TitleCount {
+    /// Calls and reads.
+    #[default]
+    Calls,
+    /// All uses.
+    Uses,
+}
+
 /// Prints a stub, or the overview of its module.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportStub {
@@ -32,6 +42,8 @@ pub struct ExportStub {
     pub package: Option<ExportedPackage>,
     /// Print the overview of the repository, module or package in place of its stub.
     pub is_overview: bool,
+    /// What the title counts.
+    pub count: TitleCount,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
     /// Copy the same bytes to the clipboard too.
@@ -60,6 +72,7 @@ impl ExportStub {
         if self.input.is_empty(&index) {
             anyhow::bail!(super::input::NOTHING_FOUND);
         }
+        let index = if self.count == TitleCount::Uses { index.with_counted_uses() } else { index };
         let with_place = |error| self.request.with_place(&self.input, error);
         let index = request.weighted(&Arc::new(index)).map_err(|error| with_place(error.into()))?;
         if self.is_overview {

@@ -38,6 +38,7 @@ mod screenshot;
 mod serve;
 mod server_config;
 mod terminal_text;
+mod uses;
 
 use std::process::ExitCode;
 
@@ -56,7 +57,7 @@ pub use discover::{DiscoverFormat, PrintDiscovered};
 pub use docs::{DocsCommand, DocsFormat, PrintDocs};
 pub use evaluate::{Evaluate, Measured};
 pub use explain::{AskedPlace, ExplainCalls};
-pub use export::ExportStub;
+pub use export::{ExportStub, TitleCount};
 pub use export_operation::ExportOperation;
 pub use facts::WriteFacts;
 pub use index::WriteIndex;
@@ -71,6 +72,7 @@ pub use route::PrintRoute;
 pub use screenshot::Screenshot;
 pub use serve::Serve;
 pub use server_config::{Client, ServerConfig};
+pub use uses::PrintUses;
 
 /// The prefix of every message.
 const NAME: &str = "apidisc-tui";

@@ -17,14 +17,14 @@ use apidisc::{
 use super::{
     SCHEMA,
     columns::{Column, Schema, TableReader, TableWriter},
-    tables::{self, CALLS, DEFINITIONS, LEDGER, READS},
+    tables::{self, CALLS, DEFINITIONS, LEDGER, READS, USES},
 };
 use crate::writing;
 
 /// The tables in the order of writing. The ledger is last, so a ledger with the right key proves that the other tables
 /// are whole.
-const TABLES: [(&str, Schema); 4] =
-    [("definitions", DEFINITIONS), ("calls", CALLS), ("reads", READS), ("ledger", LEDGER)];
+const TABLES: [(&str, Schema); 5] =
+    [("definitions", DEFINITIONS), ("calls", CALLS), ("reads", READS), ("uses", USES), ("ledger", LEDGER)];
 
 /// The table whose footer also has `header`, the facts about the source as a whole. Every footer has `schema` and
 /// `key`, the hash of all inputs of the partition's files.
@@ -211,6 +211,9 @@ fn table_of(
         "calls" => facts.calls(source, |row| writer.row(|columns| tables::push_call(columns, row)))?,
         "reads" => {
             facts.reads(source).try_for_each(|fact| writer.row(|columns| tables::push_read(columns, &fact)))?;
+        }
+        "uses" => {
+            facts.uses(source).try_for_each(|fact| writer.row(|columns| tables::push_use(columns, &fact)))?;
         }
         _ => {
             let rows = facts.ledger(source);

@@ -1,4 +1,4 @@
-//! The columns of the four tables, and the conversion of facts to rows and of rows to facts.
+//! The columns of the five tables, and the conversion of facts to rows and of rows to facts.
 //!
 //! A definition is named by its FQN, its source and a number, which is 0 unless its source defines the FQN several
 //! times. `callee`, `callee_source`, `callee_number` of `calls` are `fqn`, the partition `source` and `number` of
@@ -6,7 +6,10 @@
 
 use anyhow::{Context as _, bail};
 use apidisc::{
-    facts::{CallFact, CallRow, DefinitionFact, DefinitionName, LedgerFact, Literal, MembersKnown, Overload, ReadFact},
+    facts::{
+        CallFact, CallRow, DefinitionFact, DefinitionName, LedgerFact, Literal, MembersKnown, Overload, ReadFact,
+        UseFact,
+    },
     source::Origin,
 };
 
@@ -105,6 +108,24 @@ pub(super) const READS: Schema = &[
     ("counts", Flag),
     ("counts_for_class", Flag),
     ("on_classes", Texts),
+];
+
+/// The columns of `uses`: a row per use that is neither a call nor a read, sorted by definition. The columns are those
+/// of `calls --uses`; `definition`, `definition_source`, `definition_number` are `fqn`, the partition `source` and
+/// `number` of `definitions`.
+pub(super) const USES: Schema = &[
+    ("path", Text),
+    ("line", Number),
+    ("col", Number),
+    ("origin", Text),
+    ("user", Text),
+    ("definition", Text),
+    ("definition_source", Text),
+    ("definition_number", Number),
+    ("kind", Text),
+    ("to", OptionalText),
+    ("param", OptionalText),
+    ("key", OptionalText),
 ];
 
 /// The columns of `ledger`: `what` is a `resolution` of calls, or `spread`. Rows without `method` and `candidate` are
@@ -295,6 +316,25 @@ pub(super) fn take_read(columns: &mut [Column]) -> anyhow::Result<ReadFact<'_>> 
         counts_for_class: counts_for_class.flag()?,
         on_classes: on_classes.texts()?,
     })
+}
+
+pub(super) fn push_use(columns: &mut [Column], found: &UseFact<'_>) -> anyhow::Result<()> {
+    let [path, line, col, origin, user, definition, source, number, kind, to, param, key] = columns else {
+        bail!(SHORT)
+    };
+    path.push_text(found.path);
+    line.push_number(found.line);
+    col.push_number(found.col);
+    origin.push_text(found.origin.word());
+    user.push_text(found.user);
+    definition.push_text(found.definition.fqn);
+    source.push_text(found.definition.source);
+    number.push_number(found.definition.number);
+    kind.push_text(found.kind);
+    to.push_optional(found.used_as.to);
+    param.push_optional(found.used_as.param.as_deref());
+    key.push_optional(found.used_as.key);
+    Ok(())
 }
 
 pub(super) fn push_ledger(columns: &mut [Column], row: &LedgerFact<'_>) -> anyhow::Result<()> {

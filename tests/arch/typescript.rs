@@ -75,6 +75,11 @@ const LAYERS: &[Layer] = &[
         outside: &["crate::linked", "apidisc_facts::program"],
     },
     Layer {
+        name: "other_uses",
+        uses: &["program", "infer", "rows", "call_sites"],
+        outside: &["crate::linked", "apidisc_base::nesting", "apidisc_facts::program"],
+    },
+    Layer {
         name: "describe",
         uses: &["modules", "program", "types", "infer", "callees", "rows", "call_sites"],
         outside: &[
@@ -107,6 +112,7 @@ const LAYERS: &[Layer] = &[
             "rows",
             "call_sites",
             "reads",
+            "other_uses",
             "describe",
             "explain",
             "http",

@@ -32,6 +32,16 @@
 //! response.status = 200            #. none
 //! ```
 //!
+//! A comment `#%` or `//%` states the uses of the line that are neither calls nor reads, in the order of their columns,
+//! or `none`. A use names its kind and the definition; then what takes or holds the definition, with the parameter in
+//! parentheses and the key in brackets; last, after `by`, the function or class around the use:
+//!
+//! ```text
+//! urlpatterns = [path("", index)]      #% passed main.index to path
+//! HANDLERS = {"a": handle}             #% held main.handle to HANDLERS[a]
+//! def run(error: Failure): ...         #% annotates main.Failure by main.run
+//! ```
+//!
 //! A comment `#=` or `//=` states the attributes that are defined on the line, with their types and values, or `none`:
 //! `self.name = name  #= name: str`.
 //!
@@ -112,6 +122,7 @@ fn check(page: &str, case: &Case, differences: &mut String) -> usize {
             let (expected, found) = match expectation {
                 Expectation::Calls(expected) => (expected, notation::calls(&index, &path, line)),
                 Expectation::Callers(expected) => (expected, notation::callers(&index, &path, line)),
+                Expectation::Uses(expected) => (expected, notation::uses(&index, &path, line)),
                 Expectation::Reads(expected) => (expected, notation::reads(&index, &path, line)),
                 Expectation::Attributes(expected) => (expected, notation::attributes(&index, &path, line)),
                 Expectation::Parameters(expected) => (expected, notation::parameters(&index, &path, line)),

@@ -1,8 +1,8 @@
 //! Writes the calls, reads and definitions of an index in the notation of the pages.
 
 use apidisc_facts::program::{
-    Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, ParameterKind,
-    PassedName, PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
+    Argument, ArgumentKind, BoundParameter, CallSite, DefinitionId, DefinitionKind, HttpCall, HttpRoute, OtherUse,
+    ParameterKind, PassedName, PassedNames, PropertyArgument, ReadSite, Resolution, Signature,
 };
 use apidisc_indexing::index::{Definition, Index};
 
@@ -31,6 +31,26 @@ pub(crate) fn reads(index: &Index, path: &str, line: usize) -> String {
     let attributes = index.reads.iter().filter(on_line).map(|read| index.definition(read.attribute).fqn.as_str());
     let attributes: Vec<&str> = attributes.collect();
     if attributes.is_empty() { "none".to_owned() } else { attributes.join(", ") }
+}
+
+/// The uses of a line that are neither calls nor reads, separated by commas; `none` if it has none.
+pub(crate) fn uses(index: &Index, path: &str, line: usize) -> String {
+    let on_line = |found: &&OtherUse| index.file(found.file).path == *path && found.line as usize == line;
+    let name = |id: DefinitionId| index.definition(id).fqn.as_str();
+    let found = |found: &OtherUse| {
+        let used = index.used_as(found);
+        let mut text = format!("{} {}", found.kind.word(), name(found.definition));
+        if used.to.is_some() || used.key.is_some() {
+            text.push_str(" to ");
+        }
+        text.push_str(used.to.unwrap_or_default());
+        text.extend(used.param.iter().flat_map(|param| ["(", param, ")"]));
+        text.extend(used.key.iter().flat_map(|key| ["[", key, "]"]));
+        text.extend(found.user.iter().flat_map(|user| [" by ", name(*user)]));
+        text
+    };
+    let all: Vec<String> = index.other_uses.all().iter().filter(on_line).map(found).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
 }
 
 /// The attributes and properties that are defined on a line, with their types and values, separated by commas.

@@ -28,6 +28,8 @@ pub(crate) enum Expectation<'a> {
     Attributes(&'a str),
     /// The parameters of the definitions on the line.
     Parameters(&'a str),
+    /// The uses of the line that are neither calls nor reads.
+    Uses(&'a str),
     /// The HTTP requests that the line sends, and the routes that it defines.
     Http(&'a str),
     /// The names under which the definitions of the line are shown.
@@ -71,19 +73,21 @@ pub(crate) fn expectation<'a>(path: &str, line: &'a str) -> Option<Expectation<'
             .map(Expectation::Calls)
             .or_else(|| after("#.").map(Expectation::Reads))
             .or_else(|| after("#=").map(Expectation::Attributes))
+            .or_else(|| after("#%").map(Expectation::Uses))
             .or_else(|| after("#<").map(Expectation::Callers))
             .or_else(|| after("#>").map(Expectation::Parameters))
             .or_else(|| after("#@").map(Expectation::Http))
             .or_else(|| after("#~").map(Expectation::Names));
     }
-    let in_braces = || after("/*:").and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
+    let in_braces = |mark: &str| after(mark).and_then(|comment| comment.strip_suffix("*/}")).map(str::trim_end);
     let in_markup = || after("<!--:").and_then(|comment| comment.strip_suffix("-->")).map(str::trim_end);
     after("//:")
-        .or_else(in_braces)
+        .or_else(|| in_braces("/*:"))
         .or_else(in_markup)
         .map(Expectation::Calls)
         .or_else(|| after("//.").map(Expectation::Reads))
         .or_else(|| after("//=").map(Expectation::Attributes))
+        .or_else(|| after("//%").or_else(|| in_braces("/*%")).map(Expectation::Uses))
         .or_else(|| after("//<").map(Expectation::Callers))
         .or_else(|| after("//>").map(Expectation::Parameters))
         .or_else(|| after("//@").map(Expectation::Http))

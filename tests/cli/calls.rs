@@ -4,7 +4,10 @@ use std::{io::Read as _, process::Stdio};
 
 use serde_json::Value;
 
-use crate::program::{Project, command, run, run_on};
+use crate::{
+    cache::cached,
+    program::{Project, command, outcome, run, run_on},
+};
 
 const CORE: &str = r#""""A small library."""
 
@@ -92,6 +95,47 @@ fn the_fields_have_a_fixed_order() {
          \"args\":[{\"param\":\"x\",\"kind\":\"positional\"}],\"alts\":[],\"def_path\":\"a.py\",\"def_line\":1,\
          \"form\":\"name\"}\n"
     );
+}
+
+#[test]
+fn every_other_use_is_a_row() {
+    let project = Project::with("shop/views.py", "def index(request): ...\n").and(
+        "shop/urls.py",
+        "from django.urls import path\nfrom shop.views import index\n\nroutes = [path('', index)]\n",
+    );
+    assert_eq!(
+        run_on("calls --uses", project.path()).success(),
+        "{\"path\":\"shop/urls.py\",\"line\":4,\"col\":19,\"user\":\"shop.urls\",\
+         \"definition\":\"shop.views.index\",\"kind\":\"passed\",\"to\":\"path\",\"param\":null,\"key\":null}\n"
+    );
+}
+
+#[test]
+fn titles_say_other_uses_if_they_are_asked_for() {
+    let code = "def view(request): ...\nclass Failure(Exception): ...\nroutes = [path('', view), path('a', view)]\n\
+                def check(e: Failure): ...\n";
+    let project = Project::with("a.py", code);
+    let title = |arguments: &str| {
+        let text = run_on(&format!("--export --module a {arguments}"), project.path()).success();
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(title(""), title("--count calls"));
+    assert_eq!(title("--count uses"), title("").replace("no calls", "no calls, 3 uses: 2 passed, 1 annotates"));
+}
+
+#[test]
+fn other_uses_depend_neither_on_threads_nor_on_the_cache() {
+    let home = tempfile::tempdir().unwrap();
+    let uses = |threads: &str, is_cached: bool| {
+        let mut command = cached("calls --uses --demo", home.path());
+        command.env("RAYON_NUM_THREADS", threads).args((!is_cached).then_some("--no-cache"));
+        outcome(&mut command).success()
+    };
+    let first = uses("1", false);
+    assert!(first.lines().count() > 100, "{first}");
+    for (threads, is_cached) in [("4", false), ("3", true), ("2", true)] {
+        assert!(uses(threads, is_cached) == first, "{threads} threads, cached: {is_cached}");
+    }
 }
 
 #[test]

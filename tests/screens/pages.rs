@@ -37,6 +37,8 @@ const PAGES: &[(&str, ScreenContent, &str)] = &[
     ("recipes", ScreenContent::Demo, "fstation kind:class<Enter>r"),
     ("calls", ScreenContent::Demo, "fstation kind:class<Enter>c"),
     ("calls_narrowed", ScreenContent::Demo, "fstation kind:class<Enter>c/hygro"),
+    ("uses", ScreenContent::Demo, "freading kind:class<Enter>c<Tab>"),
+    ("uses_none", ScreenContent::Station, "funused kind:func<Enter>c<Tab>"),
     ("argument", ScreenContent::Demo, "fstation(latitude<Enter>"),
     ("module", ScreenContent::Demo, "fwindvane.sensors kind:module<Enter>d"),
     ("subclasses", ScreenContent::Demo, "fbasesensor kind:class<Enter><Enter>G"),

@@ -21,8 +21,8 @@ use super::{
     source::SourceArgs,
 };
 use crate::cli::{
-    AskedPlace, Completions, ExplainCalls, Input, ManPage, PrintCalls, PrintDependencies, PrintReads, ShowConfig,
-    WriteIndex, WriteReport,
+    AskedPlace, Completions, ExplainCalls, Input, ManPage, PrintCalls, PrintDependencies, PrintReads, PrintUses,
+    ShowConfig, WriteIndex, WriteReport,
 };
 
 #[derive(Subcommand)]
@@ -35,8 +35,8 @@ pub(super) enum Subcommands {
     Index(IndexArgs),
     /// Write calls and definitions as Parquet files.
     ///
-    /// For engines such as DuckDB and Spark, and for `index --facts`. Below DIR, `calls`, `definitions`, `reads` and
-    /// `ledger` have a folder per source, and in it a file per commit.
+    /// For engines such as DuckDB and Spark, and for `index --facts`. Below DIR, `calls`, `definitions`, `reads`,
+    /// `uses` and `ledger` have a folder per source, and in it a file per commit.
     /// Equal sources give equal bytes. What is there and whole is kept, so a run that was stopped goes on where it was.
     #[allow(clippy::doc_markdown, reason = "the text is printed")]
     Facts(FactsArgs),
@@ -149,11 +149,12 @@ impl Subcommands {
                 Ok(Invocation::Report(WriteReport { input, cache, most: max_symbols, output, verbose }))
             }
             Self::Breaks(args) => Ok(Invocation::Breaks(args.into())),
-            Self::Calls(CallsArgs { rows, environment, explain }) => {
+            Self::Calls(CallsArgs { rows, environment, explain, uses }) => {
                 let RowsArgs { source, format: RowFormat::Jsonl, output, common } = rows;
                 let (input, verbose, cache) = (source.into(), common.verbose, common.cache());
                 let environment = environment.into();
                 Ok(match explain {
+                    _ if uses => Invocation::Uses(PrintUses { input, cache, output, verbose }),
                     Some(place) => Invocation::Explain(ExplainCalls { input, place, environment, output }),
                     None => Invocation::Calls(PrintCalls { input, cache, environment, output, verbose }),
                 })
@@ -264,6 +265,13 @@ pub(super) struct CallsArgs {
     #[arg(long, value_name = "FILE:LINE[:COL]", value_parser = AskedPlace::from_str, conflicts_with = "format")]
     #[arg(help_heading = "Printing")]
     explain: Option<AskedPlace>,
+    /// Print the other uses instead: what is passed, held, a base, raised, caught, compared and so on.
+    ///
+    /// One JSON object for each place that names a function, class or constant of PATH and neither calls it nor reads
+    /// an attribute: what it is (`kind`), which definition it names, in which function or class (`user`), and what
+    /// takes or holds it (`to`, `param`, `key`).
+    #[arg(long, conflicts_with_all = ["explain", "env", "no_deps"], help_heading = "Printing")]
+    uses: bool,
 }
 
 #[derive(Args)]

@@ -13,7 +13,7 @@ use apidisc_facts::{
     documentation::Documentation,
     program::{
         Argument, CallForm, CallSyntax, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind,
-        ReceiverLink, ReturnedObject, TakenMembers, UnresolvedReason,
+        ReceiverLink, ReturnedObject, TakenMembers, UnresolvedReason, UseKind,
     },
     source::Origin,
 };
@@ -92,6 +92,8 @@ pub struct LinkedFile {
     pub calls: Vec<LinkedCall>,
     /// The reads that resolve to one attribute or property. Sorted by line and column.
     pub reads: Vec<LinkedRead>,
+    /// The uses that are neither calls nor reads. Sorted by line and column.
+    pub uses: Vec<LinkedUse>,
     /// The calls that send HTTP requests. Sorted by line and column.
     pub requests: Vec<LinkedRequest>,
     /// The routes of servers. Sorted by line.
@@ -301,6 +303,38 @@ pub struct LinkedRead {
     pub through: Option<DefinitionRow>,
     /// How the read is written.
     pub form: CallForm,
+}
+
+/// A use that is neither a call nor a read: see [`apidisc_facts::program::OtherUse`].
+#[derive(Clone, Debug)]
+pub struct LinkedUse {
+    /// The line of the name, from 1.
+    pub line: u32,
+    /// The column of the name, from 0, in bytes.
+    pub col: u32,
+    /// The innermost function or class around the use, or the definition in whose head it stands.
+    pub user: Option<DefinitionRow>,
+    /// The definition that is named.
+    pub definition: DefinitionRow,
+    /// What the code does with it.
+    pub kind: UseKind,
+    /// The argument that it is, or that is a literal with it.
+    pub argument: Option<PassedArgument>,
+    /// The decorated definition.
+    pub to: Option<DefinitionRow>,
+    /// The text of the called function, if the call is not resolved; else the name of what holds the definition.
+    pub name: Option<CompactString>,
+    /// The key under which it is held, or the property of an object that it is passed as.
+    pub key: Option<CompactString>,
+}
+
+/// An argument of a call in the same file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassedArgument {
+    /// The call, by its position in [`LinkedFile::calls`].
+    pub call: u32,
+    /// The position among its arguments.
+    pub argument: u16,
 }
 
 /// A call that sends an HTTP request: see [`apidisc_facts::program::HttpCall`].

@@ -54,6 +54,9 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
             let rows = read.reader.iter_mut().chain(&mut read.receiver).chain(&mut read.through);
             rows.chain([&mut read.attribute]).for_each(renumber);
         }
+        for found in &mut file.uses {
+            found.user.iter_mut().chain(&mut found.to).chain([&mut found.definition]).for_each(renumber);
+        }
         let callers = file.requests.iter_mut().filter_map(|request| request.caller.as_mut());
         callers.chain(file.routes.iter_mut().filter_map(|route| route.handler.as_mut())).for_each(renumber);
         merged.files.push(file);
@@ -134,6 +137,7 @@ mod tests {
                     through: Some(outer),
                     form: CallForm::Attribute,
                 }],
+                uses: Vec::new(),
                 requests: Vec::new(),
                 routes: Vec::new(),
             });

@@ -61,6 +61,8 @@ pub enum PageKind {
     About,
     /// The recipes.
     Recipes,
+    /// The uses that are neither calls nor reads.
+    Uses,
     /// A recipe. In another index the page is about the first definition that it calls.
     Recipe(Arc<RecipeText>),
     /// The call sites that a filter accepts, with the names of the parameters that the filter was made for.
@@ -181,6 +183,7 @@ impl Location {
                 kind: match &page.subject {
                     PageSubject::About(_) => PageKind::About,
                     PageSubject::Recipes(_) => PageKind::Recipes,
+                    PageSubject::Uses(_) => PageKind::Uses,
                     PageSubject::Recipe(text) => PageKind::Recipe(Arc::clone(text)),
                     PageSubject::Upgrade => PageKind::Upgrade,
                     PageSubject::Unresolved => PageKind::Unresolved,
@@ -214,6 +217,7 @@ impl PageLocation {
         match (&self.kind, topic.definition()) {
             (PageKind::About, _) => Some(PageSubject::About(topic)),
             (PageKind::Recipes, id) => id.map(PageSubject::Recipes),
+            (PageKind::Uses, id) => id.map(PageSubject::Uses),
             (PageKind::Recipe(text), _) if text.generation == catalog.generation => {
                 Some(PageSubject::Recipe(Arc::clone(text)))
             }

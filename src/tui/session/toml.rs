@@ -254,6 +254,7 @@ fn write_page(page: &PageLocation) -> PageToml {
         PageKind::About | PageKind::Recipe(_) | PageKind::Upgrade | PageKind::Unresolved => "about",
         PageKind::Part(_) => "part",
         PageKind::Recipes => "recipes",
+        PageKind::Uses => "uses",
         PageKind::Calls(..) => "calls",
     };
     let (kind, order) = (kind.to_owned(), page.order.word().to_owned());
@@ -294,6 +295,7 @@ fn read_page(text: &PageToml) -> Result<PageLocation, String> {
     let kind = match text.kind.as_str() {
         "about" => PageKind::About,
         "recipes" => PageKind::Recipes,
+        "uses" => PageKind::Uses,
         "part" => PageKind::Part(text.part.clone().unwrap_or_default()),
         "calls" => call_filter::read(text.calls.as_ref().unwrap_or(&CallFilterToml::default())),
         other => return Err(format!("there is no page `{other}`")),

@@ -67,7 +67,8 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
     in_order(table, found)
 }
 
-/// Sorts the symbols by exactness, then by score, use and FQN, and makes their scores relative to the best one.
+/// Sorts the symbols by exactness, then by score, calls and reads, other uses, and FQN, and makes their scores relative
+/// to the best one.
 fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<RankedSymbol> {
     let index = table.index();
     found.shared_sort_by(|a, b| {
@@ -77,6 +78,7 @@ fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>)
         b.0.cmp(&a.0)
             .then(by_score)
             .then_with(by_use)
+            .then_with(|| index.total_other_uses(b.2).cmp(&index.total_other_uses(a.2)))
             .then_with(|| index.definition(a.2).fqn.cmp(&index.definition(b.2).fqn))
     });
     let greatest = found.iter().map(|(_, score, _)| *score).fold(f64::MIN_POSITIVE, f64::max);

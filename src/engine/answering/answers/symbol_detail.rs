@@ -1,6 +1,6 @@
 //! The description of one symbol, as data.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -12,10 +12,10 @@ use apidisc_base::{
     unprintable::{escaped_line, escaped_text},
 };
 use apidisc_facts::{
-    program::{CallId, DefinitionId, HttpRoute},
+    program::{CallId, DefinitionId, HttpRoute, OtherUse, UseKind},
     source::Origin,
 };
-use apidisc_indexing::index::{Index, Scope};
+use apidisc_indexing::index::{Index, Scope, use_counts_in_words};
 use apidisc_stubs::{
     delivery::{DeliveryError, Format, Packer},
     strategy::Strategy,
@@ -24,6 +24,9 @@ use apidisc_tokens::Tokenizer;
 
 /// The greatest number of callers and of callees.
 const MAX_RELATED: usize = 20;
+
+/// The greatest number of places of other uses.
+const MAX_USES: usize = 5;
 
 /// The description of one symbol.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -48,6 +51,15 @@ pub struct SymbolDetail {
     /// The routes of HTTP servers that the symbol or a method of it handles, each with its place; at most 20.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub registered_in: Vec<String>,
+    /// The numbers of uses that are neither calls nor reads, by kind.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub uses: BTreeMap<&'static str, u32>,
+    /// The first of these uses, those outside of tests first, as they are written in the text; at most 5.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub used_in: Vec<String>,
+    /// The same numbers in words.
+    #[serde(skip)]
+    pub(super) uses_in_words: String,
     /// The symbols that code often calls before and after this symbol, if the request asks for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
@@ -73,6 +85,30 @@ fn registered_in(index: &Index, id: DefinitionId) -> Vec<String> {
         escaped_line(&format!("{} {place}", route_name(index, at))).into_owned()
     };
     handled.take(MAX_RELATED).map(row).collect()
+}
+
+/// The first uses of a definition that are neither calls nor reads, those outside of tests first. Passed and held ones
+/// come first, since they say where the definition is registered; annotations come last.
+fn used_in(index: &Index, id: DefinitionId) -> Vec<String> {
+    let mut uses: Vec<&OtherUse> = index.other_uses_of(id).collect();
+    let rank = |found: &OtherUse| match found.kind {
+        UseKind::Passed | UseKind::Held => 0,
+        UseKind::Annotates | UseKind::ReExported => 2,
+        _ => 1,
+    };
+    uses.sort_by_key(|found| (index.file(found.file).origin == Origin::Tests, rank(found)));
+    let row = |found: &&OtherUse| {
+        let used = index.used_as(found);
+        let to = used.to.map_or_else(String::new, |to| {
+            let param = used.param.map_or_else(String::new, |param| format!("({param})"));
+            let key = used.key.map_or_else(String::new, |key| format!("[{key}]"));
+            let word = if found.kind == UseKind::Held { "in" } else { "to" };
+            format!(" {word} {to}{param}{key}")
+        });
+        let place = format!("{}:{}", index.file(found.file).path, found.line);
+        escaped_line(&format!("{}{to}, {place}", found.kind.word())).into_owned()
+    };
+    uses.iter().take(MAX_USES).map(row).collect()
 }
 
 /// An argument of a symbol.
@@ -135,6 +171,7 @@ impl DescribedSymbol {
         let text = path.as_ref().and_then(|path| Numbered::read(context, path).ok());
         let lines = path.as_ref().zip(text.as_ref()).map(|(path, text)| text.lines_of(path, definition));
         let (first, last) = lines.unwrap_or((place.line, place.end_line.max(place.line)));
+        let uses = index.other_use_counts(id);
         let detail = SymbolDetail {
             symbol,
             end_line: last,
@@ -145,6 +182,9 @@ impl DescribedSymbol {
             callees,
             total_callees,
             registered_in: registered_in(index, id),
+            used_in: used_in(index, id),
+            uses_in_words: use_counts_in_words(&uses),
+            uses: uses.into_iter().map(|(kind, count)| (kind.word(), count)).collect(),
             related: Vec::new(),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
             example: index.example(id).map(|example| (example.call.to_string(), example.place.to_string())),

@@ -34,10 +34,10 @@ enum ShownCall {
 }
 
 impl DescribedSymbol {
-    /// Writes the symbol: title, stub, first call, routes that it handles, related symbols if they are known, callers,
-    /// callees, and with `has_source` the source text. A symbol without a first call has its typical call instead,
-    /// unless the stub quotes it. Parts that do not fit `max_tokens` are left out: callees first, then callers, then
-    /// related symbols, routes and the call. The stub gets the tokens that the other parts leave.
+    /// Writes the symbol: title, stub, first call, routes that it handles, other uses, related symbols if they are
+    /// known, callers, callees, and with `has_source` the source text. A symbol without a first call has its typical
+    /// call instead, unless the stub quotes it. Parts that do not fit `max_tokens` are left out: callees first, then
+    /// callers, then related symbols, routes and the call. The stub gets the tokens that the other parts leave.
     pub(super) fn write(
         &mut self,
         index: &Index,
@@ -116,10 +116,17 @@ impl DescribedSymbol {
         let registered = &self.detail.registered_in;
         let shown_routes = registered[..registered.len().min(MAX_NAMED)].join("\n");
         let registered = (!registered.is_empty()).then(|| format!("Registered in:\n{shown_routes}\n"));
+        let uses = (!self.detail.uses_in_words.is_empty()).then(|| {
+            let places = self.detail.used_in.join("; ");
+            format!("Other uses: {} ({places})\n", self.detail.uses_in_words)
+        });
         let related = self.detail.related.iter().map(|related| format!("{}\n", related.words()));
         let related: String = related.collect();
         let related = (!related.is_empty()).then_some(related);
-        Extras { parts: [typical, first, registered, related, callers, callees].into_iter().flatten().collect(), shown }
+        Extras {
+            parts: [typical, first, registered, uses, related, callers, callees].into_iter().flatten().collect(),
+            shown,
+        }
     }
 }
 

@@ -171,6 +171,8 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
     let code = first.imports.iter().chain(&first.setup).chain(&first.call);
     assert!(code.clone().count() > 1 && code.clone().all(|line| answer.text.contains(line)), "{}", answer.text);
     assert!(!answer.text.contains("e.g. Reading(") && !answer.text.contains("Typical call"), "{}", answer.text);
+    assert!(data.uses["annotates"] > 3 && !data.used_in.is_empty(), "{:?}", data.uses);
+    assert!(answer.text.contains("\nOther uses: ") && answer.text.contains(&data.used_in[0]), "{}", answer.text);
     assert!(data.total_callers > 3 && answer.text.contains(&format!("Called by {}: ", data.total_callers)));
     assert!(data.source.as_ref().is_some_and(|source| source.contains("class Reading(NamedTuple):")));
     assert_eq!(answer.delivered[0].hash, symbol_hash(&data.symbol.fqn));

@@ -9,7 +9,8 @@ use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::{DefinitionId, ModuleId};
 use apidisc_indexing::index::{Index, Scope};
 
-/// Definitions at module level by scope, most used first. The uses of a class include those of its members.
+/// Definitions at module level by scope, most called and read first, then by their other uses. The uses of a class
+/// include those of its members.
 pub(super) struct ScopeLists {
     /// Public definitions of the repository.
     repository: Arc<[DefinitionId]>,
@@ -21,7 +22,9 @@ pub(super) struct ScopeLists {
 
 impl ScopeLists {
     pub(super) fn new(index: &Index) -> Self {
-        let order = |id: &DefinitionId| (Reverse(index.uses_within(*id)), &index.definition(*id).fqn);
+        let order = |id: &DefinitionId| {
+            (Reverse(index.uses_within(*id)), Reverse(index.total_other_uses(*id)), &index.definition(*id).fqn)
+        };
         let mut all: Vec<DefinitionId> =
             index.definitions_with_ids().filter(|(_, d)| d.parent.is_none()).map(|(id, _)| id).collect();
         all.sort_by_cached_key(order);

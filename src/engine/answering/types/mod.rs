@@ -1,8 +1,8 @@
 //! Definitions by the types that they make, take, extend and raise.
 //!
 //! The evidence is what the sources declare: the names in annotations, which the linker has resolved, the bases of
-//! classes, the errors that documentation names; and what the linker knows of values: a function makes a class if a
-//! method of the class is called on its result. A bare name is never enough.
+//! classes, the errors that code raises and that documentation names; and what the linker knows of values: a function
+//! makes a class if a method of the class is called on its result. A bare name is never enough.
 
 mod query;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use apidisc_base::{language::Language, sort::SharedSort as _};
-use apidisc_facts::program::{CallId, DefinitionId, DefinitionKind, ReceiverValue, Signature};
+use apidisc_facts::program::{CallId, DefinitionId, DefinitionKind, ReceiverValue, Signature, UseKind};
 use apidisc_indexing::index::{Definition, Index};
 
 /// How a definition is related to a type.
@@ -27,7 +27,7 @@ pub enum TypeRole {
     Takes,
     /// The definition is a subclass of the type, or implements it.
     Is,
-    /// The documentation of the definition says that it raises the type.
+    /// The definition raises the type, or its documentation says so.
     Raises,
 }
 
@@ -67,6 +67,7 @@ impl TypeTable {
             }
         }
         table.add_raised(index, &raised);
+        table.add_raise_statements(index);
         table.add_results(index);
         for related in table.related.values_mut() {
             related.sort_unstable();
@@ -137,6 +138,15 @@ impl TypeTable {
                 for id in by {
                     self.add(TypeRole::Raises, *class, *id);
                 }
+            }
+        }
+    }
+
+    /// A function that raises or throws a class.
+    fn add_raise_statements(&mut self, index: &Index) {
+        for found in index.other_uses.all().iter().filter(|found| found.kind == UseKind::Raised) {
+            if let Some(user) = found.user {
+                self.add(TypeRole::Raises, found.definition, user);
             }
         }
     }

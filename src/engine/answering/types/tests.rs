@@ -41,12 +41,15 @@ def load(path) -> list[Reading]:
 def listen(to: Callable[[Reading], None]) -> Callable[[Reading], Station]: ...
 def show(reading: Reading | None, name: "str"): ...
 def made(): return Station()
+def check(fault):
+    if fault: raise Fault("broken")
+    raise fault
 made().read()
 "#;
     let files = &[("m.py", code)];
     assert_eq!(related(files, "m.Reading"), ["makes: load", "takes: show", "is: Wet", "raises: "]);
     assert_eq!(related(files, "m.Station"), ["makes: made listen", "takes: ", "is: ", "raises: "]);
-    assert_eq!(related(files, "m.Fault"), ["makes: ", "takes: ", "is: ", "raises: load"]);
+    assert_eq!(related(files, "m.Fault"), ["makes: ", "takes: ", "is: ", "raises: load check"]);
 }
 
 #[test]
@@ -56,7 +59,9 @@ fn annotations_of_typescript() {
                 export function later(path: string): (on: Reading) => void { throw path }\n\
                 export function show(...readings: Reading[]): void {}\n\
                 export function on(call: (reading: Reading) => void): void {}\n\
-                export function other(reading: ReadingList): void {}\nexport type ReadingList = string[];\n";
+                export function other(reading: ReadingList): void {}\nexport type ReadingList = string[];\n\
+                export class Fault extends Error {}\nexport function stop() { throw new Fault() }\n";
+    assert_eq!(related(&[("m.ts", code)], "m#Fault")[3], "raises: stop");
     assert_eq!(related(&[("m.ts", code)], "m#Reading"), ["makes: load", "takes: show", "is: Wet", "raises: "]);
 }
 

@@ -1,4 +1,4 @@
-//! The data types of a linked program: definitions, signatures, and the calls and reads that use definitions.
+//! The data types of a linked program: definitions, signatures, and the calls, reads and other uses of definitions.
 
 mod call_site;
 mod calls;
@@ -10,6 +10,7 @@ mod reads;
 mod receiver_value;
 mod returned_object;
 mod signature;
+mod uses;
 
 pub use call_site::SPREAD;
 pub use call_site::{
@@ -29,3 +30,4 @@ pub use receiver_value::ReceiverValue;
 pub use returned_object::{ResultShape, ReturnedMember, ReturnedObject, TakenMembers};
 pub use signature::{Parameter, ParameterKind, Signature};
 pub use signature::{most_passed, nameless_parameter, unknown_parameter};
+pub use uses::{OtherUse, OtherUses, PassedTo, UseKind};

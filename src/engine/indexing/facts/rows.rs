@@ -6,13 +6,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     index::{
-        Definition, Index,
+        Definition, Index, UsedAs,
         metadata::{PartHeader, entries, keys},
     },
     usage::{CallReader, Ledger, canonical_literal},
 };
 use apidisc_facts::{
-    program::{CallId, CallSite, DefinitionId, FileId, OverloadChoice, ParameterSet, ReadId, Resolution, TakenMembers},
+    program::{
+        CallId, CallSite, DefinitionId, FileId, OtherUse, OverloadChoice, ParameterSet, ReadId, Resolution,
+        TakenMembers,
+    },
     source::Origin,
 };
 
@@ -165,6 +168,27 @@ pub struct ReadFact<'a> {
     /// The FQNs of the public classes that inherit the attribute from a public base, and for which this is the first
     /// read of the attribute in a function or module body.
     pub on_classes: Vec<&'a str>,
+}
+
+/// A use that is neither a call nor a read: see [`apidisc_facts::program::OtherUse`].
+#[derive(Clone, Debug)]
+pub struct UseFact<'a> {
+    /// The path in the index.
+    pub path: &'a str,
+    /// The line of the name, from 1.
+    pub line: u32,
+    /// The column, from 0, in UTF-8 bytes.
+    pub col: u32,
+    /// The part of the repository.
+    pub origin: Origin,
+    /// The FQN of the function or class around the use, or of the module.
+    pub user: &'a str,
+    /// The definition that is named.
+    pub definition: DefinitionName<'a>,
+    /// What the code does with it, as [`apidisc_facts::program::UseKind::word`] names it.
+    pub kind: &'static str,
+    /// What takes, holds or is decorated by the definition, with the parameter and the key.
+    pub used_as: UsedAs<'a>,
 }
 
 /// A number of the ledger: the sum of a field, or the part of the field for one method or candidate.
@@ -360,6 +384,27 @@ impl<'a> Facts<'a> {
                 counts: readers.insert((read.file, read.reader, read.attribute)),
                 counts_for_class: inherited.is_some_and(|id| readers.insert((read.file, read.reader, id))),
                 on_classes: first.map(|class| index.definition(class).fqn.as_str()).collect(),
+            }
+        })
+    }
+
+    /// The uses of a source that are neither calls nor reads: by definition, then by path, line and column.
+    pub fn uses(&self, source: u32) -> impl Iterator<Item = UseFact<'a>> {
+        let index = self.index;
+        let all = index.other_uses.all().iter();
+        let mut uses: Vec<&'a OtherUse> = all.filter(|found| self.source_of(found.file) == source).collect();
+        uses.sort_by_cached_key(|found| self.name(found.definition));
+        uses.into_iter().map(move |found| {
+            let file = index.file(found.file);
+            UseFact {
+                path: &file.path,
+                line: found.line,
+                col: found.col,
+                origin: file.origin,
+                user: self.surroundings(found.file, found.user),
+                definition: self.name(found.definition),
+                kind: found.kind.word(),
+                used_as: index.used_as(found),
             }
         })
     }

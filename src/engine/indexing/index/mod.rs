@@ -13,6 +13,7 @@ mod lookup;
 pub mod metadata;
 pub(crate) mod names;
 mod nearest;
+mod other_uses;
 mod package_examples;
 mod packages;
 mod packed;
@@ -32,6 +33,7 @@ pub use call_evidence::{CallEvidence, CallFilter};
 pub use definition::Definition;
 use inherited::InheritedMembers;
 pub use nearest::nearest;
+pub use other_uses::{UseCounts, UsedAs, use_counts_in_words};
 use package_examples::PackageExamples;
 pub use package_examples::{ExampleCall, PackageExample};
 pub use recount::RecountError;
@@ -48,7 +50,7 @@ use apidisc_base::{
     language::Language,
 };
 use apidisc_facts::{
-    program::{CallId, CallSite, Calls, DefinitionId, FileId, HttpUses, ModuleId, ReadId, ReadSite},
+    program::{CallId, CallSite, Calls, DefinitionId, FileId, HttpUses, ModuleId, OtherUses, ReadId, ReadSite},
     source::{Contents, Origin, SourceMeta},
 };
 
@@ -74,6 +76,9 @@ pub struct Index {
     /// All reads of attributes and properties of the sources on receivers of known type, in the order of the call
     /// sites. Empty if the index was read from a file. Recounted indexes share the table.
     pub reads: Arc<[ReadSite]>,
+    /// All uses that are neither calls nor reads: what is passed, held, raised and so on. Empty if the index was read
+    /// from a file. Recounted indexes share the table.
+    pub other_uses: Arc<OtherUses>,
     /// The calls of HTTP APIs and the routes of servers. Empty if the index was read from a file. Recounted indexes
     /// share the tables.
     pub http: Arc<HttpUses>,
@@ -91,6 +96,8 @@ pub struct Index {
     pub packages: Option<Arc<[Dependency]>>,
     /// In an index of packages: examples of their definitions from other sources.
     pub(crate) examples: Arc<PackageExamples>,
+    /// True if the titles of stubs say the other uses: see [`Self::with_counted_uses`].
+    pub counts_other_uses: bool,
     /// The weights of the origins and sources, by which the calls in every [`Usage`] are multiplied.
     pub weights: Weights,
     /// The module for each FQN in `modules`, and for each name by which a package is imported.

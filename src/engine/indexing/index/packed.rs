@@ -17,6 +17,7 @@ impl Index {
             definitions,
             calls,
             reads,
+            other_uses,
             http,
             ledger,
             diagnostics,
@@ -25,6 +26,7 @@ impl Index {
             packages: _,
             examples: _,
             weights: _,
+            counts_other_uses: _,
             source_usages: _,
             module_names,
             import_names,
@@ -41,6 +43,7 @@ impl Index {
         definitions.pack(to);
         calls.pack(to);
         to.list(reads.iter());
+        other_uses.pack(to);
         http.pack(to);
         ledger.pack(to);
         diagnostics.pack(to);
@@ -60,6 +63,7 @@ impl Index {
             definitions: Packed::unpack(from)?,
             calls: Packed::unpack(from)?,
             reads: from.list()?.into(),
+            other_uses: Packed::unpack(from)?,
             http: Packed::unpack(from)?,
             ledger: Packed::unpack(from)?,
             diagnostics: Packed::unpack(from)?,
@@ -68,6 +72,7 @@ impl Index {
             packages: None,
             examples: Arc::default(),
             weights: Weights::default(),
+            counts_other_uses: false,
             source_usages: None,
             module_names: Packed::unpack(from)?,
             import_names: Packed::unpack(from)?,

@@ -6,7 +6,7 @@ use arcstr::ArcStr;
 use compact_str::CompactString;
 use thin_vec::ThinVec;
 
-use super::{compressed::drop_on_new_thread, interner::Interner};
+use super::{compressed::drop_on_new_thread, interner::Interner, other_uses::collect_uses};
 use crate::index::{Definition, File, Index, Module, counts, inherited, instances, names, public_api};
 use apidisc_base::{
     control::StepCounter,
@@ -16,7 +16,7 @@ use apidisc_base::{
 use apidisc_facts::{
     program::{
         CallSite, Calls, CallsBuilder, DefinitionId, DefinitionPlace, FileId, HttpCall, HttpRoute, HttpUses, ModuleId,
-        ReadSite, Resolution,
+        OtherUses, ReadSite, Resolution,
     },
     source::{Roots, SourceMeta},
 };
@@ -51,12 +51,13 @@ pub(crate) fn assemble(
     }
     let of_calls = steps.clone();
     let sources: Vec<u32> = index.files.iter().map(|file| file.source).collect();
-    let ((), (calls, unknown_receiver_calls)) = rayon::join(
+    let ((), (calls, other_uses, unknown_receiver_calls)) = rayon::join(
         || names::assign_names(&mut index, &is_public, &used_names, &steps),
         || collect_calls(&files, &sources, interner, of_calls),
     );
     index.calls = Arc::new(calls);
     index.reads = collect_reads(&files);
+    index.other_uses = Arc::new(other_uses);
     index.http = Arc::new(collect_http(&files));
     drop_on_new_thread(files);
     if steps.is_cancelled() {
@@ -70,7 +71,7 @@ pub(crate) fn assemble(
 }
 
 /// The id of the definition at a row of the linked program. Definitions keep their order.
-fn id(row: DefinitionRow) -> DefinitionId {
+pub(super) fn id(row: DefinitionRow) -> DefinitionId {
     DefinitionId::new(row.index())
 }
 
@@ -221,14 +222,14 @@ fn add_definitions(
     true
 }
 
-/// The table of all call sites, and the numbers of calls on receivers of unknown type. Both are incomplete if `steps`
-/// is cancelled. `sources` has the source of each file.
+/// The tables of all call sites and of all other uses, and the numbers of calls on receivers of unknown type. They are
+/// incomplete if `steps` is cancelled. `sources` has the source of each file.
 fn collect_calls(
     files: &[LinkedFile],
     sources: &[u32],
     mut interner: Interner,
     mut steps: StepCounter,
-) -> (Calls, counts::UnknownReceiverCalls) {
+) -> (Calls, OtherUses, counts::UnknownReceiverCalls) {
     let mut unknown_receiver_calls = counts::UnknownReceiverCalls::default();
     let mut calls = CallsBuilder::with_capacity(files.iter().map(|file| file.calls.len()).sum());
     for (i, file) in files.iter().enumerate() {
@@ -246,7 +247,8 @@ fn collect_calls(
             }
         }
     }
-    (calls.finish(|text| interner.text(text)), unknown_receiver_calls)
+    let calls = calls.finish(|text| interner.text(text));
+    (calls, collect_uses(files, &mut interner), unknown_receiver_calls)
 }
 
 /// The table of all read sites.
@@ -373,6 +375,7 @@ mod tests {
                     },
                     calls: Vec::new(),
                     reads: Vec::new(),
+                    uses: Vec::new(),
                     requests: Vec::new(),
                     routes: Vec::new(),
                 })
@@ -397,6 +400,7 @@ mod tests {
                 exports: Vec::new(),
                 calls: Vec::new(),
                 reads: Vec::new(),
+                uses: Vec::new(),
                 requests: Vec::new(),
                 routes: Vec::new(),
             }],

@@ -13,6 +13,7 @@ mod facts_store;
 mod interner;
 mod kept_index;
 mod libraries;
+mod other_uses;
 mod parse;
 mod parsed_file;
 mod quoted;

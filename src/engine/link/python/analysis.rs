@@ -13,6 +13,7 @@ use super::{
     limits::{MAX_ANCESTORS, MAX_INHERITED},
     linker::Linker,
     module_constants::ModuleConstants,
+    other_uses::ResolvedMention,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile, Program},
     propagation::PassedTypes,
     reads::ResolvedRead,
@@ -52,6 +53,8 @@ pub(super) struct Analysis {
     pub(super) taken: Vec<FxHashMap<usize, OverloadChoice>>,
     /// Per file, its resolved reads.
     pub(super) reads: Vec<Vec<ResolvedRead>>,
+    /// Per file, the mentions that resolve to a definition.
+    pub(super) mentions: Vec<Vec<ResolvedMention>>,
     /// Per file, its calls that send HTTP requests.
     pub(super) requests: Vec<FileRequests<CallExprId>>,
     /// Per file, the routes that it defines.
@@ -142,6 +145,12 @@ impl<'f> Linker<'f> {
             if is_installed { Vec::new() } else { self.resolve_reads(FileIndex::new(i), &table, &constants) }
         };
         let reads = (0..files.len()).map(reads_of).collect();
+        let table = self.mention_table(&fields);
+        let mentions_of = |i: usize| {
+            let is_installed = files[i].is_installed;
+            if is_installed { Vec::new() } else { self.resolve_mentions(FileIndex::new(i), &table) }
+        };
+        let mentions = (0..files.len()).map(mentions_of).collect();
         let requests = self.http_requests(&resolved, &fqns);
         self.count_for_constructed_classes(&mut resolved, &callables);
         let routes = self.http_routes(&fqns);
@@ -158,6 +167,7 @@ impl<'f> Linker<'f> {
             resolved,
             taken,
             reads,
+            mentions,
             requests,
             routes,
         }

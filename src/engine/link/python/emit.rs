@@ -15,6 +15,7 @@ use super::{
     explain,
     linker::Linker,
     module_constants::{HeldValue, ModuleConstant},
+    other_uses::ResolvedMention,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
     protected::mark_protected,
     reached::Reached,
@@ -101,7 +102,7 @@ pub(super) struct Emitter<'f> {
     /// Definition rows of attributes.
     field_rows: FxHashMap<(ClassId, GlobalName), DefinitionRow>,
     /// Definition rows of constants.
-    constant_rows: FxHashMap<ModuleConstant, DefinitionRow>,
+    pub(super) constant_rows: FxHashMap<ModuleConstant, DefinitionRow>,
 }
 
 impl Emitter<'_> {
@@ -178,17 +179,25 @@ impl Emitter<'_> {
         let exports = std::mem::take(&mut self.analysis.exports);
         let resolved = std::mem::take(&mut self.analysis.resolved);
         let reads = std::mem::take(&mut self.analysis.reads);
-        let results = exports.into_par_iter().zip(resolved).zip(reads).enumerate();
-        let emit = |(index, ((exports, resolved), reads)): (usize, ((_, Vec<_>), Vec<_>))| LinkedFile {
-            reads: self.emit_reads(index, &reads),
-            requests: self.emit_requests(index),
-            routes: self.emit_routes(index),
-            ..self.emit_file(index, exports, &resolved)
-        };
+        let mentions = std::mem::take(&mut self.analysis.mentions);
+        let results = exports.into_par_iter().zip(resolved).zip(reads).zip(mentions).enumerate();
+        let emit =
+            |(index, (((exports, resolved), reads), mentions)): (usize, (((_, Vec<_>), Vec<_>), Vec<_>))| LinkedFile {
+                reads: self.emit_reads(index, &reads),
+                requests: self.emit_requests(index),
+                routes: self.emit_routes(index),
+                ..self.emit_file(index, exports, &resolved, &mentions)
+            };
         results.map(emit).collect()
     }
 
-    fn emit_file(&self, index: usize, exports: ModuleExports, resolved: &[ResolvedCall]) -> LinkedFile {
+    fn emit_file(
+        &self,
+        index: usize,
+        exports: ModuleExports,
+        resolved: &[ResolvedCall],
+        mentions: &[ResolvedMention],
+    ) -> LinkedFile {
         let file = &self.files[index];
         let taken = &self.analysis.taken[index];
         let sites = file.facts.calls.iter().zip(resolved).map(|(site, _)| site).enumerate();
@@ -212,6 +221,7 @@ impl Emitter<'_> {
             is_internal: false,
             module: file.module.clone(),
             exports: exports.into_iter().filter_map(|(name, def)| Some((name, self.row(def)?))).collect(),
+            uses: self.emit_uses(index, mentions, &order, &calls),
             calls,
             reads: Vec::new(),
             requests: Vec::new(),

@@ -32,6 +32,7 @@ mod http;
 mod infer;
 mod modules;
 pub mod needs;
+mod other_uses;
 mod program;
 mod reads;
 mod rows;
@@ -64,6 +65,7 @@ use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
 use infer::{FileExports, Linker};
 use modules::{ModuleResolver, WrittenImport};
+use other_uses::{UseResolver, function_names};
 use program::{FileIndex, ProgramFacts};
 use reads::{ReadResolver, attribute_names};
 use rows::{DeclarationFinder, DefinitionRows, RowCollector, name_default_exports};
@@ -167,6 +169,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
         HttpReader::new(linker, &rows, entries.iter().chain(&installed)).routes_and_requests(&resolved);
     let mut exported: FxHashSet<u32> = FxHashSet::default();
     let mut linked_files = Vec::with_capacity(files.len());
+    let function_names = function_names(linker, &rows);
     let mut reader = ReadResolver::new(linker, &rows, &definitions, attribute_names);
     for (i, file) in files.iter().enumerate() {
         let index = FileIndex::new(i);
@@ -176,6 +179,14 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
         let exports = exported_rows(&linker.program, &exports[i], &rows);
         exported.extend(exports.iter().map(|(_, row)| row.index() as u32));
         let calls = CallLinker { program: &linker.program, rows: &rows, definitions: &definitions };
+        let calls = if file.is_installed {
+            Vec::new()
+        } else {
+            calls.linked_calls(index, &resolved[i], &taken[i], &results[i])
+        };
+        let mut users = UseResolver { linker, rows: &rows, definitions: &definitions, names: &function_names };
+        let mut uses = if file.is_installed { Vec::new() } else { users.linked_uses(index, &calls) };
+        declared.redirect_uses(&mut uses);
         linked_files.push(LinkedFile {
             path: file.path.clone(),
             language: Language::TypeScript,
@@ -185,12 +196,9 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
             is_internal: linker.resolver.is_internal(i, &closed_packages),
             module: modules[i].clone(),
             exports,
-            calls: if file.is_installed {
-                Vec::new()
-            } else {
-                calls.linked_calls(index, &resolved[i], &taken[i], &results[i])
-            },
+            calls,
             reads,
+            uses,
             requests: if file.is_installed { Vec::new() } else { std::mem::take(&mut requests[i]) },
             routes: if file.is_installed { Vec::new() } else { std::mem::take(&mut routes[i]) },
         });

@@ -47,7 +47,7 @@ impl<'l, 'f> ReadResolver<'l, 'f> {
         Self { linker, rows, definitions, names, attributes: FxHashMap::default() }
     }
 
-    pub(super) fn linker(&self) -> &Linker<'f> {
+    pub(super) fn linker(&mut self) -> &mut Linker<'f> {
         self.linker
     }
 

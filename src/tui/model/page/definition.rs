@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use rustc_hash::FxHashSet;
 
 use super::{
-    CallQuery, ItemBody, PageItem, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes, registered,
-    related, typed, upgrade, words,
+    CallQuery, ItemBody, PageItem, PageSubject, ShareRow, SourcePlace, TextRole, card, card::UsesOnClass, recipes,
+    registered, related, typed, upgrade, words,
 };
 use crate::tui::{
     model::{CardText, Catalog, Topic, UpgradeMarks},
@@ -15,7 +15,7 @@ use crate::tui::{
 };
 use apidisc::{
     documentation::Description,
-    index::{CallEvidence, Definition, Index},
+    index::{CallEvidence, Definition, Index, use_counts_in_words},
     language::Language,
     program::{DefinitionId, DefinitionKind, ReadId, ResultShape},
     usage::MemberUsage,
@@ -117,10 +117,17 @@ fn uses(catalog: &Catalog, id: DefinitionId, evidence: &[CallEvidence], items: &
         (false, _, 0) => "not read".to_owned(),
         (false, _, reads) => words::reads(reads),
     };
-    if !definition.kind.is_callable() && !definition.kind.is_readable() {
+    let others = use_counts_in_words(&catalog.index.other_use_counts(id));
+    let is_counted = definition.kind.is_callable() || definition.kind.is_readable();
+    if !is_counted && others.is_empty() {
         return;
     }
+    let number = if is_counted { number } else { String::new() };
     items.extend([PageItem::blank(), PageItem::heading("Used", number)]);
+    if !others.is_empty() {
+        let row = PageItem::dim(others);
+        items.push(PageItem { link: Some(PageSubject::Uses(id)), ..row });
+    }
     let by_origin = words::origins(usage, &catalog.index.weights);
     if !by_origin.is_empty() {
         let row = PageItem::dim(by_origin);

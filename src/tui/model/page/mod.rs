@@ -19,6 +19,7 @@ mod start;
 mod typed;
 mod unresolved;
 mod upgrade;
+mod uses;
 mod words;
 
 pub(in crate::tui) use calls::{paths, row as call_row};
@@ -56,6 +57,8 @@ pub enum PageSubject {
     Recipe(Arc<RecipeText>),
     /// The call sites of a query.
     Calls(CallQuery),
+    /// The uses of a definition that are neither calls nor reads.
+    Uses(DefinitionId),
     /// A part of API documents.
     Part(ApiPart),
     /// What the other version of a package breaks.
@@ -260,6 +263,7 @@ impl Page {
             }
             PageSubject::Recipes(id) => recipes::items(catalog, *id, &typical_first(catalog, *id), width),
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
+            PageSubject::Uses(id) => uses::items(catalog, *id),
             PageSubject::Upgrade => upgrade::items(catalog, upgrade, width),
             PageSubject::Unresolved => unresolved::items(catalog),
             PageSubject::Part(part) => part::items(catalog, part, self.arguments.as_deref(), width),
@@ -314,7 +318,7 @@ impl PageSubject {
     pub fn definition(&self) -> Option<DefinitionId> {
         match self {
             Self::About(topic) => topic.definition(),
-            Self::Recipes(id) => Some(*id),
+            Self::Recipes(id) | Self::Uses(id) => Some(*id),
             Self::Recipe(text) => text.recipe.symbols.first().copied(),
             Self::Calls(query) => Some(query.definition),
             Self::Part(_) | Self::Upgrade | Self::Unresolved => None,
@@ -326,7 +330,7 @@ impl PageSubject {
         match self {
             Self::Part(_) | Self::Upgrade | Self::Unresolved => Topic::Repository,
             Self::About(topic) => *topic,
-            Self::Recipes(id) => Topic::Definition(*id),
+            Self::Recipes(id) | Self::Uses(id) => Topic::Definition(*id),
             Self::Recipe(_) => self.definition().map_or(Topic::Repository, Topic::Definition),
             Self::Calls(query) => match query.argument() {
                 Some(position) => Topic::Argument(query.definition, position),
@@ -339,15 +343,21 @@ impl PageSubject {
     pub fn tabs(&self, catalog: &Catalog) -> Vec<(Self, &'static str)> {
         let about = match self {
             // Calls that are filtered by more than one argument belong to the definition.
-            Self::Calls(_) | Self::Recipes(_) => self.topic(),
+            Self::Calls(_) | Self::Recipes(_) | Self::Uses(_) => self.topic(),
             Self::Recipe(_) => return vec![(self.clone(), "Recipe")],
             Self::Part(_) | Self::Upgrade | Self::Unresolved => return vec![(self.clone(), "Page")],
             Self::About(topic) => *topic,
         };
         let mut tabs = vec![(Self::About(about), "Page")];
-        let Some(id) = about.definition().filter(|id| catalog.index.definition(*id).kind.is_callable()) else {
+        let Some(id) = about.definition() else { return tabs };
+        let kind = catalog.index.definition(id).kind;
+        // Attributes are read.
+        let uses = matches!(about, Topic::Definition(_)) && !kind.is_readable();
+        let uses = uses.then_some((Self::Uses(id), "Uses"));
+        if !kind.is_callable() {
+            tabs.extend(uses);
             return tabs;
-        };
+        }
         let filter = if let Topic::Argument(_, position) = about {
             CallFilter::passing(position.into())
         } else {
@@ -359,6 +369,7 @@ impl PageSubject {
             _ => Self::Calls(CallQuery { definition: id, filter }),
         };
         tabs.push((calls, "Calls"));
+        tabs.extend(uses);
         tabs
     }
 

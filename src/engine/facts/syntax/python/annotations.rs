@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{Arg, BinaryOperator, Expr, ExprId},
+    facts::{Arg, BinaryOperator, Expr, ExprId, MentionPlace},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -16,7 +16,7 @@ const MAX_QUOTED: usize = 500;
 const MAX_QUOTED_DEPTH: u32 = 20;
 
 /// The generic types whose subscripts are types, not items.
-const GENERICS: &[&str] = &[
+pub(super) const GENERICS: &[&str] = &[
     "Awaitable",
     "Callable",
     "Coroutine",
@@ -44,7 +44,8 @@ impl Lowering<'_> {
     /// Lowers the annotation at the cursor.
     pub(super) fn lower_annotation(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let outer = std::mem::replace(&mut self.in_annotation, true);
-        let expr = self.lower_expr(cursor);
+        let place = self.new_annotation();
+        let expr = self.at_place(Some(place), |this| this.lower_expr(cursor));
         self.in_annotation = outer;
         expr
     }
@@ -53,6 +54,7 @@ impl Lowering<'_> {
     pub(super) fn lower_type_expression(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let mut parts: SmallVec<[ExprId; 4]> = SmallVec::new();
         let mut last_name = None;
+        let is_member = kind == NodeKind::MemberType;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token | NodeKind::Comment => {}
             NodeKind::TypeParameter => this.children(cursor, |this, cursor, kind| {
@@ -62,9 +64,10 @@ impl Lowering<'_> {
             }),
             _ => {
                 if kind == NodeKind::Identifier {
-                    last_name = Some(this.intern(this.text(cursor.node())));
+                    last_name = Some((this.intern(this.text(cursor.node())), cursor.node()));
                 }
-                parts.push(this.lower_expr(cursor));
+                let place = this.mention_place.filter(|_| !is_member);
+                parts.push(this.at_place(place, |this| this.lower_expr(cursor)));
             }
         });
         match (kind, &parts[..]) {
@@ -78,7 +81,11 @@ impl Lowering<'_> {
                 self.add_expr(Expr::Binary { operator: BinaryOperator::Or, left, right })
             }
             (NodeKind::MemberType, &[value, _]) => match last_name {
-                Some(name) => self.read_attribute(value, name),
+                Some((name, token)) => {
+                    let expr = self.read_attribute(value, name);
+                    self.note_mention(expr, Some(token));
+                    expr
+                }
                 None => self.unknown(),
             },
             _ => self.unknown(),
@@ -219,6 +226,7 @@ impl Lowering<'_> {
                 let name = self.intern(name);
                 expr = self.read_attribute(expr, name);
             } else if skip_char(rest, '[') {
+                self.note_quoted(expr);
                 let items = self.parse_items(rest, depth);
                 let index = if let [one] = items[..] {
                     one
@@ -228,8 +236,16 @@ impl Lowering<'_> {
                 };
                 expr = self.add_subscript(expr, index);
             } else {
+                self.note_quoted(expr);
                 return expr;
             }
+        }
+    }
+
+    /// Records that a forward reference names the type `expr`.
+    fn note_quoted(&mut self, expr: ExprId) {
+        if let Some(place @ MentionPlace::Annotates(_)) = self.mention_place {
+            self.record_mention(expr, self.quoted_at, place);
         }
     }
 

@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, CallExpr, CallExprId, Expr, ExprId},
+    facts::{Arg, CallExpr, CallExprId, DefId, Expr, ExprId, MentionPlace},
     grammar::NodeKind,
     lower::Lowering,
     text,
@@ -16,6 +16,16 @@ use crate::{
 impl Lowering<'_> {
     /// Lowers the call at the cursor. `is_decorator` is true for a decorator with arguments.
     pub(super) fn lower_call(&mut self, cursor: &mut TreeCursor, is_decorator: bool) -> ExprId {
+        let place = self.mention_place.filter(|place| *place == MentionPlace::Raised);
+        self.at_place(None, |this| this.lower_call_at_place(cursor, is_decorator, place))
+    }
+
+    fn lower_call_at_place(
+        &mut self,
+        cursor: &mut TreeCursor,
+        is_decorator: bool,
+        place: Option<MentionPlace>,
+    ) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
         self.fields(cursor, |this, cursor, kind, field| {
@@ -24,6 +34,7 @@ impl Lowering<'_> {
                     NodeKind::Attribute => this.lower_attribute_target(cursor),
                     _ => (this.lower_expr(cursor), this.name_token(cursor.node())),
                 };
+                this.at_place(place, |this| this.note_mention(callee, token));
                 site = Some((this.add_site(callee, token, is_decorator), callee));
             } else if field == fields.arguments
                 && let Some((site, callee)) = site
@@ -33,7 +44,7 @@ impl Lowering<'_> {
                     let value = this.lower_expr(cursor);
                     vec![Arg { kind: ArgumentKind::Positional, keyword: None, value, literal: None }]
                 } else {
-                    this.lower_arguments(cursor, this.expects_error(callee))
+                    this.lower_arguments(cursor, Some(site), this.expects_error(callee))
                 };
                 if this.facts.is_named(callee, "cast") || this.facts.is_named(callee, "NewType") {
                     this.parse_quoted_type_argument(&mut arguments);
@@ -63,7 +74,7 @@ impl Lowering<'_> {
         let callee = self.intern("type");
         let callee = self.read_name(callee);
         let site = self.add_site(callee, name, false);
-        let arguments = self.lower_arguments(cursor, false);
+        let arguments = self.lower_arguments(cursor, Some(site), false);
         self.facts.calls[site.index()].arguments = arguments.into_boxed_slice();
         self.add_expr(Expr::Call(site));
     }
@@ -77,6 +88,8 @@ impl Lowering<'_> {
             _ => (self.lower_expr(cursor), self.name_token(node).or(Some(node))),
         };
         let site = self.add_site(callee, token, true);
+        let position = position_of(token);
+        self.record_mention(callee, position, MentionPlace::Decorates(DefId::new(0)));
         let value = self.unknown();
         let decorated = Arg { kind: ArgumentKind::Decorated, keyword: None, value, literal: None };
         self.facts.calls[site.index()].arguments = [decorated].into();
@@ -100,12 +113,24 @@ impl Lowering<'_> {
         id
     }
 
-    /// Lowers the argument list at the cursor. If the callee expects an error, its first argument is the error, and
-    /// calls in the lambdas after it are marked as calls that expect an error.
-    pub(super) fn lower_arguments(&mut self, cursor: &mut TreeCursor, expects_error: bool) -> Vec<Arg> {
+    /// Lowers the argument list at the cursor: that of the call `site`, or the bases of a class. If the callee expects
+    /// an error, its first argument is the error, and calls in the lambdas after it are marked as calls that expect an
+    /// error.
+    pub(super) fn lower_arguments(
+        &mut self,
+        cursor: &mut TreeCursor,
+        site: Option<CallExprId>,
+        expects_error: bool,
+    ) -> Vec<Arg> {
         let fields = &self.grammar.fields;
         let mut arguments = Vec::new();
+        let outer = self.mention_place;
         self.children(cursor, |this, cursor, kind| {
+            this.mention_place = match site {
+                _ if matches!(kind, NodeKind::ListSplat | NodeKind::DictionarySplat) => None,
+                Some(site) => this.place_of_argument(site, arguments.len()),
+                None => Some(MentionPlace::Base),
+            };
             let (kind, keyword, value, literal) = match kind {
                 NodeKind::Token | NodeKind::Comment => return,
                 NodeKind::KeywordArgument => {
@@ -148,6 +173,7 @@ impl Lowering<'_> {
             };
             arguments.push(Arg { kind, keyword, value, literal });
         });
+        self.mention_place = outer;
         arguments
     }
 

@@ -4,12 +4,12 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Expr, ExprId, NameId, UnpackStep},
+    facts::{Expr, ExprId, MentionPlace, NameId, UnpackStep},
     grammar::NodeKind,
     lower::Lowering,
     patterns::AssignedValue,
 };
-use crate::syntax::tree::{field_of, for_each_child, line_of};
+use crate::syntax::tree::{field_of, for_each_child, line_of, position_of};
 
 impl Lowering<'_> {
     /// Binds the captures of the pattern at the cursor, which is matched against `subject`. Returns the class of a
@@ -106,6 +106,9 @@ impl Lowering<'_> {
             NodeKind::Token | NodeKind::Comment => {}
             NodeKind::DottedName if matched.is_none() => {
                 let class = this.read_dotted_name(cursor);
+                let name = cursor.node();
+                let token = name.named_child(name.named_child_count().saturating_sub(1) as u32).or(Some(name));
+                this.record_mention(class, position_of(token), MentionPlace::Compared);
                 matched = Some((class, subject.unpacked(UnpackStep::Instance(class))));
             }
             _ => {

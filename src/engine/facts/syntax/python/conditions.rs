@@ -5,7 +5,7 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     bindings::AccessPath,
     exits::Exits,
-    facts::{BinaryOperator, BindingKind, Expr, ExprId, NarrowingTest},
+    facts::{BinaryOperator, BindingKind, Expr, ExprId, MentionPlace, NarrowingTest},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -100,7 +100,7 @@ impl Lowering<'_> {
                 let mut inner = Condition::Unknown;
                 this.children(cursor, |this, cursor, kind| {
                     if !kind.is_token_or_comment() {
-                        inner = this.lower_condition(cursor).1;
+                        inner = this.at_place(None, |this| this.lower_condition(cursor)).1;
                     }
                 });
                 (this.add_expr(Expr::Bool), Condition::Not(Box::new(inner)))
@@ -206,7 +206,7 @@ impl Lowering<'_> {
             }
             _ => {
                 right_text = this.text(cursor.node());
-                let operand = this.lower_expr(cursor);
+                let operand = this.at_place(Some(MentionPlace::Compared), |this| this.lower_expr(cursor));
                 operands.push(operand);
             }
         });

@@ -5,7 +5,7 @@ use tree_sitter::TreeCursor;
 use super::{
     conditions::Condition,
     expected_errors::ManagerEffects,
-    facts::{Expr, ExprId, Extraction},
+    facts::{Expr, ExprId, Extraction, MentionPlace},
     flow::BranchChanges,
     grammar::NodeKind,
     lower::Lowering,
@@ -177,9 +177,9 @@ impl Lowering<'_> {
                 let exception = value.unwrap_or_else(|| this.unknown());
                 this.bind_target(cursor, &AssignedValue::extracted(exception, extraction));
             } else if kind == NodeKind::AsPattern {
-                this.lower_as_pattern(cursor, extraction);
+                this.at_place(Some(MentionPlace::Caught), |this| this.lower_as_pattern(cursor, extraction));
             } else if !kind.is_token_or_comment() {
-                value = Some(this.lower_expr(cursor));
+                value = Some(this.at_place(Some(MentionPlace::Caught), |this| this.lower_expr(cursor)));
             }
         });
     }
@@ -191,7 +191,7 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, kind| {
             let field = field_of(cursor);
             if field == fields.alias {
-                this.bind_target(cursor, &AssignedValue::extracted(value, extraction));
+                this.at_place(None, |this| this.bind_target(cursor, &AssignedValue::extracted(value, extraction)));
             } else if !kind.is_token_or_comment() {
                 value = this.lower_expr(cursor);
             }

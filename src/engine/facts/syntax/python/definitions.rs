@@ -31,6 +31,7 @@ pub(super) struct ClassParts {
 
 impl<'s> Lowering<'s> {
     pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {
+        let first_mention = self.facts.mentions.len();
         let mut decorators = Vec::new();
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Decorator => this.children(cursor, |this, cursor, kind| {
@@ -45,7 +46,7 @@ impl<'s> Lowering<'s> {
                 decorators.push((expr, source));
             }),
             NodeKind::FunctionDefinition | NodeKind::ClassDefinition => {
-                this.lower_definition(cursor, kind, std::mem::take(&mut decorators));
+                this.lower_definition(cursor, kind, std::mem::take(&mut decorators), first_mention);
             }
             _ => {}
         });
@@ -59,18 +60,20 @@ impl<'s> Lowering<'s> {
         callee.map_or(text, |callee| format_compact!("{callee}(...)"))
     }
 
-    /// Lowers the function or class at the cursor.
+    /// Lowers the function or class at the cursor. The mentions since `first_mention` are in its decorators.
     pub(super) fn lower_definition(
         &mut self,
         cursor: &mut TreeCursor,
         kind: NodeKind,
         decorators: Vec<(ExprId, CompactString)>,
+        first_mention: usize,
     ) {
         let fields = &self.grammar.fields;
         let node = cursor.node();
         let Some(name_node) = node.child_by_field_id(fields.name) else { return };
         let name = self.intern(self.text(name_node));
         let enclosing = self.flow.scope;
+        let head = self.facts.mentions.len();
         let type_parameters = self.lower_type_parameters(node.child_by_field_id(fields.type_parameters));
         let body = if kind == NodeKind::ClassDefinition {
             DefBody::Class(self.lower_class_head(cursor))
@@ -104,6 +107,7 @@ impl<'s> Lowering<'s> {
             },
         );
         self.flow.scope = enclosing;
+        self.set_user_of_head(first_mention, head, def);
         self.bind(name, line_of(name_node), BindingKind::Def(def));
         let caller = if is_class { self.flow.caller } else { Some(def) };
         self.enter_body(def, caller);
@@ -257,7 +261,7 @@ impl<'s> Lowering<'s> {
         let mut class = Class::default();
         self.field(cursor, self.grammar.fields.superclasses, |this, cursor, _| {
             let texts: Vec<Node> = cursor.node().named_children(&mut cursor.node().walk()).collect();
-            let arguments = this.lower_arguments(cursor, false);
+            let arguments = this.lower_arguments(cursor, None, false);
             let texts: Vec<Node> = texts.into_iter().filter(|n| this.kind(*n) != NodeKind::Comment).collect();
             for (argument, node) in arguments.into_iter().zip(texts) {
                 match (argument.kind, argument.keyword) {
@@ -322,7 +326,8 @@ impl<'s> Lowering<'s> {
                             annotation = Some((this.lower_annotation(cursor), source));
                         } else if field == fields.value {
                             let source = text::default(this.text(node));
-                            default = Some((this.lower_expr(cursor), source));
+                            let place = name.map(|name| this.place_of_default(name));
+                            default = Some((this.at_place(place, |this| this.lower_expr(cursor)), source));
                         } else if matches!(kind, NodeKind::ListSplatPattern | NodeKind::DictionarySplatPattern) {
                             (parameter_kind, name) = this.starred_parameter(node);
                         } else if kind == NodeKind::Identifier {

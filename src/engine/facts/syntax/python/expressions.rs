@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BinaryOperator, BindingKind, DefBody, Expr, ExprId, OpenDict, UnaryOperator},
+    facts::{BinaryOperator, BindingKind, DefBody, Expr, ExprId, MentionPlace, OpenDict, UnaryOperator},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -35,6 +35,11 @@ impl Lowering<'_> {
     }
 
     fn lower_compound(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
+        let place = self.place_inside(kind);
+        self.at_place(place, |this| this.lower_compound_at_place(cursor, kind))
+    }
+
+    fn lower_compound_at_place(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         match kind {
             NodeKind::Call => self.lower_call(cursor, false),
             NodeKind::Attribute => self.lower_attribute(cursor),
@@ -164,20 +169,27 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Pair => {
                 let mut both: SmallVec<[ExprId; 2]> = SmallVec::new();
+                let outer = this.mention_place;
                 this.children(cursor, |this, cursor, kind| {
                     if !kind.is_token_or_comment() {
-                        let key = this.text(cursor.node()).parse().ok();
+                        let node = cursor.node();
+                        let key = this.text(node).parse().ok();
                         let lowered = this.lower_expr(cursor);
+                        if let (Some(MentionPlace::Held { holder, .. }), true) = (this.mention_place, both.is_empty()) {
+                            let key = this.literal_key(node);
+                            this.mention_place = Some(MentionPlace::Held { holder, key });
+                        }
                         let key = key.filter(|_| kind == NodeKind::Integer && both.is_empty());
                         both.push(key.map_or(lowered, |key| this.add_expr(Expr::Position(key))));
                     }
                 });
+                this.mention_place = outer;
                 if both.len() == 2 {
                     items.extend(both);
                 }
             }
             NodeKind::Token | NodeKind::Comment => {}
-            NodeKind::DictionarySplat => spreads.push(this.lower_last_child(cursor)),
+            NodeKind::DictionarySplat => spreads.push(this.at_place(None, |this| this.lower_last_child(cursor))),
             _ => {
                 this.lower_expr(cursor);
             }
@@ -214,11 +226,12 @@ impl Lowering<'_> {
         let fields = &self.grammar.fields;
         let mut sides: SmallVec<[ExprId; 2]> = SmallVec::new();
         let mut operator = None;
-        self.fields(cursor, |this, cursor, _, field| {
+        self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.operator {
                 operator = BinaryOperator::of_text(this.text(cursor.node()));
             } else if field == fields.left || field == fields.right {
-                sides.push(this.lower_expr(cursor));
+                let place = this.place_of_operand(kind);
+                sides.push(this.at_place(place, |this| this.lower_expr(cursor)));
             }
         });
         match (operator, &sides[..]) {
@@ -234,7 +247,7 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, kind| {
             if !kind.is_token_or_comment() {
                 if parts == 1 {
-                    condition = Some(this.lower_condition(cursor).1);
+                    condition = Some(this.at_place(None, |this| this.lower_condition(cursor)).1);
                 }
                 parts += 1;
             }

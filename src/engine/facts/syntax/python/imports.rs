@@ -4,11 +4,11 @@ use compact_str::CompactString;
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{BindingId, BindingKind, ExprId},
+    facts::{BindingId, BindingKind, ExprId, MentionPlace},
     grammar::NodeKind,
     lower::Lowering,
 };
-use crate::syntax::tree::{field_of, line_of};
+use crate::syntax::tree::{field_of, line_of, position_of};
 
 impl Lowering<'_> {
     pub(super) fn lower_import(&mut self, cursor: &mut TreeCursor) {
@@ -73,6 +73,11 @@ impl Lowering<'_> {
                     (name, name)
                 };
                 this.bind(alias, line_of(node), BindingKind::ImportFrom { module, level, name });
+                if this.flow.def.is_none() {
+                    let expr = this.read_name(alias);
+                    let is_offered = kind == NodeKind::AliasedImport && name == alias;
+                    this.record_mention(expr, position_of(Some(node)), MentionPlace::Imported { is_offered });
+                }
             }
         });
     }

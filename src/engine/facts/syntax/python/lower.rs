@@ -6,7 +6,8 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     captures::CapturedRead,
     facts::{
-        BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, LexicalScope, NameId, ScopeId, ScopeKind,
+        BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, LexicalScope, MentionPlace, NameId, ScopeId,
+        ScopeKind,
     },
     flow::FlowState,
     grammar::{Grammar, NodeKind},
@@ -35,6 +36,12 @@ pub(super) struct Lowering<'s> {
     pub(super) depth: u32,
     /// True inside annotations, where string literals are forward references.
     pub(super) in_annotation: bool,
+    /// Where the expression that is lowered stands, if a name there is a mention.
+    pub(super) mention_place: Option<MentionPlace>,
+    /// The place of the string whose text is parsed as a forward reference.
+    pub(super) quoted_at: (u32, u32),
+    /// The number of annotations so far.
+    pub(super) annotations: u32,
     /// True if the file may contain type comments.
     pub(super) has_type_comments: bool,
     /// True on a branch that runs although type checkers skip it: `if not TYPE_CHECKING`.
@@ -73,6 +80,9 @@ impl<'s> Lowering<'s> {
             captured_reads: Vec::new(),
             depth: 0,
             in_annotation: false,
+            mention_place: None,
+            quoted_at: (0, 0),
+            annotations: 0,
             has_type_comments: may_have_type_comments(source),
             in_run_time_branch: false,
             static_names: FxHashMap::default(),
@@ -102,6 +112,7 @@ impl<'s> Lowering<'s> {
         self.sort_bindings();
         self.resolve_captured_reads();
         self.record_forwards();
+        self.prune_mentions();
         self.facts
     }
 

@@ -24,6 +24,7 @@ mod imports;
 mod lower;
 mod made_classes;
 mod match_statements;
+mod mentions;
 mod patterns;
 mod reads;
 mod setup_script;

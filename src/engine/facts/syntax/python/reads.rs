@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{AttributeRead, Binding, BindingId, BindingKind, Expr, ExprId, NameId, ReachingBindings},
+    facts::{AttributeRead, Binding, BindingId, BindingKind, Expr, ExprId, MentionPlace, NameId, ReachingBindings},
     lower::Lowering,
 };
 use crate::syntax::tree::position_of;
@@ -12,7 +12,9 @@ use crate::syntax::tree::position_of;
 impl Lowering<'_> {
     pub(super) fn lower_identifier(&mut self, node: Node) -> ExprId {
         let name = self.intern(self.text(node));
-        self.read_name(name)
+        let expr = self.read_name(name);
+        self.note_mention(expr, Some(node));
+        expr
     }
 
     /// Adds a read of `name` at the current point of the flow.
@@ -33,6 +35,7 @@ impl Lowering<'_> {
         if !self.in_annotation && matches!(self.facts.expr(expr), Expr::Attribute { .. }) {
             self.record_read(expr, token);
         }
+        self.note_mention(expr, token);
         expr
     }
 
@@ -57,7 +60,7 @@ impl Lowering<'_> {
         let mut token = None;
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.object {
-                value = Some(this.lower_expr(cursor));
+                value = Some(this.at_place(None, |this| this.lower_expr(cursor)));
             } else if field == fields.attribute {
                 let node = cursor.node();
                 name = Some(this.intern(this.text(node)));
@@ -91,15 +94,20 @@ impl Lowering<'_> {
         let outer = self.in_annotation;
         let mut value = None;
         let mut indices: SmallVec<[ExprId; 4]> = SmallVec::new();
+        // All type arguments are one annotation.
+        let mut type_place = None;
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.value {
-                let lowered = this.lower_expr(cursor);
+                let place = this.mention_place.filter(MentionPlace::is_type);
+                let lowered = this.at_place(place, |this| this.lower_expr(cursor));
                 // The arguments of `Literal[…]` (PEP 586) are values, not forward references.
                 this.in_annotation &= !this.facts.is_named(lowered, "Literal");
                 value = Some(lowered);
             } else if field == fields.subscript {
                 let position = this.text(cursor.node()).parse().ok().filter(|_| !this.in_annotation);
-                let index = this.lower_expr(cursor);
+                let place = type_place.unwrap_or_else(|| this.place_of_type_argument(value));
+                type_place = Some(place);
+                let index = this.at_place(place, |this| this.lower_expr(cursor));
                 indices.push(position.map_or(index, |at| this.add_expr(Expr::Position(at))));
             }
         });

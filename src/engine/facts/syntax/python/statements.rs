@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{BindingKind, DefBody, Expr, ExprId, Extraction, Function, NameId},
+    facts::{BindingKind, DefBody, Expr, ExprId, Extraction, Function, MentionPlace, NameId},
     grammar::NodeKind,
     lower::Lowering,
     patterns::AssignedValue,
@@ -45,11 +45,13 @@ impl Lowering<'_> {
             NodeKind::ImportStatement => this.lower_import(cursor),
             NodeKind::ImportFrom => this.lower_import_from(cursor),
             NodeKind::FutureImport => {}
-            NodeKind::FunctionDefinition | NodeKind::ClassDefinition => this.lower_definition(cursor, kind, Vec::new()),
+            NodeKind::FunctionDefinition | NodeKind::ClassDefinition => {
+                this.lower_definition(cursor, kind, Vec::new(), this.facts.mentions.len());
+            }
             NodeKind::DecoratedDefinition => this.lower_decorated(cursor),
             NodeKind::ReturnStatement => this.lower_return(cursor),
             NodeKind::RaiseStatement => {
-                this.lower_children(cursor);
+                this.lower_raise(cursor);
                 this.flow.reachable = false;
             }
             NodeKind::BreakStatement => this.flow.jump(true),
@@ -128,6 +130,8 @@ impl Lowering<'_> {
                 annotation = Some(this.lower_annotation(cursor));
             } else if field == fields.right {
                 value_text = this.text(cursor.node());
+                let outer = this.mention_place;
+                this.mention_place = Some(this.place_of_value(left.map(|(node, _)| node)));
                 value = Some(match kind {
                     NodeKind::Assignment => this.lower_assignment(cursor),
                     NodeKind::AugmentedAssignment => {
@@ -147,6 +151,7 @@ impl Lowering<'_> {
                     }
                     _ => this.lower_expr(cursor),
                 });
+                this.mention_place = outer;
                 if kind == NodeKind::Subscript
                     && let Some(value) = value
                 {
@@ -195,7 +200,9 @@ impl Lowering<'_> {
 
     fn lower_augmented_assignment(&mut self, cursor: &mut TreeCursor) {
         let fields = &self.grammar.fields;
-        let value = self.lower_field(cursor, fields.right).unwrap_or_else(|| self.unknown());
+        let place = self.place_of_value(cursor.node().child_by_field_id(fields.left));
+        let value = self.at_place(Some(place), |this| this.lower_field(cursor, fields.right));
+        let value = value.unwrap_or_else(|| self.unknown());
         self.field(cursor, fields.left, |this, cursor, kind| {
             let node = cursor.node();
             let left = this.lower_expr(cursor);
@@ -271,11 +278,21 @@ impl Lowering<'_> {
         }
     }
 
+    /// Lowers `raise error from cause` at the cursor.
+    fn lower_raise(&mut self, cursor: &mut TreeCursor) {
+        let mut place = Some(MentionPlace::Raised);
+        self.children(cursor, |this, cursor, kind| {
+            if !kind.is_token_or_comment() {
+                this.at_place(place.take(), |this| this.lower_expr(cursor));
+            }
+        });
+    }
+
     fn lower_return(&mut self, cursor: &mut TreeCursor) {
         let mut value = self.add_expr(Expr::None);
         self.children(cursor, |this, cursor, kind| {
             if !kind.is_token_or_comment() {
-                value = this.lower_expr(cursor);
+                value = this.at_place(Some(MentionPlace::Returned), |this| this.lower_expr(cursor));
             }
         });
         let reachable = self.flow.reachable;

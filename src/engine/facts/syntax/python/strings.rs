@@ -3,11 +3,14 @@
 use tree_sitter::TreeCursor;
 
 use super::{
-    facts::{Expr, ExprId},
+    facts::{Expr, ExprId, MentionPlace},
     grammar::NodeKind,
     lower::Lowering,
 };
-use crate::syntax::texts::{KeptText, TextPieces};
+use crate::syntax::{
+    texts::{KeptText, TextPieces},
+    tree::position_of,
+};
 
 impl Lowering<'_> {
     pub(super) fn lower_string(&mut self, cursor: &mut TreeCursor) -> ExprId {
@@ -21,6 +24,10 @@ impl Lowering<'_> {
         // A plain text has no braces, so the string contains no interpolation.
         if !self.in_annotation && !is_bytes && is_plain(inner) {
             let kept = self.intern(inner);
+            if self.mention_place == Some(MentionPlace::Listed) {
+                let expr = self.read_name(kept);
+                self.note_mention(expr, Some(node));
+            }
             return self.add_expr(Expr::Str(Some(kept)));
         }
         let mut pieces = if is_raw { TextPieces::raw() } else { TextPieces::new() };
@@ -42,6 +49,7 @@ impl Lowering<'_> {
             return self.add_expr(Expr::Bytes);
         }
         if self.in_annotation {
+            self.quoted_at = position_of(Some(node));
             return self.parse_forward_reference(inner);
         }
         match pieces.kept() {

@@ -33,17 +33,19 @@ impl Lowering<'_> {
         let line = line_of(cursor.node());
         let (mut target, mut value) = (None, None);
         let mut inferred = InferredName::default();
+        let mut place = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.left {
                 if !matches!(kind, NodeKind::ObjectPattern | NodeKind::ArrayPattern) {
                     let expr = this.expr(cursor);
                     this.drop_read(expr);
+                    place = this.place_of_value(cursor.node());
                     target = Some(expr);
                     inferred =
                         InferredName { name: this.inferred_name(expr, kind), doc: this.doc.take(), is_member: false };
                 }
             } else if field == fields.right {
-                value = Some(this.named_expr(cursor, inferred));
+                value = Some(this.at_place(place, |this| this.named_expr(cursor, inferred)));
             }
         });
         let Some(value) = value else { return self.add_expr(Expr::Unknown) };

@@ -2,20 +2,18 @@
 
 use std::ops::Range;
 
-use compact_str::CompactString;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
     Dialect,
     context::{InferredName, WellKnownNames},
     facts::{
-        Arg, CallExpr, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, Member, MemberKind, PassedProperty,
-        TypeId,
+        Arg, CallExpr, CallExprId, CallExprKind, Expr, ExprId, ExpressionContext, MemberKind, MentionPlace,
+        MentionedName, TypeId,
     },
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     operators::{is_logical, unary_result},
-    text,
 };
 use crate::{
     program::{CallForm, CallSyntax},
@@ -23,7 +21,7 @@ use crate::{
 };
 
 /// True for the usual names of assertion functions, which return only if their first argument is true.
-fn is_assertion_function(name: &str) -> bool {
+pub(super) fn is_assertion_function(name: &str) -> bool {
     matches!(name, "assert" | "invariant")
 }
 
@@ -47,6 +45,14 @@ impl Lowering<'_> {
     }
 
     pub(super) fn call_of_kind(&mut self, cursor: &mut TreeCursor, kind: CallExprKind) -> ExprId {
+        let place = self.mention_place.take();
+        let expr = self.call_at_place(cursor, kind, place);
+        self.mention_place = place;
+        expr
+    }
+
+    /// Lowers a call. A callee at `place` is a mention.
+    fn call_at_place(&mut self, cursor: &mut TreeCursor, kind: CallExprKind, place: Option<MentionPlace>) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
         let mut type_args = Vec::new();
@@ -61,6 +67,7 @@ impl Lowering<'_> {
                     is_import = true;
                 } else {
                     site = this.begin_call_of_operand(cursor, node_kind, kind);
+                    this.note_callee(site, cursor.node(), place);
                 }
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
@@ -240,9 +247,11 @@ impl Lowering<'_> {
         let mut site = None;
         let mut type_args = Vec::new();
         let mut arguments = Vec::new();
+        let place = self.mention_place.take();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.constructor {
                 site = Some(this.begin_call(cursor, CallExprKind::New));
+                this.note_callee(site, cursor.node(), place);
             } else if field == fields.type_arguments {
                 type_args = this.type_arguments(cursor);
             } else if field == fields.arguments {
@@ -252,9 +261,18 @@ impl Lowering<'_> {
                 (arguments, _) = this.arguments(cursor, site);
             }
         });
+        self.mention_place = place;
         match site {
             Some(site) => self.end_call(site, type_args, arguments),
             None => self.add_expr(Expr::Unknown),
+        }
+    }
+
+    /// Records the callee of `throw new C()` as a mention.
+    fn note_callee(&mut self, site: Option<CallExprId>, node: Node, place: Option<MentionPlace>) {
+        if let (Some(site), Some(place)) = (site, place) {
+            let callee = MentionedName::Value(self.facts.site(site).callee);
+            self.record_mention(callee, self.name_token(node), place);
         }
     }
 
@@ -315,6 +333,8 @@ impl Lowering<'_> {
             let call = &mut self.facts.calls[site.index()];
             (call.line, call.col) = position_of(Some(node));
         }
+        let callee = MentionedName::Value(self.facts.site(site).callee);
+        self.record_mention(callee, self.name_token(node), MentionPlace::Decorates(None));
         let value = self.add_expr(Expr::Unknown);
         self.end_call(site, Vec::new(), vec![Arg { value, is_spread: false, keys: None, literal: None }]);
         self.facts.site(site).callee
@@ -333,95 +353,12 @@ impl Lowering<'_> {
         expr
     }
 
-    /// Lowers the argument list at the cursor. Returns the arguments, and the number of calls that the file has up to
-    /// the end of the first one.
-    fn arguments(&mut self, cursor: &mut TreeCursor, site: Option<CallExprId>) -> (Vec<Arg>, usize) {
-        let asserts =
-            site.is_some_and(|site| self.callee_name_matches(self.facts.site(site).callee, is_assertion_function));
-        let mut arguments = Vec::new();
-        let mut first_argument_end = self.facts.calls.len();
-        self.named_children(cursor, |this, cursor, kind| {
-            if kind == NodeKind::SpreadElement {
-                let value = this.first_named_child(cursor, |this, cursor, _| this.expr(cursor));
-                let value = value.unwrap_or_else(|| this.add_expr(Expr::Unknown));
-                arguments.push(Arg { value, is_spread: true, keys: None, literal: None });
-                return;
-            }
-            let value = if asserts && arguments.is_empty() {
-                let (value, condition) = this.condition(cursor);
-                this.pending.asserted = site.map(|site| (site, condition));
-                value
-            } else {
-                this.expr(cursor)
-            };
-            let literal = this.literal(cursor.node());
-            let keys = this.object_keys(value);
-            if arguments.is_empty() {
-                first_argument_end = this.facts.calls.len();
-            }
-            arguments.push(Arg { value, is_spread: false, keys, literal });
-        });
-        (arguments, first_argument_end)
-    }
-
-    /// Lowers the substitutions of a tagged template. The first argument represents the strings of the template.
-    fn template_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<Arg> {
-        let strings = self.add_expr(Expr::String(None));
-        let values = self.template_substitutions(cursor);
-        let argument = |value| Arg { value, is_spread: false, keys: None, literal: None };
-        std::iter::once(strings).chain(values).map(argument).collect()
-    }
-
     /// True if the last name of a callee satisfies `matches`.
     pub(super) fn callee_name_matches(&self, callee: ExprId, matches: impl Fn(&str) -> bool) -> bool {
         match self.facts.expr(self.without_guards(callee)) {
             Expr::Name { name, .. } | Expr::Property { name, .. } => matches(self.facts.name(name)),
             _ => false,
         }
-    }
-
-    /// The properties of an argument, if it is an object literal. Casts around the literal are ignored.
-    pub(super) fn object_keys(&self, value: ExprId) -> Option<Vec<PassedProperty>> {
-        let mut at = value;
-        let def = loop {
-            match self.facts.expr(at) {
-                Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::AsConst(inner) | Expr::NonNull(inner) => {
-                    at = inner;
-                }
-                Expr::Object(def) => break def,
-                _ => return None,
-            }
-        };
-        let key = |member: &Member| match &member.kind {
-            MemberKind::Spread(_) => PassedProperty { name: WellKnownNames::spread(), literal: None },
-            MemberKind::Property { value: Some((_, text)), .. } => {
-                let is_value = text::is_literal(text) || text::is_constant_name(text, true);
-                let literal = is_value.then(|| text::literal(text)).flatten();
-                PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal }
-            }
-            _ => PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal: None },
-        };
-        Some(self.facts.def(def).members().iter().map(key).collect())
-    }
-
-    /// The text of a short literal, of a constant or of an enum member.
-    fn literal(&self, node: Node) -> Option<CompactString> {
-        let is_literal = match self.kind(node) {
-            SyntaxKind::Node(
-                NodeKind::String
-                | NodeKind::Number
-                | NodeKind::True
-                | NodeKind::False
-                | NodeKind::Null
-                | NodeKind::Undefined,
-            ) => true,
-            SyntaxKind::Node(NodeKind::UnaryExpression) => text::is_literal(self.text(node)),
-            SyntaxKind::Node(NodeKind::Identifier | NodeKind::MemberExpression) => {
-                text::is_constant_name(self.text(node), true)
-            }
-            _ => false,
-        };
-        if is_literal { text::literal(self.text(node)) } else { None }
     }
 
     /// The last name token of a callee.

@@ -11,8 +11,8 @@ use super::{
     context::{DocRange, ExportModifier, InferredName},
     documented_types::Documented,
     facts::{
-        Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind, NameId,
-        ScopeKind, TypeNode,
+        Access, Class, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, FunctionKind, Member, MemberKind,
+        MentionPlace, NameId, ScopeKind, TypeNode,
     },
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind, TokenKind},
@@ -88,6 +88,7 @@ impl Lowering<'_> {
         let outer_types = (self.signature.take(), self.this_type.replace(def));
         self.frame.scope = scope;
         self.frame.def = Some(def);
+        let place = self.mention_place.take();
         let first_field = self.pending.assigned_fields.len();
         let is_abstract = self.has_token(node, TokenKind::Abstract);
         let mut class =
@@ -111,6 +112,7 @@ impl Lowering<'_> {
         }
         (self.frame.scope, self.frame.def, self.frame.this, self.frame.class) = outer;
         self.frame.this_is_class = this_was_class;
+        self.mention_place = place;
         (self.signature, self.this_type) = outer_types;
         self.add_assigned_fields(def, first_field, &mut class);
         if !self.comment_types.is_empty() {
@@ -138,7 +140,7 @@ impl Lowering<'_> {
             NodeKind::ExtendsClause => this.fields(cursor, |this, cursor, _, field| {
                 if field == fields.value && class.extends.is_none() {
                     let source = text::annotation(this.text(cursor.node()));
-                    let base = this.expr(cursor);
+                    let base = this.at_place(Some(MentionPlace::Base), |this| this.expr(cursor));
                     class.extends = Some((base, Vec::new(), source));
                 } else if field == fields.value {
                     this.expr(cursor);
@@ -153,7 +155,8 @@ impl Lowering<'_> {
             }),
             NodeKind::ImplementsClause => this.named_children(cursor, |this, cursor, _| {
                 let source = text::annotation(this.text(cursor.node()));
-                class.implements.push((this.ty(cursor), source));
+                let base = this.at_place(Some(MentionPlace::Base), |this| this.ty(cursor));
+                class.implements.push((base, source));
             }),
             _ => {}
         });
@@ -231,7 +234,8 @@ impl Lowering<'_> {
                 annotation = Some(this.member_annotation(cursor, name.text, false));
             } else if field == fields.value {
                 this.frame.this_is_class = is_static;
-                let expr = this.named_expr(cursor, InferredName::of_member(name.text, doc));
+                let (inferred, place) = (InferredName::of_member(name.text, doc), Self::place_of_field(name.text));
+                let expr = this.at_place(Some(place), |this| this.named_expr(cursor, inferred));
                 this.frame.this_is_class = false;
                 if let Some((ty, _)) = annotation {
                     this.record_context(expr, ExpressionContext::Typed(ty));

@@ -60,7 +60,8 @@ impl Lowering<'_> {
                 this.first_named_child(cursor, |this, cursor, _| this.condition(cursor))
             }
             SyntaxKind::Node(NodeKind::UnaryExpression) if this.has_token(node, TokenKind::Bang) => {
-                let inner = this.first_named_child(cursor, |this, cursor, _| this.condition(cursor).1);
+                let inner = this
+                    .at_place(None, |this| this.first_named_child(cursor, |this, cursor, _| this.condition(cursor).1));
                 Some((
                     this.add_expr(Expr::Test),
                     NarrowingCondition::Not(Box::new(inner.unwrap_or(NarrowingCondition::Unknown))),

@@ -140,7 +140,9 @@ impl Lowering<'_> {
                 annotation_text = Some(text);
             } else if field == fields.value {
                 let value;
-                (value, condition) = this.initialiser(cursor, kind, inferred, binding.is_const);
+                let place = single_name.map(|(name, _)| Self::place_of_field(Some(name)));
+                (value, condition) =
+                    this.at_place(place, |this| this.initialiser(cursor, kind, inferred, binding.is_const));
                 binding.source = ValueSource::Value(value);
                 if binding.annotation.is_none()
                     && let Some((ty, text)) = this.documented_type(doc, TagKind::Type)
@@ -239,12 +241,14 @@ impl Lowering<'_> {
     /// Lowers the decorators of a definition. Definitions in decorators are nested in the decorated definition, but
     /// names are resolved in the enclosing scope.
     pub(super) fn decorators(&mut self, nodes: &[Node], def: DefId) {
+        let first = self.facts.mentions.len();
         self.in_definition(def, |this| {
             for node in nodes {
                 let decorator = this.descend(*node, |this| this.decorator(&mut node.walk())).flatten();
                 this.facts.definitions[def.index()].decorators.extend(decorator);
             }
         });
+        self.set_decorated(first, def);
     }
 
     /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. Calls in a decorator have

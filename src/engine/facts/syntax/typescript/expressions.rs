@@ -52,10 +52,18 @@ impl Lowering<'_> {
     fn expr_of_node(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
         let node = cursor.node();
         let SyntaxKind::Node(kind) = self.kind(node) else { return self.add_expr(Expr::Unknown) };
+        let place = self.place_inside(kind);
+        self.at_place(place, |this| this.expr_at_place(cursor, kind, inferred))
+    }
+
+    fn expr_at_place(&mut self, cursor: &mut TreeCursor, kind: NodeKind, inferred: InferredName) -> ExprId {
+        let node = cursor.node();
         match kind {
             NodeKind::Identifier | NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
-                self.read(name)
+                let read = self.read(name);
+                self.note_mention(read, Some(node));
+                read
             }
             NodeKind::MemberExpression | NodeKind::NestedIdentifier => self.member_expression(cursor),
             NodeKind::SubscriptExpression => self.subscript_expression(cursor),
@@ -171,7 +179,11 @@ impl Lowering<'_> {
             if field == fields.object {
                 // The grammar reads the `this` of the element `<this.Row />` as a name.
                 let is_this = kind == NodeKind::Identifier && this.text(cursor.node()) == "this";
-                object = Some(if is_this { this.literal_or_other(cursor, NodeKind::This) } else { this.expr(cursor) });
+                object = Some(if is_this {
+                    this.literal_or_other(cursor, NodeKind::This)
+                } else {
+                    this.at_place(None, |this| this.expr(cursor))
+                });
             } else if field == fields.property {
                 name = Some(cursor.node());
             } else if kind == NodeKind::OptionalChain {
@@ -183,7 +195,9 @@ impl Lowering<'_> {
                 let name = self.name_of(token);
                 let read = self.add_expr(Expr::Property { object, name, optional });
                 self.add_read(token, ReadPlace::Access(read));
-                self.narrow_read(read)
+                let read = self.narrow_read(read);
+                self.note_mention(read, Some(token));
+                read
             }
             _ => self.add_expr(Expr::Unknown),
         }

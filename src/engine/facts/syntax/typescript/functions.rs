@@ -9,8 +9,8 @@ use super::{
     context::{DocRange, FunctionFrame, InferredName},
     documented_types::Documented,
     facts::{
-        Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, GuardId, NameId,
-        NarrowingTest, ScopeKind,
+        Access, Decl, DefBody, DefId, Expr, ExprId, ExpressionContext, Function, FunctionKind, GuardId, MentionPlace,
+        NameId, NarrowingTest, ScopeKind,
     },
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
@@ -127,6 +127,7 @@ impl<'s> Lowering<'s> {
                 | FunctionKind::Setter
         );
         let enclosing = self.enter_function(is_closure);
+        let place = self.mention_place.take();
         let outer = self.enter_function_frame(def, kind, class, has_body);
         self.frame.documented = self.documented_parameters(header.doc);
         function.type_params = self.documented_type_params(header.doc);
@@ -165,6 +166,7 @@ impl<'s> Lowering<'s> {
             function.returns = self.documented_type(header.doc, TagKind::Returns);
             self.pending.documented.extend(function.returns.as_ref().map(|_| Documented::Returns(def)));
         }
+        self.mention_place = place;
         let done = std::mem::replace(&mut self.frame, outer);
         if tests_parameter && done.returns.len() == 1 && function.returns.is_none() {
             function.tested = self.tested_parameter(&function, &done.returned_condition);
@@ -238,10 +240,11 @@ impl<'s> Lowering<'s> {
 
     /// Lowers a returned expression, and records the condition that a binary expression forms.
     pub(super) fn returned_value(&mut self, cursor: &mut TreeCursor, kind: SyntaxKind) -> ExprId {
+        let place = Some(MentionPlace::Returned);
         if !matches!(kind, SyntaxKind::Node(NodeKind::BinaryExpression)) {
-            return self.expr(cursor);
+            return self.at_place(place, |this| this.expr(cursor));
         }
-        let (value, condition) = self.condition(cursor);
+        let (value, condition) = self.at_place(place, |this| this.condition(cursor));
         self.frame.returned_condition = condition;
         value
     }

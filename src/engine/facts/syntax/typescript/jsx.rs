@@ -99,7 +99,8 @@ impl Lowering<'_> {
                     component.type_args = type_args;
                 }
             } else if field == fields.attribute {
-                let member = this.descend(cursor.node(), |this| this.jsx_attribute(cursor, kind)).flatten();
+                let site = component.as_ref().map(|component| component.site);
+                let member = this.descend(cursor.node(), |this| this.jsx_attribute(cursor, kind, site)).flatten();
                 if let (Some(component), Some(member)) = (&mut component, member) {
                     component.members.push(member);
                     this.expect_member(component.attributes, &component.members);
@@ -123,7 +124,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn jsx_attribute(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> Option<Member> {
+    fn jsx_attribute(&mut self, cursor: &mut TreeCursor, kind: NodeKind, site: Option<CallExprId>) -> Option<Member> {
         let node = cursor.node();
         let line = line_of(node);
         if kind == NodeKind::JsxExpression {
@@ -141,7 +142,8 @@ impl Lowering<'_> {
             if name.is_none() {
                 name = Some(this.name_of(cursor.node()));
             } else {
-                value = Some(this.jsx_attribute_value(cursor, kind));
+                let place = Self::place_of_argument(site, 0, name);
+                value = Some(this.at_place(place, |this| this.jsx_attribute_value(cursor, kind)));
             }
         });
         let value = value.unwrap_or_else(|| (self.add_expr(Expr::Bool(true)), CompactString::const_new("true")));

@@ -12,8 +12,8 @@ use super::{
     conditions::NarrowingCondition,
     context::{DocRange, ExportModifier, FunctionFrame, InferredName, WellKnownNames},
     facts::{
-        Arg, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope, NameId,
-        ScopeId, ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
+        Arg, Decl, Def, DefBody, DefId, Expr, ExprId, ExprList, ExpressionContext, FileFacts, LexicalScope,
+        MentionPlace, NameId, ScopeId, ScopeKind, Symbol, SymbolId, TypeId, TypeList, TypeNode,
     },
     grammar::Grammar,
     name_resolution::DeferredWork,
@@ -62,6 +62,10 @@ pub(super) struct Lowering<'s> {
     pub(super) this_type: Option<DefId>,
     /// The scope in which `infer` declares its type parameters: that of the innermost conditional type.
     pub(super) infer_scope: ScopeId,
+    /// Where the expression or type that is lowered stands, if a name there is a mention.
+    pub(super) mention_place: Option<MentionPlace>,
+    /// The number of annotations so far.
+    pub(super) annotations: u32,
     /// Work that is put off, most of it until the end of the file.
     pub(super) pending: DeferredWork,
     /// The operators before the calls that are being lowered, where the grammar parses them as a part of the callee.
@@ -98,6 +102,8 @@ impl<'s> Lowering<'s> {
             signature: None,
             this_type: None,
             infer_scope: file,
+            mention_place: None,
+            annotations: 0,
             pending: DeferredWork::default(),
             detached: Vec::new(),
             constant_conditions: FxHashMap::default(),

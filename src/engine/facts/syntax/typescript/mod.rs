@@ -5,6 +5,7 @@
 //! out of the facts, and the rest of the file is lowered.
 
 mod added_members;
+mod arguments;
 mod assignments;
 mod branches;
 mod calls;
@@ -31,6 +32,7 @@ mod joined_branches;
 mod jsx;
 mod jsx_gaps;
 mod lower;
+mod mentions;
 mod modules;
 mod name_resolution;
 mod narrowing;

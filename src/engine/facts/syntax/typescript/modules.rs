@@ -7,8 +7,8 @@ use super::{
     Dialect,
     context::{ExportModifier, InferredName, WellKnownNames},
     facts::{
-        AmbientModule, Decl, DefBody, DefId, Export, ExportKind, Expr, ExprId, Import, ImportId, ImportKind, NameId,
-        ScopeId, ScopeKind, SymbolId, ValueSource,
+        AmbientModule, Decl, DefBody, DefId, Export, ExportKind, Expr, ExprId, Import, ImportId, ImportKind,
+        MentionPlace, MentionedName, NameId, ScopeId, ScopeKind, SymbolId, ValueSource,
     },
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
@@ -227,7 +227,10 @@ impl Lowering<'_> {
                 // A placeholder until names are resolved. It remains if the file does not declare the name.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
+            let row = this.facts.exports.len() as u32;
             this.add_export(exported, kind, line);
+            let token = node.child_by_field_id(fields.name);
+            this.record_mention(MentionedName::Export(row), token, MentionPlace::Exported);
         });
     }
 

@@ -128,6 +128,7 @@ impl Lowering<'_> {
         }
         self.add_assigned_members();
         self.facts.contexts.shared_sort_by_key(|(expr, _)| *expr);
+        self.prune_mentions();
         self.facts
     }
 

@@ -60,9 +60,11 @@ impl Lowering<'_> {
                 self.fields(cursor, |this, cursor, _, field| {
                     if field == fields.key {
                         line = line_of(cursor.node());
-                        name = this.maybe_computed_name(cursor);
+                        name = this.at_place(None, |this| this.maybe_computed_name(cursor));
                     } else if field == fields.value {
-                        let expr = this.named_expr(cursor, InferredName::of_member(name.text, doc));
+                        let (inferred, place) =
+                            (InferredName::of_member(name.text, doc), this.place_of_property(name.text));
+                        let expr = this.at_place(place, |this| this.named_expr(cursor, inferred));
                         value = Some((expr, this.short_text(cursor.node())));
                     }
                 });
@@ -73,11 +75,15 @@ impl Lowering<'_> {
             NodeKind::ShorthandPropertyIdentifier => {
                 let name = self.name_of(node);
                 let value = self.read(name);
+                let place = self.place_of_property(Some(name));
+                self.at_place(place, |this| this.note_mention(value, Some(node)));
                 let text = text::short(self.text(node));
                 Some(plain_property(Some(name), line_of(node), Some((value, text))))
             }
             NodeKind::SpreadElement => {
-                let value = self.first_named_child(cursor, |this, cursor, _| this.expr(cursor))?;
+                let spread =
+                    |this: &mut Self, cursor: &mut TreeCursor, _| this.at_place(None, |this| this.expr(cursor));
+                let value = self.first_named_child(cursor, spread)?;
                 Some(Member { kind: MemberKind::Spread(value), ..plain_property(None, line_of(node), None) })
             }
             NodeKind::MethodDefinition => {

@@ -27,16 +27,19 @@ impl Lowering<'_> {
         let is_logical = is_logical(group);
         let start = self.start_branch();
         let mut levels = 0;
+        let mut innermost = group;
         while self.is_node(cursor.node(), NodeKind::BinaryExpression)
             && {
                 let operator = self.operator(cursor.node());
+                innermost = operator;
                 operator == group || !is_logical && !self::is_logical(operator)
             }
             && cursor.goto_first_child()
         {
             levels += 1;
         }
-        let mut left = self.operand(cursor);
+        let place = self.place_of_operand(innermost);
+        let mut left = self.at_place(place, |this| this.operand(cursor));
         for level in 0..levels {
             let mut operator = TokenKind::Other;
             let mut has_right = false;
@@ -68,7 +71,8 @@ impl Lowering<'_> {
                     }
                     _ => {}
                 }
-                let right = self.operand(cursor);
+                let place = self.place_of_operand(operator);
+                let right = self.at_place(place, |this| this.operand(cursor));
                 left = self.combine(operator, left, right);
             }
             cursor.goto_parent();
@@ -180,7 +184,7 @@ impl Lowering<'_> {
         let (mut yes, mut no) = (None, None);
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.condition {
-                condition = this.condition(cursor).1;
+                condition = this.at_place(None, |this| this.condition(cursor)).1;
                 this.assume(&condition, true);
             } else if field == fields.consequence {
                 yes = Some(this.expr(cursor));

@@ -69,7 +69,8 @@ impl Lowering<'_> {
                 SyntaxKind::Node(_) if field == fields.ty && is_this => this_type = Some(this.annotation(cursor).0),
                 SyntaxKind::Node(_) if field == fields.ty => param.annotation = Some(this.annotation(cursor)),
                 SyntaxKind::Node(_) if field == fields.value => {
-                    let value = this.expr(cursor);
+                    let place = Self::place_of_field(param.name);
+                    let value = this.at_place(Some(place), |this| this.expr(cursor));
                     this.record_context(value, ExpressionContext::Default(def, at));
                     param.default = Some((value, text::default(this.text(cursor.node()))));
                 }

@@ -7,8 +7,8 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     context::{DocRange, ExportModifier, InferredName},
     facts::{
-        Decl, DefBody, DefId, FunctionKind, Interface, Member, MemberKind, NameId, ScopeId, ScopeKind, TypeAlias,
-        TypeId, TypeNode, TypeParam, TypeParamId,
+        Decl, DefBody, DefId, FunctionKind, Interface, Member, MemberKind, MentionPlace, NameId, ScopeId, ScopeKind,
+        TypeAlias, TypeId, TypeNode, TypeParam, TypeParamId,
     },
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind},
@@ -34,7 +34,8 @@ impl Lowering<'_> {
                 } else if kind == NodeKind::ExtendsTypeClause {
                     this.named_children(cursor, |this, cursor, _| {
                         let source = text::annotation(this.text(cursor.node()));
-                        interface.extends.push((this.ty(cursor), source));
+                        let base = this.at_place(Some(MentionPlace::Base), |this| this.ty(cursor));
+                        interface.extends.push((base, source));
                     });
                 } else if field == fields.body {
                     interface.members = this.type_members(cursor);

@@ -6,7 +6,7 @@ use tree_sitter::TreeCursor;
 use super::{
     conditions::NarrowingCondition,
     context::InferredName,
-    facts::{Expr, ExprId, ExpressionContext, ScopeKind},
+    facts::{Expr, ExprId, ExpressionContext, MentionPlace, ScopeKind},
     grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
 };
@@ -50,7 +50,7 @@ impl Lowering<'_> {
             NodeKind::ReturnStatement => this.return_statement(cursor),
             NodeKind::ThrowStatement => {
                 this.named_children(cursor, |this, cursor, _| {
-                    this.expr(cursor);
+                    this.at_place(Some(MentionPlace::Raised), |this| this.expr(cursor));
                 });
                 this.frame.reachable = false;
             }

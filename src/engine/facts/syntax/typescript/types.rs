@@ -18,7 +18,9 @@ impl Lowering<'_> {
     /// Lowers the type at the cursor.
     pub(super) fn ty(&mut self, cursor: &mut TreeCursor) -> TypeId {
         let node = cursor.node();
-        self.descend(node, |this| this.type_node(cursor)).unwrap_or_else(|| self.add_type(TypeNode::Unknown))
+        let place = self.place_of_type();
+        let ty = self.at_place(Some(place), |this| this.descend(node, |this| this.type_node(cursor)));
+        ty.unwrap_or_else(|| self.add_type(TypeNode::Unknown))
     }
 
     fn type_node(&mut self, cursor: &mut TreeCursor) -> TypeId {
@@ -77,7 +79,13 @@ impl Lowering<'_> {
             NodeKind::MemberExpression | NodeKind::CallExpression => self.import_type(cursor, false),
             _ => TypeNode::Unknown,
         };
-        self.add_type(ty)
+        let ty = self.add_type(ty);
+        let name = match kind {
+            NodeKind::GenericType => node.child_by_field_id(self.grammar.fields.name).unwrap_or(node),
+            _ => node,
+        };
+        self.note_type(ty, name);
+        ty
     }
 
     /// Lowers all children of the node at the cursor as types.
@@ -109,7 +117,8 @@ impl Lowering<'_> {
             if field == fields.name {
                 path = this.qualified_name(cursor.node());
             } else if field == fields.type_arguments {
-                args = this.type_arguments(cursor);
+                let place = this.place_of_type_arguments();
+                args = this.at_place(Some(place), |this| this.type_arguments(cursor));
             }
         });
         let args = self.add_type_list(&args);

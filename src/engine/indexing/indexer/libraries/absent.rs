@@ -122,6 +122,7 @@ impl Module<'_> {
             exports,
             calls: Vec::new(),
             reads: Vec::new(),
+            uses: Vec::new(),
             requests: Vec::new(),
             routes: Vec::new(),
         });

@@ -16,8 +16,16 @@ use crate::typescript::{
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::{Argument, ArgumentKind, OverloadChoice, ReceiverLink, UnresolvedReason},
-    syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId},
+    syntax::typescript::facts::{CallExprId, CallExprKind, Expr, ExprId, FileFacts},
 };
+
+/// The calls of a file in the order of the text: that of [`LinkedFile::calls`](crate::linked::LinkedFile::calls).
+pub(in crate::typescript) fn call_order(facts: &FileFacts) -> Vec<CallExprId> {
+    let mut order: Vec<CallExprId> = (0..facts.calls.len()).map(CallExprId::new).collect();
+    order.retain(|site| facts.site(*site).line > 0);
+    order.shared_sort_by_key(|site| (facts.site(*site).line, facts.site(*site).col));
+    order
+}
 
 /// Writes the calls of the index.
 pub(in crate::typescript) struct CallLinker<'p, 'f> {
@@ -37,9 +45,7 @@ impl CallLinker<'_, '_> {
         results: &ResultUses,
     ) -> Vec<LinkedCall> {
         let facts = self.program.facts(file);
-        let mut order: Vec<CallExprId> = (0..facts.calls.len()).map(CallExprId::new).collect();
-        order.retain(|site| facts.site(*site).line > 0);
-        order.shared_sort_by_key(|site| (facts.site(*site).line, facts.site(*site).col));
+        let order = call_order(facts);
         let links = receiver_links(facts, &order);
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
             let call = self.linked_call(file, site, &resolved[site.index()]);

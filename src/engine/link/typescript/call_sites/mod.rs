@@ -29,7 +29,7 @@ mod taken_overloads;
 mod unknown_signatures;
 
 pub(super) use called_constants::{called_values, describe_holding_constants};
-pub(super) use linked_calls::CallLinker;
+pub(super) use linked_calls::{CallLinker, call_order};
 pub(super) use object_parameters::ObjectParameters;
 pub(super) use omitted::mark_omitted_parameters;
 pub(super) use passed_properties::name_passed_properties;

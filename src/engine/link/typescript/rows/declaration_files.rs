@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{DefinitionRows, RowDeclaration, keys::DefinitionKey};
-use crate::linked::{DefinitionRow, LinkedRead};
+use crate::linked::{DefinitionRow, LinkedRead, LinkedUse};
 use crate::typescript::{
     infer::FileExports,
     modules::{ModuleResolver, is_javascript},
@@ -72,6 +72,13 @@ impl DeclaredRows {
         for read in reads {
             read.attribute = self.declaration(read.attribute);
             read.receiver = read.receiver.map(|receiver| self.declaration(receiver));
+        }
+    }
+
+    /// Makes uses of a JavaScript definition uses of the declaration in a `.d.ts` file.
+    pub(in crate::typescript) fn redirect_uses(&self, uses: &mut [LinkedUse]) {
+        for found in uses {
+            found.definition = self.declaration(found.definition);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::{
     stub::{display, language::stub_language, renderer::Layout},
 };
 use apidisc_base::{language::Language, sort::SharedSort as _};
-use apidisc_facts::program::{DefinitionId, DefinitionKind};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, UseKind};
 use apidisc_indexing::{
     index::{Definition, Index, Scope},
     usage::Uses,
@@ -52,6 +52,7 @@ impl PricedTree {
             symbols: 0,
             total_calls: 0,
             known: Uses::default(),
+            other_uses: [0; UseKind::ALL.len()],
             inherited: Uses::default(),
             has_uncertain_calls: false,
             has_counted_definitions: false,
@@ -212,6 +213,11 @@ impl PricedTree {
         self.total_calls += definition.usage.total_calls;
         self.known += Self::known_uses(definition);
         self.known += self.uses_within_type(id);
+        if self.index.counts_other_uses {
+            for (kind, count) in self.index.other_use_counts(id) {
+                self.other_uses[kind as usize] += count;
+            }
+        }
     }
 
     /// Adds the uses of a definition that has no node, and of its members, to those of the scope.

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::overrides::ResolvedOverrides;
 use apidisc_base::language::Language;
-use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, UseKind};
 use apidisc_indexing::{
     index::{Definition, Index, Scope},
     snippet,
@@ -74,6 +74,9 @@ pub(crate) struct PricedTree {
     pub(crate) total_calls: u32,
     /// The calls among them whose arguments are all known, and the reads of all definitions in the scope.
     pub(crate) known: Uses,
+    /// The uses of all definitions in the scope that are neither calls nor reads, by kind; 0 unless the index says
+    /// them.
+    pub(crate) other_uses: [u32; UseKind::ALL.len()],
     /// The uses in `known` of members that the requested class inherits from public bases. In any other scope, these
     /// uses count for the base.
     pub(crate) inherited: Uses,

@@ -8,7 +8,11 @@ use crate::stub::{
     text::{group_digits, pluralized, uses_in_words},
     wording::{Detail, HIDDEN_SIGN},
 };
-use apidisc_indexing::usage::{Uses, WrittenShare};
+use apidisc_facts::program::UseKind;
+use apidisc_indexing::{
+    index::{UseCounts, use_counts_in_words},
+    usage::{Uses, WrittenShare},
+};
 
 /// The text of a stub and its counts.
 #[derive(Debug, Default)]
@@ -236,6 +240,11 @@ fn title(tree: &PricedTree, shown_symbols: usize, covered: Uses) -> String {
     };
     let weights = tree.index.weights.note();
     let coverage = if weights.is_empty() { coverage } else { format!("{coverage} ({weights})") };
+    let others: UseCounts = UseKind::ALL.into_iter().zip(tree.other_uses).filter(|(_, count)| *count > 0).collect();
+    let coverage = match others.iter().map(|(_, count)| *count).sum() {
+        0 => coverage,
+        all => format!("{coverage}, {}: {}", pluralized(all, "use"), use_counts_in_words(&others)),
+    };
     let separator = if tree.subject.contains(':') { "," } else { ":" };
     let symbols = if tree.symbols == 0 {
         String::new()

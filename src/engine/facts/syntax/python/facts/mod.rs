@@ -6,6 +6,7 @@
 mod binding;
 mod definition;
 mod expr;
+mod mention;
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ pub use expr::{
     Arg, AttributeAddition, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList,
     OpenDict, UnaryOperator,
 };
+
+pub use mention::{Holder, Mention, MentionPlace, PassedAs};
 
 pub use crate::syntax::names::NameId;
 use crate::{
@@ -66,6 +69,8 @@ pub struct FileFacts {
     pub scope_binding_names: Vec<NameId>,
     /// Reads of attributes in the order of evaluation. Annotations are left out.
     pub reads: Vec<AttributeRead>,
+    /// Names that may name definitions outside of calls, in the order of evaluation.
+    pub mentions: Vec<Mention>,
     /// Assignments of methods to attributes of their receiver: `self.x = …`.
     pub attribute_assigns: Vec<AttributeAssign>,
     /// Additions of methods to attributes of their receiver: `self.x += [v]`.
@@ -133,6 +138,7 @@ impl FileFacts {
         self.reaching.shrink_to_fit();
         self.calls.shrink_to_fit();
         self.reads.shrink_to_fit();
+        self.mentions.shrink_to_fit();
         self.scope_bindings.shrink_to_fit();
         self.scope_binding_names.shrink_to_fit();
         self.attribute_assigns.shrink_to_fit();

@@ -7,6 +7,7 @@
 mod definition;
 mod expr;
 mod holders;
+mod mention;
 mod module;
 mod read;
 mod symbol;
@@ -20,6 +21,7 @@ pub use definition::{
     TypeParam,
 };
 pub use expr::{Arg, CallExpr, CallExprKind, Expr, ExprList, ExpressionContext, Guard, NarrowingTest, PassedProperty};
+pub use mention::{Holder, Mention, MentionPlace, MentionedName, PassedAs};
 pub use module::{AmbientModule, Export, ExportKind, Import, ImportKind};
 pub use read::{PropertyRead, ReadPlace};
 pub use symbol::{AddedItem, Decl, LexicalScope, PatternStep, ScopeKind, Symbol, ValueSource, Variable};
@@ -90,6 +92,8 @@ pub struct FileFacts {
     pub calls: Vec<CallExpr>,
     /// Reads of properties. The callee of a call is among them; linking decides whether it is a call or a read.
     pub reads: Vec<PropertyRead>,
+    /// Names that may name definitions outside of calls, in the order of lowering.
+    pub mentions: Vec<Mention>,
     /// The type guards of [`Expr::Narrowed`].
     pub guards: Vec<Guard>,
     /// The positions from which functions, object literals, array literals, calls with a function as an argument, and
@@ -147,6 +151,7 @@ impl FileFacts {
         self.type_params.shrink_to_fit();
         self.calls.shrink_to_fit();
         self.reads.shrink_to_fit();
+        self.mentions.shrink_to_fit();
         self.guards.shrink_to_fit();
         self.contexts.shrink_to_fit();
         self.assigned_properties.shrink_to_fit();

@@ -1,0 +1,282 @@
+//! Resolution of mentioned names to the definitions of the sources: uses that are neither calls nor reads.
+//!
+//! A name resolves by its bindings, through imports, to a function, a class or a constant. An attribute resolves by the
+//! type of its receiver to a method or a nested class, or to what a module defines. A name that may be a definition
+//! from outside the sources, or one of several definitions, resolves to none.
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::{
+    analysis::FieldRef,
+    linker::Linker,
+    members::{ClassMember, MemberLookup},
+    module_constants::ModuleConstant,
+    names::MODULE,
+    program::{FileIndex, GlobalDef, GlobalName},
+    types::{Type, TypeId},
+};
+use apidisc_facts::syntax::python::facts::{
+    BindingId, BindingKind, Expr, ExprId, Mention, MentionPlace, NameId, ScopeId, ScopeKind,
+};
+
+/// The greatest number of modules through which a name is imported.
+const MAX_IMPORTS: usize = 8;
+
+/// The definition that a mention names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mentioned {
+    Def(GlobalDef),
+    Constant(ModuleConstant),
+}
+
+/// A mention that resolves to a definition.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResolvedMention {
+    pub(super) mention: Mention,
+    pub(super) mentioned: Mentioned,
+}
+
+/// The names of functions, classes and constants.
+pub(super) struct MentionTable {
+    /// By [`GlobalName`], whether a function or class has this name. An attribute of any other name is skipped before
+    /// its receiver is inferred.
+    is_name: Vec<bool>,
+    /// The constants of modules that are definitions.
+    constants: FxHashSet<ModuleConstant>,
+}
+
+impl Linker<'_> {
+    /// The table of all functions and classes, and of the constants in `fields`.
+    pub(super) fn mention_table(&self, fields: &[Vec<FieldRef>]) -> MentionTable {
+        let mut table = MentionTable { is_name: Vec::new(), constants: FxHashSet::default() };
+        let mut note = |name: GlobalName| {
+            let len = table.is_name.len().max(name.index() + 1);
+            table.is_name.resize(len, false);
+            table.is_name[name.index()] = true;
+        };
+        for def in (0..self.program.def_count()).map(GlobalDef::new) {
+            if self.program.function(def).is_none_or(|function| !function.is_lambda) {
+                note(self.program.global_name(self.program.file_of(def), self.def(def).name));
+            }
+        }
+        for &field in fields.iter().flatten().filter(|field| field.class.is_none()) {
+            let name = self.field(field).name;
+            note(self.program.global_name(field.file, name));
+            table.constants.insert((field.file, name));
+        }
+        table
+    }
+
+    /// The mentions of a file that resolve to a definition.
+    pub(super) fn resolve_mentions(&mut self, file: FileIndex, table: &MentionTable) -> Vec<ResolvedMention> {
+        let facts = self.program.facts(file);
+        let is_package = self.program.files[file.index()].path.rsplit('/').next().is_some_and(is_package_file);
+        let mut resolved = Vec::new();
+        for &mention in &facts.mentions {
+            if matches!(mention.place, MentionPlace::Imported { is_offered: false }) && !is_package {
+                continue;
+            }
+            self.begin_query();
+            let mentioned = self.mentioned(file, mention.expr, table).filter(|_| !self.is_exhausted());
+            if let Some(mentioned) = mentioned.filter(|mentioned| self.is_use(file, mention.place, *mentioned)) {
+                resolved.push(ResolvedMention { mention, mentioned });
+            }
+        }
+        resolved
+    }
+
+    /// True if a definition that is named at `place` is used there.
+    fn is_use(&self, file: FileIndex, place: MentionPlace, mentioned: Mentioned) -> bool {
+        let (own_file, is_class) = match mentioned {
+            Mentioned::Def(def) => (self.program.file_of(def), self.program.class_of(def).is_some()),
+            Mentioned::Constant((file, _)) => (file, false),
+        };
+        match place {
+            MentionPlace::Raised | MentionPlace::Base => is_class,
+            MentionPlace::Listed | MentionPlace::Imported { .. } => own_file != file,
+            _ => true,
+        }
+    }
+
+    /// The definition that a name or attribute names.
+    fn mentioned(&mut self, file: FileIndex, expr: ExprId, table: &MentionTable) -> Option<Mentioned> {
+        let _level = self.descend()?;
+        let facts = self.program.facts(file);
+        match facts.expr(expr) {
+            Expr::Name { name, scope, reaching } => {
+                let mut bindings = facts.reaching(reaching);
+                if bindings.is_empty() {
+                    let Some((_, outer)) = facts.scopes_binding(scope, name).next() else {
+                        return self.starred(file, expr);
+                    };
+                    bindings = outer;
+                }
+                self.mentioned_by_bindings(file, expr, bindings, table)
+            }
+            Expr::Attribute { value, name, .. } => {
+                let name = self.program.global_name(file, name);
+                if !table.is_name.get(name.index()).is_some_and(|is_name| *is_name) {
+                    return None;
+                }
+                let receiver = self.expr_type(file, value);
+                match *self.types.get(receiver) {
+                    Type::Module(node) => {
+                        if let Some((file, name)) = self.name_in_module(node, name) {
+                            return self.mentioned_in_module(file, name, table);
+                        }
+                        let ty = self.module_attribute(node, name)?;
+                        self.definition_of_type(ty)
+                    }
+                    Type::Class(class, _) | Type::Instance(class, _) => {
+                        let lookup = self.lookup_member(class, name);
+                        self.mentioned_member(lookup, name)
+                    }
+                    Type::Super(class, receiver) => {
+                        let lookup = self.lookup_above(class, receiver, name);
+                        self.mentioned_member(lookup, name)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The only definition that all of these bindings of a name give it.
+    fn mentioned_by_bindings(
+        &mut self,
+        file: FileIndex,
+        expr: ExprId,
+        bindings: &[BindingId],
+        table: &MentionTable,
+    ) -> Option<Mentioned> {
+        let facts = self.program.facts(file);
+        let mut found: SmallVec<[Mentioned; 2]> = SmallVec::new();
+        for &id in bindings {
+            let binding = &facts.bindings[id.index()];
+            let scope = facts.scopes[binding.scope.index()].kind;
+            let mentioned = match binding.kind {
+                BindingKind::Def(def) => Some(Mentioned::Def(self.program.global_def(file, def))),
+                BindingKind::Narrow { before, .. } => self.mentioned(file, before, table),
+                BindingKind::ImportFrom { level, module, name } => {
+                    match self.name_of_import(file, level, module, name) {
+                        Some((file, name)) => self.mentioned_in_module(file, name, table),
+                        None => None,
+                    }
+                }
+                BindingKind::Assign { .. } if scope == ScopeKind::Module => {
+                    let constant = (file, binding.name);
+                    let is_constant = table.constants.contains(&constant);
+                    if is_constant { Some(Mentioned::Constant(constant)) } else { self.by_type(file, id) }
+                }
+                _ => None,
+            };
+            found.push(mentioned?);
+        }
+        let &first = found.first()?;
+        if found.iter().all(|other| self.is_same(*other, first)) {
+            return Some(first);
+        }
+        // `view = cached(view)` after `def view`: the last binding of a module counts, as for calls.
+        let ty = self.expr_type(file, expr);
+        self.definition_of_type(ty)
+    }
+
+    /// The definition of a name in a module. Imports are followed.
+    fn mentioned_in_module(&mut self, file: FileIndex, name: NameId, table: &MentionTable) -> Option<Mentioned> {
+        let mut next = (file, name);
+        for _ in 0..MAX_IMPORTS {
+            let (file, name) = next;
+            if table.constants.contains(&next) {
+                return Some(Mentioned::Constant(next));
+            }
+            let facts = self.program.facts(file);
+            let bindings = facts.bindings_of(ScopeId::new(MODULE), name);
+            let (&last, rest) = bindings.split_last()?;
+            let kind = |binding: &BindingId| &facts.bindings[binding.index()].kind;
+            let is_import = |binding: &BindingId| matches!(kind(binding), BindingKind::ImportFrom { .. });
+            match *kind(&last) {
+                // The name may be imported from outside the sources.
+                BindingKind::Def(_) if rest.iter().any(is_import) => return self.by_type(file, last),
+                BindingKind::Def(def) => return Some(Mentioned::Def(self.program.global_def(file, def))),
+                BindingKind::ImportFrom { level, module, name } if rest.is_empty() => {
+                    next = self.name_of_import(file, level, module, name)?;
+                }
+                BindingKind::Assign { .. } => return self.by_type(file, last),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The function or class that a star import binds a name to.
+    fn starred(&mut self, file: FileIndex, expr: ExprId) -> Option<Mentioned> {
+        let ty = self.expr_type(file, expr);
+        self.definition_of_type(ty)
+    }
+
+    /// The function or class that a binding of a module holds under another name: `Agent = LlmAgent`.
+    fn by_type(&mut self, file: FileIndex, binding: BindingId) -> Option<Mentioned> {
+        let ty = self.binding_type(file, binding);
+        self.definition_of_type(ty)
+    }
+
+    /// The function or class that a type is of.
+    fn definition_of_type(&self, ty: TypeId) -> Option<Mentioned> {
+        let def = match *self.types.get(ty) {
+            Type::Class(class, _) => self.program.class_def(class),
+            Type::Function(def) | Type::Method(def, _) => def,
+            _ => return None,
+        };
+        let is_own = !self.program.is_declared_by_library(def);
+        let is_lambda = self.program.function(def).is_some_and(|function| function.is_lambda);
+        (is_own && !is_lambda).then_some(Mentioned::Def(def))
+    }
+
+    /// The method or nested class that is a member of a class. Attributes and properties are read.
+    fn mentioned_member(&mut self, lookup: MemberLookup, name: GlobalName) -> Option<Mentioned> {
+        match lookup {
+            MemberLookup::Found(ClassMember::Function { def, .. }) if !self.program.is_declared_by_library(def) => {
+                (!self.is_descriptor(def)).then_some(Mentioned::Def(def))
+            }
+            MemberLookup::Found(ClassMember::Value { ty, in_body: true, .. }) => {
+                let Type::Class(class, _) = *self.types.get(ty) else { return None };
+                let def = self.program.class_def(class);
+                let is_nested = self.program.owner(def).is_some()
+                    && self.program.global_name(self.program.file_of(def), self.def(def).name) == name;
+                (is_nested && !self.program.is_declared_by_library(def)).then_some(Mentioned::Def(def))
+            }
+            _ => None,
+        }
+    }
+
+    /// True for a method that a decorator of the sources makes a descriptor: its name reads the value that `__get__`
+    /// returns.
+    fn is_descriptor(&mut self, def: GlobalDef) -> bool {
+        if self.def(def).decorators.is_empty() {
+            return false;
+        }
+        let decorated = self.decorated_type(def);
+        let Type::Instance(class, _) = *self.types.get(decorated) else { return false };
+        let name = self.program.interner.intern("__get__");
+        matches!(self.lookup_member(class, name), MemberLookup::Found(_))
+    }
+
+    /// True for one definition, and for definitions of one name on several branches.
+    fn is_same(&self, a: Mentioned, b: Mentioned) -> bool {
+        match (a, b) {
+            (Mentioned::Def(a), Mentioned::Def(b)) if a != b => {
+                let (file, other) = (self.program.file_of(a), self.program.file_of(b));
+                let (a, b) = (self.def(a), self.def(b));
+                file == other && a.outer == b.outer && a.name == b.name
+            }
+            _ => a == b,
+        }
+    }
+}
+
+/// True for the file of a package, which offers what it imports.
+fn is_package_file(name: &str) -> bool {
+    matches!(name, "__init__.py" | "__init__.pyi")
+}
