@@ -60,7 +60,8 @@ impl fmt::Display for OtherVersion {
 
 impl OtherVersion {
     /// The version at a place: a path, or the URL of a repository with a branch, a tag or the whole hash of a commit
-    /// behind an `@`. A repository is fetched into `clones`, which is `None` without a home folder; `observe` gets the reports of git.
+    /// behind an `@`. A repository is fetched into `clones`, which is `None` without a home folder; `observe` gets the
+    /// reports of git.
     ///
     /// # Errors
     /// One line that says how to mend it.

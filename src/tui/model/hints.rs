@@ -169,7 +169,7 @@ impl Model {
         let definition = index.zip(page.subject.definition()).map(|(index, id)| index.definition(id));
         let has_calls = definition.is_some_and(|definition| definition.usage.total_calls > 0);
         let is_recipe = matches!(page.subject, PageSubject::Recipe(_));
-        let has_tabs = definition.is_some_and(|definition| definition.kind.is_callable()) && !is_recipe;
+        let has_tabs = self.catalog.as_ref().is_some_and(|catalog| page.subject.tabs(catalog).len() > 1);
         let counts_calls = page.selected().is_some_and(|item| item.calls.is_some());
         let mut hints = vec![(Command::Help, "help"), (Command::Enter, "follow")];
         match page.subject {

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::FxHashMap;
+
 use super::{SymbolTable, symbol_terms};
 use crate::terms;
 use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
@@ -71,6 +73,9 @@ pub(super) fn ranked(table: &SymbolTable, query: &str, is_wanted: impl Fn(Defini
 /// to the best one.
 fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>) -> Vec<RankedSymbol> {
     let index = table.index();
+    // Counting the other uses of a definition takes a pass over them, so each count is made once.
+    let other_uses: FxHashMap<DefinitionId, u32> =
+        found.iter().map(|(_, _, id)| (*id, index.total_other_uses(*id))).collect();
     found.shared_sort_by(|a, b| {
         let uses = |id| index.definition(id).usage.uses();
         let by_score = b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal);
@@ -78,7 +83,7 @@ fn in_order(table: &SymbolTable, mut found: Vec<(Exactness, f64, DefinitionId)>)
         b.0.cmp(&a.0)
             .then(by_score)
             .then_with(by_use)
-            .then_with(|| index.total_other_uses(b.2).cmp(&index.total_other_uses(a.2)))
+            .then_with(|| other_uses[&b.2].cmp(&other_uses[&a.2]))
             .then_with(|| index.definition(a.2).fqn.cmp(&index.definition(b.2).fqn))
     });
     let greatest = found.iter().map(|(_, score, _)| *score).fold(f64::MIN_POSITIVE, f64::max);

@@ -229,11 +229,18 @@ impl Page {
             (self.items, self.filter.all) = (all, None);
         }
         let again = before.and_then(|(to, query, shows)| {
-            self.items.iter().position(|item| item.link == to && item.calls == query && item.shows == shows)
+            let is_same = |item: &PageItem| item.link == to && item.calls == query && item.shows == shows;
+            // Of several uses on one line, the selected one stays selected if the rows are the same.
+            let stays = self.items.get(self.cursor.selected).is_some_and(is_same);
+            if stays { Some(self.cursor.selected) } else { self.items.iter().position(is_same) }
         });
-        // The first row with a call site is preferred, since it is more informative than the place of a definition.
+        // The first row with a call site or use is preferred, since it is more informative than the place of a definition.
         let first = || {
-            let call = self.items.iter().position(|item| matches!(item.shows, Some(SourcePlace::Call(_))));
+            let is_use = |place| match place {
+                Some(SourcePlace::Line(..)) => matches!(self.subject, PageSubject::Uses(_)),
+                place => matches!(place, Some(SourcePlace::Call(_))),
+            };
+            let call = self.items.iter().position(|item| is_use(item.shows));
             call.or_else(|| self.items.iter().position(PageItem::is_choice))
         };
         // Once the first call is known it is selected, unless the selection has been moved.

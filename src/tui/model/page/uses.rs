@@ -35,7 +35,8 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId) -> Vec<PageItem> {
     let mut items =
         vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
     if rows.is_empty() {
-        let is_read_from_file = index.calls.is_empty() && index.usage(id).uses() > 0;
+        let is_read_from_file =
+            index.calls.is_empty() && index.definitions_with_ids().any(|(_, definition)| definition.usage.uses() > 0);
         let reason = if is_read_from_file {
             "the index was read from a file, which does not say where uses stand"
         } else {
