@@ -173,6 +173,7 @@ pub(crate) const LINK: Table = Table {
         Layer { name: "paths", uses: &[], outside: &[] },
         Layer { name: "project_file", uses: &["paths"], outside: &[] },
         Layer { name: "receiver_links", uses: &[], outside: &["apidisc_facts::program"] },
+        Layer { name: "other_uses", uses: &["linked"], outside: &[] },
         Layer {
             name: "http",
             uses: &[],
@@ -180,7 +181,17 @@ pub(crate) const LINK: Table = Table {
         },
         Layer {
             name: "python",
-            uses: &["explanation", "limits", "http", "linked", "memo", "paths", "project_file", "receiver_links"],
+            uses: &[
+                "explanation",
+                "limits",
+                "http",
+                "linked",
+                "memo",
+                "paths",
+                "project_file",
+                "receiver_links",
+                "other_uses",
+            ],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",
@@ -197,7 +208,17 @@ pub(crate) const LINK: Table = Table {
         },
         Layer {
             name: "typescript",
-            uses: &["explanation", "memo", "linked", "limits", "http", "paths", "project_file", "receiver_links"],
+            uses: &[
+                "explanation",
+                "memo",
+                "linked",
+                "limits",
+                "http",
+                "paths",
+                "project_file",
+                "receiver_links",
+                "other_uses",
+            ],
             outside: &[
                 "apidisc_base::control",
                 "apidisc_base::diagnostic",

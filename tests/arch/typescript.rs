@@ -77,7 +77,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "other_uses",
         uses: &["program", "infer", "rows", "call_sites"],
-        outside: &["crate::linked", "apidisc_base::nesting", "apidisc_facts::program"],
+        outside: &["crate::linked", "crate::other_uses", "apidisc_base::nesting", "apidisc_facts::program"],
     },
     Layer {
         name: "describe",

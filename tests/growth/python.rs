@@ -60,6 +60,8 @@ linear! {
     functions_of_one_name_that_take_no_argument(300): "import x", "if x.a{i}:\n    def f(): return 1\nf(b{i}=1)", "f(2)";
     branches_with_narrowing(150): "class C0: ...\ndef f(x):\n    if x: pass",
         "    elif isinstance(x, C{h}): x.m()\n", "\n\nclass C1: ...\nf(1)";
+    tests_of_one_name_that_is_passed(300): "def f(): ...\ndef g(h):\n    def i(): ...", "    if i is None: pass\n    r(i)", "r(f)";
+    tests_of_a_module_name_that_is_passed(300): "def f(): ...\nfor x in y:", "    if f: r(f)\n    if f is None: pass", "r(f)";
     early_returns_with_narrowing(300): "class C0:\n    def m(self): ...\ndef f(x: C0):", "    if x is None: return\n    x.m()", "f(C0())";
     assignments_to_one_name(500): "class A:\n    def m(self): return self\nx = A()", "x = x.m()", "x.m()\ndef f(): x.m()";
     conditional_assignments_to_one_name(300): "class A:\n    def m(self): return self\nx = A()", "if x.m(): x = x.m()", "x.m()";

@@ -8,6 +8,7 @@
 //! | [`linked`] | the result: definitions, calls and reads, the same for every language |
 //! | [`explanation`] | the result for a person: how single calls were resolved |
 //! | `merge` | the programs of several languages → one |
+//! | `other_uses` | uses that are neither calls nor reads: what the linkers share |
 //! | `receiver_links` | a call → the earlier call whose result or variable it is made on |
 //! | [`project_file`], `paths` | files that say how modules are found, such as `package.json`; normalised paths |
 //! | `memo`, `limits` | types that are computed once; the limits that files reach, for their diagnostics |
@@ -21,6 +22,7 @@ mod limits;
 pub mod linked;
 mod memo;
 mod merge;
+mod other_uses;
 mod paths;
 pub mod project_file;
 pub mod python;

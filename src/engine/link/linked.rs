@@ -286,6 +286,16 @@ pub struct LinkedCall {
     pub unknown_method: Option<CompactString>,
 }
 
+impl LinkedCall {
+    /// The definition that the call certainly calls.
+    pub fn resolved(&self) -> Option<DefinitionRow> {
+        match self.candidates[..] {
+            [row] if !self.may_be_outside => Some(row),
+            _ => None,
+        }
+    }
+}
+
 /// A read of an attribute: see [`apidisc_facts::program::ReadSite`].
 #[derive(Clone, Copy, Debug)]
 pub struct LinkedRead {
@@ -322,10 +332,19 @@ pub struct LinkedUse {
     pub argument: Option<PassedArgument>,
     /// The decorated definition.
     pub to: Option<DefinitionRow>,
-    /// The text of the called function, if the call is not resolved; else the name of what holds the definition.
+    /// The text of the called function, if the call is not resolved; the name of an intrinsic JSX element; the name of
+    /// what holds the definition.
     pub name: Option<CompactString>,
-    /// The key under which it is held, or the property of an object that it is passed as.
+    /// The key under which it is held; the property of an object, or the attribute, that it is passed as.
     pub key: Option<CompactString>,
+}
+
+impl LinkedUse {
+    /// A use at a line and column. All fields that no argument sets are empty.
+    pub(crate) fn new((line, col): (u32, u32), user: Option<DefinitionRow>, definition: DefinitionRow) -> Self {
+        let kind = UseKind::Passed;
+        Self { line, col, user, definition, kind, argument: None, to: None, name: None, key: None }
+    }
 }
 
 /// An argument of a call in the same file.

@@ -88,9 +88,11 @@ pub struct OtherUse {
     pub argument: Option<PassedTo>,
     /// The decorated definition.
     pub to: Option<DefinitionId>,
-    /// The text of the called function, if the call is not resolved; else the name of what holds the definition.
+    /// The text of the called function, if the call is not resolved; the name of an intrinsic JSX element; the name of
+    /// what holds the definition.
     pub name: Option<ArcStr>,
-    /// The key under which it is held, if that is a literal; the property of an object that it is passed as.
+    /// The key under which it is held, if that is a literal; the property of an object, or the attribute, that it is
+    /// passed as.
     pub key: Option<ArcStr>,
 }
 

@@ -6,6 +6,7 @@
 
 mod grammar;
 mod long_runs;
+mod mentions;
 mod names;
 mod parsing;
 mod pieces;

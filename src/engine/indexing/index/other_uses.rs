@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use compact_str::CompactString;
 
 use super::Index;
-use apidisc_facts::program::{BoundParameter, DefinitionId, OtherUse, UseKind};
+use apidisc_facts::program::{BoundParameter, DefinitionId, OtherUse, Resolution, UseKind};
 
 /// What a definition is used as.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,11 +70,18 @@ impl Index {
     pub fn used_as<'i>(&'i self, found: &'i OtherUse) -> UsedAs<'i> {
         let (name, key) = (found.name.as_deref(), found.key.as_deref());
         let named = |id: DefinitionId| self.definition(id).fqn.as_str();
+        // A property of an object that is an argument, or an attribute, is a parameter of its own.
+        let property = key.filter(|_| found.kind == UseKind::Passed).map(Cow::Borrowed);
+        let key = key.filter(|_| property.is_none());
         let Some(passed) = found.argument else {
-            return UsedAs { definition: found.to, to: found.to.map(named).or(name), param: None, key };
+            return UsedAs { definition: found.to, to: found.to.map(named).or(name), param: property, key };
         };
         let call = self.call(passed.call);
-        let callee = self.calls.candidates(call).first().copied();
+        // Of several candidates, none is certainly called.
+        let callee = match call.resolution {
+            Resolution::Resolved(callee) => Some(callee),
+            _ => None,
+        };
         let argument = self.calls.arguments(call).get(usize::from(passed.argument));
         let param = argument.and_then(|argument| match &argument.bound {
             BoundParameter::Parameter(position) => {
@@ -84,14 +91,6 @@ impl Index {
             BoundParameter::Named(name) | BoundParameter::Receiver(name) => Some(Cow::Borrowed(name.as_str())),
             BoundParameter::Unknown => None,
         });
-        // A property of an object that is an argument is a parameter of its own.
-        let property = key.filter(|_| found.kind == UseKind::Passed).map(Cow::Borrowed);
-        let is_property = property.is_some();
-        UsedAs {
-            definition: callee,
-            to: callee.map(named).or(name),
-            param: property.or(param),
-            key: key.filter(|_| !is_property),
-        }
+        UsedAs { definition: callee, to: callee.map(named).or(name), param: property.or(param), key }
     }
 }

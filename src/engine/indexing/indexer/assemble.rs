@@ -292,9 +292,9 @@ fn collect_http(files: &[LinkedFile]) -> HttpUses {
 }
 
 fn call_site(file: FileId, call: &LinkedCall, calls: &mut CallsBuilder) -> CallSite {
-    let resolution = match call.candidates[..] {
-        [] => Resolution::Unresolved(call.why),
-        [row] if !call.may_be_outside => Resolution::Resolved(id(row)),
+    let resolution = match (call.resolved(), &call.candidates[..]) {
+        (Some(row), _) => Resolution::Resolved(id(row)),
+        (None, []) => Resolution::Unresolved(call.why),
         _ => Resolution::Ambiguous(calls.intern_candidates(call.candidates.iter().map(|&row| id(row)).collect())),
     };
     CallSite {

@@ -1,22 +1,21 @@
 //! Emits the uses that are neither calls nor reads.
 
 use compact_str::CompactString;
-use rustc_hash::FxHashSet;
 
 use super::{
     emit::{Emitter, place_in_file},
     other_uses::{Mentioned, ResolvedMention},
     program::LinkFile,
 };
-use crate::linked::{DefinitionRow, LinkedCall, LinkedUse, PassedArgument};
-use apidisc_base::{nesting, sort::SharedSort as _};
+use crate::{
+    linked::{DefinitionRow, LinkedCall, LinkedUse, PassedArgument},
+    other_uses::{UsesOfFile, member_text, result_text},
+};
+use apidisc_base::nesting;
 use apidisc_facts::{
     program::UseKind,
     syntax::python::facts::{CallExprId, Expr, ExprId, FileFacts, Holder, MentionPlace, PassedAs},
 };
-
-/// The maximum length of the text of a callee, in bytes.
-const MAX_CALLEE: usize = 80;
 
 impl Emitter<'_> {
     /// The uses of a file, whose `calls` are in the order `order`.
@@ -33,28 +32,17 @@ impl Emitter<'_> {
         let LinkFile { facts, places, .. } = &self.files[file];
         let mut positions = vec![0; facts.calls.len()];
         order.iter().zip(0..).for_each(|(id, at)| positions[id.index()] = at);
-        let mut annotated: FxHashSet<(u32, DefinitionRow)> = FxHashSet::default();
-        let mut exported: FxHashSet<DefinitionRow> = FxHashSet::default();
-        let mut uses: Vec<LinkedUse> = Vec::new();
+        let mut uses = UsesOfFile::default();
         for ResolvedMention { mention, mentioned } in resolved {
             let Some(definition) = self.row_of(*mentioned) else { continue };
             let row = |def| self.row(self.linker.global_def(file, def));
             let place = place_in_file(places.as_deref(), mention.line);
-            let mut linked = LinkedUse {
-                line: place.line,
-                col: place.column + mention.col,
-                user: mention.user.and_then(row),
-                definition,
-                kind: UseKind::Passed,
-                argument: None,
-                to: None,
-                name: None,
-                key: None,
-            };
+            let place = (place.line, place.column + mention.col);
+            let mut linked = LinkedUse::new(place, mention.user.and_then(row), definition);
             let pass = |linked: &mut LinkedUse, passed: PassedAs| {
                 let call = positions[passed.call.index()];
                 linked.argument = Some(PassedArgument { call, argument: passed.argument });
-                if calls[call as usize].candidates.is_empty() {
+                if calls[call as usize].resolved().is_none() {
                     linked.name = callee_text(facts, facts.calls[passed.call.index()].callee);
                 }
             };
@@ -74,19 +62,19 @@ impl Emitter<'_> {
                     UseKind::Held
                 }
                 MentionPlace::Annotates(annotation) => {
-                    if !annotated.insert((annotation, definition)) {
+                    if !uses.is_first_in(annotation, definition) {
                         continue;
                     }
                     UseKind::Annotates
                 }
                 MentionPlace::Imported { .. } | MentionPlace::Listed => {
-                    if !exported.insert(definition) {
+                    if !uses.is_first_export(definition) {
                         continue;
                     }
                     UseKind::ReExported
                 }
                 MentionPlace::Decorates(decorated) => {
-                    linked.to = row(decorated);
+                    linked.to = decorated.and_then(row);
                     UseKind::Decorates
                 }
                 MentionPlace::Base => UseKind::Base,
@@ -95,11 +83,9 @@ impl Emitter<'_> {
                 MentionPlace::Compared => UseKind::Compared,
                 MentionPlace::Returned => UseKind::Returned,
             };
-            uses.push(linked);
+            uses.add(linked);
         }
-        uses.shared_sort_by_key(|found| (found.line, found.col));
-        uses.dedup_by_key(|found| (found.line, found.col, found.definition, found.kind));
-        uses
+        uses.finish()
     }
 
     fn row_of(&self, mentioned: Mentioned) -> Option<DefinitionRow> {
@@ -110,22 +96,14 @@ impl Emitter<'_> {
     }
 }
 
-/// The text of a callee: names that dots join. `None` for any other callee.
+/// The text of a callee: names that dots join, `….connect` after a receiver of another kind. `None` for any other
+/// callee.
 fn callee_text(facts: &FileFacts, callee: ExprId) -> Option<CompactString> {
     let _level = nesting::descend()?;
     match facts.expr(callee) {
         Expr::Name { name, .. } => Some(CompactString::new(facts.name(name))),
-        Expr::Attribute { value, name, .. } => {
-            let mut text = callee_text(facts, value).unwrap_or_default();
-            text.push('.');
-            text.push_str(facts.name(name));
-            (text.len() <= MAX_CALLEE).then_some(text)
-        }
-        Expr::Call(site) => {
-            let mut text = callee_text(facts, facts.calls[site.index()].callee)?;
-            text.push_str("()");
-            Some(text)
-        }
+        Expr::Attribute { value, name, .. } => member_text(callee_text(facts, value), facts.name(name)),
+        Expr::Call(site) => result_text(callee_text(facts, facts.calls[site.index()].callee)),
         _ => None,
     }
 }

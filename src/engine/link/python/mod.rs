@@ -64,6 +64,7 @@ mod attribute_types;
 mod attributes;
 mod bind;
 mod bindings;
+mod bound_names;
 mod call_returns;
 mod calls;
 mod concatenate;

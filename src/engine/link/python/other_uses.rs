@@ -5,10 +5,10 @@
 //! from outside the sources, or one of several definitions, resolves to none.
 
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 use super::{
     analysis::FieldRef,
+    bound_names::{BoundNames, Named, seen_bindings},
     linker::Linker,
     members::{ClassMember, MemberLookup},
     module_constants::ModuleConstant,
@@ -17,7 +17,7 @@ use super::{
     types::{Type, TypeId},
 };
 use apidisc_facts::syntax::python::facts::{
-    BindingId, BindingKind, Expr, ExprId, Mention, MentionPlace, NameId, ScopeId, ScopeKind,
+    BindingId, BindingKind, Expr, ExprId, Mention, MentionPlace, NameId, ScopeId,
 };
 
 /// The greatest number of modules through which a name is imported.
@@ -44,6 +44,12 @@ pub(super) struct MentionTable {
     is_name: Vec<bool>,
     /// The constants of modules that are definitions.
     constants: FxHashSet<ModuleConstant>,
+}
+
+impl MentionTable {
+    pub(super) fn is_constant(&self, constant: ModuleConstant) -> bool {
+        self.constants.contains(&constant)
+    }
 }
 
 impl Linker<'_> {
@@ -73,12 +79,13 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let is_package = self.program.files[file.index()].path.rsplit('/').next().is_some_and(is_package_file);
         let mut resolved = Vec::new();
+        let mut known = BoundNames::default();
         for &mention in &facts.mentions {
             if matches!(mention.place, MentionPlace::Imported { is_offered: false }) && !is_package {
                 continue;
             }
             self.begin_query();
-            let mentioned = self.mentioned(file, mention.expr, table).filter(|_| !self.is_exhausted());
+            let mentioned = self.mentioned(file, mention.expr, table, &mut known).filter(|_| !self.is_exhausted());
             if let Some(mentioned) = mentioned.filter(|mentioned| self.is_use(file, mention.place, *mentioned)) {
                 resolved.push(ResolvedMention { mention, mentioned });
             }
@@ -88,31 +95,36 @@ impl Linker<'_> {
 
     /// True if a definition that is named at `place` is used there.
     fn is_use(&self, file: FileIndex, place: MentionPlace, mentioned: Mentioned) -> bool {
-        let (own_file, is_class) = match mentioned {
-            Mentioned::Def(def) => (self.program.file_of(def), self.program.class_of(def).is_some()),
+        // A constant may hold an error or a class.
+        let (own_file, is_function) = match mentioned {
+            Mentioned::Def(def) => (self.program.file_of(def), self.program.class_of(def).is_none()),
             Mentioned::Constant((file, _)) => (file, false),
         };
         match place {
-            MentionPlace::Raised | MentionPlace::Base => is_class,
+            MentionPlace::Raised | MentionPlace::Base => !is_function,
             MentionPlace::Listed | MentionPlace::Imported { .. } => own_file != file,
             _ => true,
         }
     }
 
     /// The definition that a name or attribute names.
-    fn mentioned(&mut self, file: FileIndex, expr: ExprId, table: &MentionTable) -> Option<Mentioned> {
-        let _level = self.descend()?;
+    fn mentioned(
+        &mut self,
+        file: FileIndex,
+        expr: ExprId,
+        table: &MentionTable,
+        known: &mut BoundNames,
+    ) -> Option<Mentioned> {
         let facts = self.program.facts(file);
         match facts.expr(expr) {
-            Expr::Name { name, scope, reaching } => {
-                let mut bindings = facts.reaching(reaching);
-                if bindings.is_empty() {
-                    let Some((_, outer)) = facts.scopes_binding(scope, name).next() else {
-                        return self.starred(file, expr);
-                    };
-                    bindings = outer;
+            Expr::Name { .. } => {
+                let Some(bindings) = seen_bindings(facts, expr) else { return self.mentioned_by_type(file, expr) };
+                match self.named_by(file, bindings, table, known) {
+                    Named::One(mentioned) => Some(mentioned),
+                    // `view = cached(view)` after `def view`: the last binding of a module counts, as for calls.
+                    Named::Several => self.mentioned_by_type(file, expr),
+                    Named::Nothing | Named::Unknown => None,
                 }
-                self.mentioned_by_bindings(file, expr, bindings, table)
             }
             Expr::Attribute { value, name, .. } => {
                 let name = self.program.global_name(file, name);
@@ -143,52 +155,17 @@ impl Linker<'_> {
         }
     }
 
-    /// The only definition that all of these bindings of a name give it.
-    fn mentioned_by_bindings(
+    /// The definition of a name in a module. Imports are followed.
+    pub(super) fn mentioned_in_module(
         &mut self,
         file: FileIndex,
-        expr: ExprId,
-        bindings: &[BindingId],
+        name: NameId,
         table: &MentionTable,
     ) -> Option<Mentioned> {
-        let facts = self.program.facts(file);
-        let mut found: SmallVec<[Mentioned; 2]> = SmallVec::new();
-        for &id in bindings {
-            let binding = &facts.bindings[id.index()];
-            let scope = facts.scopes[binding.scope.index()].kind;
-            let mentioned = match binding.kind {
-                BindingKind::Def(def) => Some(Mentioned::Def(self.program.global_def(file, def))),
-                BindingKind::Narrow { before, .. } => self.mentioned(file, before, table),
-                BindingKind::ImportFrom { level, module, name } => {
-                    match self.name_of_import(file, level, module, name) {
-                        Some((file, name)) => self.mentioned_in_module(file, name, table),
-                        None => None,
-                    }
-                }
-                BindingKind::Assign { .. } if scope == ScopeKind::Module => {
-                    let constant = (file, binding.name);
-                    let is_constant = table.constants.contains(&constant);
-                    if is_constant { Some(Mentioned::Constant(constant)) } else { self.by_type(file, id) }
-                }
-                _ => None,
-            };
-            found.push(mentioned?);
-        }
-        let &first = found.first()?;
-        if found.iter().all(|other| self.is_same(*other, first)) {
-            return Some(first);
-        }
-        // `view = cached(view)` after `def view`: the last binding of a module counts, as for calls.
-        let ty = self.expr_type(file, expr);
-        self.definition_of_type(ty)
-    }
-
-    /// The definition of a name in a module. Imports are followed.
-    fn mentioned_in_module(&mut self, file: FileIndex, name: NameId, table: &MentionTable) -> Option<Mentioned> {
         let mut next = (file, name);
         for _ in 0..MAX_IMPORTS {
             let (file, name) = next;
-            if table.constants.contains(&next) {
+            if table.is_constant(next) {
                 return Some(Mentioned::Constant(next));
             }
             let facts = self.program.facts(file);
@@ -198,26 +175,26 @@ impl Linker<'_> {
             let is_import = |binding: &BindingId| matches!(kind(binding), BindingKind::ImportFrom { .. });
             match *kind(&last) {
                 // The name may be imported from outside the sources.
-                BindingKind::Def(_) if rest.iter().any(is_import) => return self.by_type(file, last),
+                BindingKind::Def(_) if rest.iter().any(is_import) => return self.mentioned_by_binding_type(file, last),
                 BindingKind::Def(def) => return Some(Mentioned::Def(self.program.global_def(file, def))),
                 BindingKind::ImportFrom { level, module, name } if rest.is_empty() => {
                     next = self.name_of_import(file, level, module, name)?;
                 }
-                BindingKind::Assign { .. } => return self.by_type(file, last),
+                BindingKind::Assign { .. } => return self.mentioned_by_binding_type(file, last),
                 _ => return None,
             }
         }
         None
     }
 
-    /// The function or class that a star import binds a name to.
-    fn starred(&mut self, file: FileIndex, expr: ExprId) -> Option<Mentioned> {
+    /// The function or class that an expression is: a name that a star import binds, or that has several bindings.
+    pub(super) fn mentioned_by_type(&mut self, file: FileIndex, expr: ExprId) -> Option<Mentioned> {
         let ty = self.expr_type(file, expr);
         self.definition_of_type(ty)
     }
 
     /// The function or class that a binding of a module holds under another name: `Agent = LlmAgent`.
-    fn by_type(&mut self, file: FileIndex, binding: BindingId) -> Option<Mentioned> {
+    pub(super) fn mentioned_by_binding_type(&mut self, file: FileIndex, binding: BindingId) -> Option<Mentioned> {
         let ty = self.binding_type(file, binding);
         self.definition_of_type(ty)
     }
@@ -261,18 +238,6 @@ impl Linker<'_> {
         let Type::Instance(class, _) = *self.types.get(decorated) else { return false };
         let name = self.program.interner.intern("__get__");
         matches!(self.lookup_member(class, name), MemberLookup::Found(_))
-    }
-
-    /// True for one definition, and for definitions of one name on several branches.
-    fn is_same(&self, a: Mentioned, b: Mentioned) -> bool {
-        match (a, b) {
-            (Mentioned::Def(a), Mentioned::Def(b)) if a != b => {
-                let (file, other) = (self.program.file_of(a), self.program.file_of(b));
-                let (a, b) = (self.def(a), self.def(b));
-                file == other && a.outer == b.outer && a.name == b.name
-            }
-            _ => a == b,
-        }
     }
 }
 

@@ -13,18 +13,18 @@ use super::{
     program::{FileIndex, GlobalDef, InternedName},
     rows::{DefinitionRows, RowDeclaration},
 };
-use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedUse, PassedArgument};
-use apidisc_base::{nesting, sort::SharedSort as _};
+use crate::{
+    linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedUse, PassedArgument},
+    other_uses::{UsesOfFile, member_text, result_text},
+};
+use apidisc_base::nesting;
 use apidisc_facts::{
     program::{DefinitionKind, UseKind},
     syntax::typescript::facts::{
-        Decl, DefBody, DefId, ExportKind, Expr, ExprId, FileFacts, FunctionKind, Holder, MemberKind, Mention,
-        MentionPlace, MentionedName, PassedAs, SymbolId, TypeNode, ValueSource,
+        Decl, DefBody, DefId, Expr, ExprId, FileFacts, FunctionKind, Holder, MemberKind, Mention, MentionPlace,
+        MentionedName, PassedAs, SymbolId, TypeNode, ValueSource,
     },
 };
-
-/// The maximum length of the text of a callee, in bytes.
-const MAX_CALLEE: usize = 80;
 
 /// Resolves the mentions of a program.
 pub(super) struct UseResolver<'l, 'f> {
@@ -57,30 +57,19 @@ impl UseResolver<'_, '_> {
         }
         let mut positions = vec![None; facts.calls.len()];
         call_order(facts).iter().zip(0..).for_each(|(site, at)| positions[site.index()] = Some(at));
-        let mut annotated: FxHashSet<(u32, DefinitionRow)> = FxHashSet::default();
-        let mut exported: FxHashSet<DefinitionRow> = FxHashSet::default();
-        let mut uses: Vec<LinkedUse> = Vec::new();
+        let mut uses = UsesOfFile::default();
         for mention in &facts.mentions {
             self.linker.budget.begin_query();
             let Some(definition) = self.mentioned(file, mention.name) else { continue };
             if self.linker.budget.is_exhausted() || !self.is_use(file, mention, definition) {
                 continue;
             }
-            let mut linked = LinkedUse {
-                line: mention.line,
-                col: mention.col,
-                user: mention.user.and_then(|user| self.user(file, user)),
-                definition,
-                kind: UseKind::Passed,
-                argument: None,
-                to: None,
-                name: None,
-                key: None,
-            };
+            let user = mention.user.and_then(|user| self.user(file, user));
+            let mut linked = LinkedUse::new((mention.line, mention.col), user, definition);
             let pass = |linked: &mut LinkedUse, passed: PassedAs| {
                 let Some(call) = positions[passed.call.index()] else { return };
                 linked.argument = Some(PassedArgument { call, argument: passed.argument });
-                if calls.get(call as usize).is_some_and(|call| call.candidates.is_empty()) {
+                if calls.get(call as usize).is_some_and(|call| call.resolved().is_none()) {
                     linked.name = callee_text(facts, facts.site(passed.call).callee);
                 }
             };
@@ -89,6 +78,10 @@ impl UseResolver<'_, '_> {
                 MentionPlace::Passed { passed, attribute } => {
                     pass(&mut linked, passed);
                     linked.key = attribute.map(name);
+                    UseKind::Passed
+                }
+                MentionPlace::Attribute { element, attribute } => {
+                    (linked.name, linked.key) = (Some(name(element)), Some(name(attribute)));
                     UseKind::Passed
                 }
                 MentionPlace::Held { holder, key } => {
@@ -101,13 +94,13 @@ impl UseResolver<'_, '_> {
                     UseKind::Held
                 }
                 MentionPlace::Annotates(annotation) => {
-                    if !annotated.insert((annotation, definition)) {
+                    if !uses.is_first_in(annotation, definition) {
                         continue;
                     }
                     UseKind::Annotates
                 }
                 MentionPlace::Exported => {
-                    if !exported.insert(definition) {
+                    if !uses.is_first_export(definition) {
                         continue;
                     }
                     UseKind::ReExported
@@ -121,17 +114,18 @@ impl UseResolver<'_, '_> {
                 MentionPlace::Compared => UseKind::Compared,
                 MentionPlace::Returned => UseKind::Returned,
             };
-            uses.push(linked);
+            uses.add(linked);
         }
-        uses.shared_sort_by_key(|found| (found.line, found.col));
-        uses.dedup_by_key(|found| (found.line, found.col, found.definition, found.kind));
-        uses
+        uses.finish()
     }
 
     /// True if a definition that is mentioned is used there.
     fn is_use(&self, file: FileIndex, mention: &Mention, row: DefinitionRow) -> bool {
         match mention.place {
-            MentionPlace::Raised => self.definitions[row.index()].kind == DefinitionKind::Class,
+            // A constant may hold an error.
+            MentionPlace::Raised => {
+                matches!(self.definitions[row.index()].kind, DefinitionKind::Class | DefinitionKind::Constant)
+            }
             MentionPlace::Exported => self.definitions[row.index()].file != file.index(),
             _ => true,
         }
@@ -169,16 +163,14 @@ impl UseResolver<'_, '_> {
                 }
                 self.rows.of_name(&self.linker.program, resolved)
             }
-            MentionedName::Export(row) => {
-                let export = facts.exports.get(row as usize)?;
-                let resolved = match export.kind {
-                    ExportKind::Symbol(symbol) => self.linker.resolve_symbol(file, symbol),
-                    ExportKind::From(specifier, name) => {
-                        let name = self.linker.program.name(file, name);
-                        self.linker.resolve_imported_name(file, specifier, name)
-                    }
-                    _ => return None,
-                };
+            MentionedName::Local(name) => {
+                let symbol = facts.symbol_in(facts.file_scope(), name)?;
+                let resolved = self.linker.resolve_symbol(file, symbol);
+                self.rows.of_name(&self.linker.program, resolved)
+            }
+            MentionedName::From(specifier, name) => {
+                let name = self.linker.program.name(file, name);
+                let resolved = self.linker.resolve_imported_name(file, specifier, name);
                 self.rows.of_name(&self.linker.program, resolved)
             }
         }
@@ -272,24 +264,16 @@ impl UseResolver<'_, '_> {
     }
 }
 
-/// The text of a callee: names that dots join. `None` for any other callee.
+/// The text of a callee: names that dots join, `….connect` after a receiver of another kind. `None` for any other
+/// callee.
 fn callee_text(facts: &FileFacts, callee: ExprId) -> Option<CompactString> {
     let _level = nesting::descend()?;
     match facts.expr(callee) {
         Expr::Name { name, .. } => Some(CompactString::new(facts.name(name))),
         Expr::This(_) => Some(CompactString::const_new("this")),
         Expr::Super(_) => Some(CompactString::const_new("super")),
-        Expr::Property { object, name, .. } => {
-            let mut text = callee_text(facts, object).unwrap_or_default();
-            text.push('.');
-            text.push_str(facts.name(name));
-            (text.len() <= MAX_CALLEE).then_some(text)
-        }
-        Expr::Call(site) => {
-            let mut text = callee_text(facts, facts.site(site).callee)?;
-            text.push_str("()");
-            Some(text)
-        }
+        Expr::Property { object, name, .. } => member_text(callee_text(facts, object), facts.name(name)),
+        Expr::Call(site) => result_text(callee_text(facts, facts.site(site).callee)),
         Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) => {
             callee_text(facts, inner)
         }

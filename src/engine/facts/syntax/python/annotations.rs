@@ -57,11 +57,17 @@ impl Lowering<'_> {
         let is_member = kind == NodeKind::MemberType;
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token | NodeKind::Comment => {}
-            NodeKind::TypeParameter => this.children(cursor, |this, cursor, kind| {
-                if !kind.is_token_or_comment() {
-                    parts.push(this.lower_expr(cursor));
-                }
-            }),
+            NodeKind::TypeParameter => {
+                let places = parts.first().map(|generic| this.places_of_type_arguments(*generic));
+                let places = places.unwrap_or_default();
+                let mut at = 0;
+                this.children(cursor, |this, cursor, kind| {
+                    if !kind.is_token_or_comment() {
+                        parts.push(this.at_place(places.at(at), |this| this.lower_expr(cursor)));
+                        at += 1;
+                    }
+                });
+            }
             _ => {
                 if kind == NodeKind::Identifier {
                     last_name = Some((this.intern(this.text(cursor.node())), cursor.node()));
@@ -227,7 +233,7 @@ impl Lowering<'_> {
                 expr = self.read_attribute(expr, name);
             } else if skip_char(rest, '[') {
                 self.note_quoted(expr);
-                let items = self.parse_items(rest, depth);
+                let items = self.parse_arguments(rest, depth, expr);
                 let index = if let [one] = items[..] {
                     one
                 } else {
@@ -250,13 +256,35 @@ impl Lowering<'_> {
     }
 
     fn parse_items(&mut self, rest: &mut &str, depth: u32) -> SmallVec<[ExprId; 4]> {
+        let place = self.mention_place;
+        self.parse_items_at(rest, depth, |_| place)
+    }
+
+    /// Parses the arguments of a subscript of `generic`.
+    fn parse_arguments(&mut self, rest: &mut &str, depth: u32, generic: ExprId) -> SmallVec<[ExprId; 4]> {
+        match self.mention_place {
+            Some(MentionPlace::Annotates(_)) => {
+                let places = self.places_of_type_arguments(generic);
+                self.parse_items_at(rest, depth, |at| places.at(at))
+            }
+            _ => self.parse_items(rest, depth),
+        }
+    }
+
+    /// Parses items up to `]`. `place_of` gives the place of the item at a position.
+    fn parse_items_at(
+        &mut self,
+        rest: &mut &str,
+        depth: u32,
+        place_of: impl Fn(usize) -> Option<MentionPlace>,
+    ) -> SmallVec<[ExprId; 4]> {
         let mut items = SmallVec::new();
         loop {
             if skip_char(rest, ']') || rest.is_empty() {
                 return items;
             }
             let before = rest.len();
-            items.push(self.parse_union(rest, depth + 1));
+            items.push(self.at_place(place_of(items.len()), |this| this.parse_union(rest, depth + 1)));
             skip_char(rest, ',');
             if rest.len() == before {
                 // Not a type: skip the remaining text.

@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, CallExpr, CallExprId, DefId, Expr, ExprId, MentionPlace},
+    facts::{Arg, CallExpr, CallExprId, Expr, ExprId, Holder, MentionPlace},
     grammar::NodeKind,
     lower::Lowering,
     text,
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         };
         let site = self.add_site(callee, token, true);
         let position = position_of(token);
-        self.record_mention(callee, position, MentionPlace::Decorates(DefId::new(0)));
+        self.record_mention(callee, position, MentionPlace::Decorates(None));
         let value = self.unknown();
         let decorated = Arg { kind: ArgumentKind::Decorated, keyword: None, value, literal: None };
         self.facts.calls[site.index()].arguments = [decorated].into();
@@ -139,8 +139,12 @@ impl Lowering<'_> {
                     let mut value = this.unknown();
                     this.fields(cursor, |this, cursor, _, field| {
                         if field == fields.name {
-                            let text = this.text(cursor.node());
-                            keyword = Some(this.intern(text));
+                            let name = this.intern(this.text(cursor.node()));
+                            keyword = Some(name);
+                            if site.is_none() && this.facts.name(name) != "metaclass" {
+                                // `class Job(Base, handler=Handler)`: `__init_subclass__` takes the keyword.
+                                this.mention_place = Some(MentionPlace::Held { holder: Holder::Name(name), key: None });
+                            }
                         } else if field == fields.value {
                             value = this.lower_expr(cursor);
                             literal = this.literal(cursor.node());

@@ -106,9 +106,7 @@ impl Lowering<'_> {
             NodeKind::Token | NodeKind::Comment => {}
             NodeKind::DottedName if matched.is_none() => {
                 let class = this.read_dotted_name(cursor);
-                let name = cursor.node();
-                let token = name.named_child(name.named_child_count().saturating_sub(1) as u32).or(Some(name));
-                this.record_mention(class, position_of(token), MentionPlace::Compared);
+                this.record_mention(class, position_of(last_name(cursor.node())), MentionPlace::Compared);
                 matched = Some((class, subject.unpacked(UnpackStep::Instance(class))));
             }
             _ => {
@@ -216,6 +214,7 @@ impl Lowering<'_> {
         if text.contains('.') {
             let expr = self.read_dotted_name(cursor);
             self.record_dotted_read(expr, node);
+            self.record_mention(expr, position_of(last_name(node)), MentionPlace::Compared);
         } else if text != "_" {
             self.bind_capture(node, subject);
         }
@@ -229,9 +228,8 @@ impl Lowering<'_> {
 
     /// Records that the value pattern `a.b.c` reads its last name.
     fn record_dotted_read(&mut self, expr: ExprId, node: Node) {
-        let token = node.named_child_count().checked_sub(1).and_then(|last| node.named_child(last as u32));
         if matches!(self.facts.expr(expr), Expr::Attribute { .. }) {
-            self.record_read(expr, token);
+            self.record_read(expr, last_name(node));
         }
     }
 
@@ -250,4 +248,9 @@ impl Lowering<'_> {
         });
         expr.unwrap_or_else(|| self.unknown())
     }
+}
+
+/// The last name of a dotted name.
+fn last_name(dotted: Node) -> Option<Node> {
+    dotted.named_child(dotted.named_child_count().saturating_sub(1) as u32).or(Some(dotted))
 }

@@ -5,7 +5,7 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     bindings::AccessPath,
     exits::Exits,
-    facts::{BinaryOperator, BindingKind, Expr, ExprId, MentionPlace, NarrowingTest},
+    facts::{BinaryOperator, BindingKind, Expr, ExprId, NarrowingTest},
     grammar::NodeKind,
     lower::Lowering,
 };
@@ -195,6 +195,7 @@ impl Lowering<'_> {
     }
 
     fn lower_comparison(&mut self, cursor: &mut TreeCursor) -> (ExprId, Condition) {
+        let place = self.place_of_compared(cursor.node());
         let mut operands = Vec::with_capacity(2);
         let mut operator = "";
         let mut right_text = "";
@@ -206,7 +207,7 @@ impl Lowering<'_> {
             }
             _ => {
                 right_text = this.text(cursor.node());
-                let operand = this.at_place(Some(MentionPlace::Compared), |this| this.lower_expr(cursor));
+                let operand = this.at_place(place, |this| this.lower_expr(cursor));
                 operands.push(operand);
             }
         });

@@ -5,8 +5,8 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     facts::{
-        Binding, BindingId, BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, NameId, Param, ScopeId,
-        ScopeKind,
+        Binding, BindingId, BindingKind, Class, Def, DefBody, DefId, ExprId, Field, Function, MentionPlace, NameId,
+        Param, ScopeId, ScopeKind,
     },
     flow::FlowState,
     grammar::NodeKind,
@@ -384,7 +384,8 @@ impl<'s> Lowering<'s> {
         self.enter_body(def, caller);
         self.bind_parameters(def, enclosing);
         self.flow.receiver = None;
-        let value = self.lower_field(cursor, fields.body).unwrap_or_else(|| self.unknown());
+        let value = self.at_place(Some(MentionPlace::Returned), |this| this.lower_field(cursor, fields.body));
+        let value = value.unwrap_or_else(|| self.unknown());
         if let Some(function) = self.enclosing_function() {
             function.return_values.push(value);
         }

@@ -225,12 +225,12 @@ impl Lowering<'_> {
     fn lower_binary(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut sides: SmallVec<[ExprId; 2]> = SmallVec::new();
-        let mut operator = None;
-        self.fields(cursor, |this, cursor, kind, field| {
-            if field == fields.operator {
-                operator = BinaryOperator::of_text(this.text(cursor.node()));
-            } else if field == fields.left || field == fields.right {
-                let place = this.place_of_operand(kind);
+        let node = cursor.node();
+        let operator_text = node.child_by_field_id(fields.operator).map_or("", |token| self.text(token));
+        let operator = BinaryOperator::of_text(operator_text);
+        self.fields(cursor, |this, cursor, _, field| {
+            if field == fields.left || field == fields.right {
+                let place = this.place_of_operand(operator_text, cursor.node());
                 sides.push(this.at_place(place, |this| this.lower_expr(cursor)));
             }
         });
@@ -277,7 +277,9 @@ impl Lowering<'_> {
 
     fn lower_named_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
-        let value = self.lower_field(cursor, fields.value).unwrap_or_else(|| self.unknown());
+        let place = self.place_of_value(cursor.node().child_by_field_id(fields.name));
+        let value = self.at_place(Some(place), |this| this.lower_field(cursor, fields.value));
+        let value = value.unwrap_or_else(|| self.unknown());
         let mut expr = value;
         self.field(cursor, fields.name, |this, cursor, _| {
             let node = cursor.node();
@@ -294,7 +296,10 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Token => from |= this.text(cursor.node()) == "from",
             NodeKind::Comment => {}
-            _ => value = this.lower_expr(cursor),
+            _ => {
+                let place = (!from).then_some(MentionPlace::Returned);
+                value = this.at_place(place, |this| this.lower_expr(cursor));
+            }
         });
         let kept = if from { self.add_expr(Expr::Starred(value)) } else { value };
         let Some(def) = self.flow.def else { return self.unknown() };

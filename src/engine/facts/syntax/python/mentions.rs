@@ -14,10 +14,21 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
 };
-use crate::syntax::tree::position_of;
+use crate::syntax::{mentions::MAX_HOLDER, tree::position_of};
 
-/// The maximum length of the text that names a holder, in bytes. A longer one is not kept.
-const MAX_HOLDER: usize = 60;
+/// The places of the arguments of a subscript. All type arguments are one annotation.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TypeArgumentPlaces {
+    first: Option<MentionPlace>,
+    others: Option<MentionPlace>,
+}
+
+impl TypeArgumentPlaces {
+    /// The place of the argument at a position.
+    pub(super) fn at(self, position: usize) -> Option<MentionPlace> {
+        if position == 0 { self.first } else { self.others }
+    }
+}
 
 impl Lowering<'_> {
     /// Runs `f` while names stand at `place`.
@@ -36,6 +47,7 @@ impl Lowering<'_> {
             | NodeKind::Type
             | NodeKind::AsPatternTarget
             | NodeKind::BooleanOperator
+            | NodeKind::BinaryOperator
             | NodeKind::ConditionalExpression
             | NodeKind::Call
             | NodeKind::Attribute
@@ -53,36 +65,60 @@ impl Lowering<'_> {
                     Some(place) => place,
                 })
             }
-            // `A | B` is a type (PEP 604). Of `a + [b]` only the list holds something.
-            NodeKind::BinaryOperator => match self.mention_place {
-                place @ Some(MentionPlace::Compared | MentionPlace::Annotates(_) | MentionPlace::Listed) => place,
-                Some(MentionPlace::Held { holder, .. }) => Some(MentionPlace::Held { holder, key: None }),
-                _ => None,
-            },
             _ => None,
         }
     }
 
-    /// The place of an operand of a binary operator: of a sum, only a literal holds names.
-    pub(super) fn place_of_operand(&self, kind: NodeKind) -> Option<MentionPlace> {
-        let is_literal = matches!(kind, NodeKind::List | NodeKind::Tuple | NodeKind::Set | NodeKind::Dictionary);
-        let is_sum = matches!(kind, NodeKind::BinaryOperator | NodeKind::ParenthesizedExpression);
+    /// The place of the operand of a binary operator. `A | B` is a type (PEP 604). Of another sum, only a literal holds
+    /// names. The lists of `__all__` are a sum.
+    pub(super) fn place_of_operand(&self, operator: &str, operand: Node) -> Option<MentionPlace> {
         match self.mention_place {
-            Some(MentionPlace::Held { .. }) if !is_literal && !is_sum => None,
-            place => place,
+            place @ Some(MentionPlace::Compared | MentionPlace::Annotates(_)) if operator == "|" => place,
+            place @ Some(MentionPlace::Listed) => place,
+            Some(MentionPlace::Held { holder, .. }) => {
+                let mut inner = operand;
+                while let (NodeKind::ParenthesizedExpression, Some(node)) = (self.kind(inner), inner.named_child(0)) {
+                    inner = node;
+                }
+                let holds = matches!(
+                    self.kind(inner),
+                    NodeKind::BinaryOperator | NodeKind::List | NodeKind::Tuple | NodeKind::Set | NodeKind::Dictionary
+                );
+                holds.then_some(MentionPlace::Held { holder, key: None })
+            }
+            _ => None,
         }
     }
 
-    /// The place of the type arguments of a subscript of `generic` at the present place. The value of an alias such as
-    /// `Step = Callable[[A], B]` is a type, too.
-    pub(super) fn place_of_type_argument(&mut self, generic: Option<ExprId>) -> Option<MentionPlace> {
-        let is_generic = |generic| GENERICS.iter().chain(&["Annotated"]).any(|name| self.facts.is_named(generic, name));
-        match self.mention_place {
+    /// The place of the operands of a comparison: names are compared by identity, equality and membership. An order is
+    /// one of values.
+    pub(super) fn place_of_compared(&self, comparison: Node) -> Option<MentionPlace> {
+        let mut cursor = comparison.walk();
+        let is_order = |operator: &str| operator.starts_with(['<', '>']);
+        let has_order = comparison
+            .children(&mut cursor)
+            .any(|child| self.kind(child) == NodeKind::Token && is_order(self.text(child)));
+        (!has_order).then_some(MentionPlace::Compared)
+    }
+
+    /// The places of the arguments of a subscript of `generic` at the present place: names there stand for types if the
+    /// arguments are type arguments. The value of an alias such as `Step = Callable[[A], B]` is a type, too.
+    pub(super) fn places_of_type_arguments(&mut self, generic: ExprId) -> TypeArgumentPlaces {
+        // The arguments of `Literal` are values (PEP 586), those of `Annotated` after the first are metadata (PEP 593).
+        if self.facts.is_named(generic, "Literal") {
+            return TypeArgumentPlaces::default();
+        }
+        let is_annotated = self.facts.is_named(generic, "Annotated");
+        let first = match self.mention_place {
             place @ Some(MentionPlace::Annotates(_)) => place,
             Some(MentionPlace::Base) => Some(self.new_annotation()),
-            _ if generic.is_some_and(is_generic) => Some(self.new_annotation()),
+            _ if is_annotated || GENERICS.iter().any(|name| self.facts.is_named(generic, name)) => {
+                Some(self.new_annotation())
+            }
             _ => None,
-        }
+        };
+        let metadata = MentionPlace::Held { holder: Holder::None, key: None };
+        TypeArgumentPlaces { first, others: if is_annotated { Some(metadata) } else { first } }
     }
 
     /// The place of the names in a further annotation.
@@ -139,10 +175,11 @@ impl Lowering<'_> {
         let text = match self.kind(key) {
             NodeKind::Integer => self.text(key),
             NodeKind::String => {
-                let quoted = self.text(key);
-                let inner = quoted.trim_matches(['"', '\'']);
-                let is_plain = quoted.starts_with(['"', '\'']) && !inner.contains(['\n', '\\']);
-                if is_plain { inner } else { return None }
+                let inner = unquoted(self.text(key))?;
+                if inner.contains(['\n', '\\']) {
+                    return None;
+                }
+                inner
             }
             _ => return None,
         };
@@ -173,7 +210,7 @@ impl Lowering<'_> {
         let (in_decorators, in_head) = self.facts.mentions[first..].split_at_mut(head - first);
         for mention in in_decorators {
             if let MentionPlace::Decorates(decorated) = &mut mention.place {
-                *decorated = def;
+                *decorated = Some(def);
             }
         }
         for mention in in_head {
@@ -231,4 +268,10 @@ impl Lowering<'_> {
             _ => true,
         });
     }
+}
+
+/// The text between the quotes of a string without a prefix.
+fn unquoted(string: &str) -> Option<&str> {
+    let pairs = ["\"\"\"", "'''", "\"", "'"];
+    pairs.into_iter().find_map(|quote| string.strip_prefix(quote)?.strip_suffix(quote))
 }

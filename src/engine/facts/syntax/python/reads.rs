@@ -6,6 +6,7 @@ use tree_sitter::{Node, TreeCursor};
 use super::{
     facts::{AttributeRead, Binding, BindingId, BindingKind, Expr, ExprId, MentionPlace, NameId, ReachingBindings},
     lower::Lowering,
+    mentions::TypeArgumentPlaces,
 };
 use crate::syntax::tree::position_of;
 
@@ -94,20 +95,18 @@ impl Lowering<'_> {
         let outer = self.in_annotation;
         let mut value = None;
         let mut indices: SmallVec<[ExprId; 4]> = SmallVec::new();
-        // All type arguments are one annotation.
-        let mut type_place = None;
+        let mut places = TypeArgumentPlaces::default();
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.value {
                 let place = this.mention_place.filter(MentionPlace::is_type);
                 let lowered = this.at_place(place, |this| this.lower_expr(cursor));
                 // The arguments of `Literal[…]` (PEP 586) are values, not forward references.
                 this.in_annotation &= !this.facts.is_named(lowered, "Literal");
+                places = this.places_of_type_arguments(lowered);
                 value = Some(lowered);
             } else if field == fields.subscript {
                 let position = this.text(cursor.node()).parse().ok().filter(|_| !this.in_annotation);
-                let place = type_place.unwrap_or_else(|| this.place_of_type_argument(value));
-                type_place = Some(place);
-                let index = this.at_place(place, |this| this.lower_expr(cursor));
+                let index = this.at_place(places.at(indices.len()), |this| this.lower_expr(cursor));
                 indices.push(position.map_or(index, |at| this.add_expr(Expr::Position(at))));
             }
         });

@@ -73,7 +73,8 @@ impl Lowering<'_> {
                 let lowered = match kind {
                     NodeKind::Interpolation | NodeKind::String | NodeKind::Other => this.lower_interpolations(cursor),
                     NodeKind::Token | NodeKind::StringContent | NodeKind::Comment => None,
-                    _ => Some(this.lower_expr(cursor)),
+                    // The text has the value, not the name: a name here is no mention.
+                    _ => Some(this.at_place(None, |this| this.lower_expr(cursor))),
                 };
                 first = first.or(lowered);
             });

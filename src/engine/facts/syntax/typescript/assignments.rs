@@ -39,7 +39,7 @@ impl Lowering<'_> {
                 if !matches!(kind, NodeKind::ObjectPattern | NodeKind::ArrayPattern) {
                     let expr = this.expr(cursor);
                     this.drop_read(expr);
-                    place = this.place_of_value(cursor.node());
+                    place = Some(this.place_of_value(cursor.node()));
                     target = Some(expr);
                     inferred =
                         InferredName { name: this.inferred_name(expr, kind), doc: this.doc.take(), is_member: false };
@@ -75,12 +75,22 @@ impl Lowering<'_> {
     pub(super) fn augmented_assignment(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let (mut target, mut value, mut operator) = (None, None, TokenKind::Other);
+        let mut place = None;
         self.children(cursor, |this, cursor, kind| {
             let field = field_of(cursor);
             match kind {
                 SyntaxKind::Token(token) => operator = token,
-                SyntaxKind::Node(_) if field == fields.left => target = Some(this.expr(cursor)),
-                SyntaxKind::Node(_) if field == fields.right => value = Some(this.expr(cursor)),
+                SyntaxKind::Node(_) if field == fields.left => {
+                    place = Some(this.place_of_value(cursor.node()));
+                    target = Some(this.expr(cursor));
+                }
+                SyntaxKind::Node(_) if field == fields.right => {
+                    // `x += y` holds a sum.
+                    let assigns =
+                        matches!(operator, TokenKind::OrAssign | TokenKind::NullishAssign | TokenKind::AndAssign);
+                    let place = place.filter(|_| assigns);
+                    value = Some(this.at_place(place, |this| this.expr(cursor)));
+                }
                 _ => {}
             }
         });

@@ -6,7 +6,7 @@ use tree_sitter::TreeCursor;
 use super::{
     conditions::NarrowingCondition,
     context::ExportModifier,
-    facts::{Expr, ExprId, ScopeKind, ValueSource},
+    facts::{Expr, ExprId, MentionPlace, ScopeKind, ValueSource},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::Lowering,
     operators::Operand,
@@ -239,7 +239,7 @@ impl Lowering<'_> {
                 let field = field_of(cursor);
                 if is_label_pending && field == fields.value {
                     is_label_pending = false;
-                    let value = this.operand(cursor);
+                    let value = this.at_place(Some(MentionPlace::Compared), |this| this.operand(cursor));
                     let case = if subject_is_true { value.condition } else { this.case_condition(subject, &value) };
                     if !falls_through {
                         this.assume(&case, true);

@@ -5,7 +5,7 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{
     context::{ExportModifier, InferredName},
-    facts::{Expr, ExprId, ExpressionContext, NameId, ReadPlace, ScopeId, TupleElement, TypeNode},
+    facts::{Expr, ExprId, ExpressionContext, MentionPlace, NameId, ReadPlace, ScopeId, TupleElement, TypeNode},
     grammar::{NodeKind, SyntaxKind, TokenKind},
     lower::{Lowering, index_u16},
     text,
@@ -333,7 +333,10 @@ impl Lowering<'_> {
         self.children(cursor, |this, cursor, kind| match kind {
             SyntaxKind::Token(token) => is_delegated |= token == TokenKind::Asterisk,
             SyntaxKind::Comment => {}
-            SyntaxKind::Node(_) => value = this.expr(cursor),
+            SyntaxKind::Node(_) => {
+                let place = (!is_delegated).then_some(MentionPlace::Returned);
+                value = this.at_place(place, |this| this.expr(cursor));
+            }
         });
         if is_delegated {
             let yielded = self.add_expr(Expr::Spread(value));

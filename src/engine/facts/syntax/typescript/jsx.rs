@@ -23,6 +23,15 @@ struct ComponentElement {
     type_args: Vec<TypeId>,
 }
 
+/// The element that an attribute is of.
+#[derive(Clone, Copy, Debug)]
+enum JsxElement<'t> {
+    /// That of a component: the call.
+    Component(CallExprId),
+    /// An intrinsic one: its name.
+    Intrinsic(Node<'t>),
+}
+
 impl Lowering<'_> {
     pub(super) fn jsx_element(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> ExprId {
         let fields = &self.grammar.fields;
@@ -82,7 +91,8 @@ impl Lowering<'_> {
     fn opening_tag(&mut self, cursor: &mut TreeCursor) -> Option<ComponentElement> {
         let fields = &self.grammar.fields;
         let node = cursor.node();
-        let name = node.child_by_field_id(fields.name).filter(|name| self.is_component(*name));
+        let tag = node.child_by_field_id(fields.name);
+        let name = tag.filter(|name| self.is_component(*name));
         let mut component = None;
         let outer = self.frame.def;
         self.fields(cursor, |this, cursor, kind, field| {
@@ -99,8 +109,11 @@ impl Lowering<'_> {
                     component.type_args = type_args;
                 }
             } else if field == fields.attribute {
-                let site = component.as_ref().map(|component| component.site);
-                let member = this.descend(cursor.node(), |this| this.jsx_attribute(cursor, kind, site)).flatten();
+                let element = match &component {
+                    Some(component) => Some(JsxElement::Component(component.site)),
+                    None => tag.map(JsxElement::Intrinsic),
+                };
+                let member = this.descend(cursor.node(), |this| this.jsx_attribute(cursor, kind, element)).flatten();
                 if let (Some(component), Some(member)) = (&mut component, member) {
                     component.members.push(member);
                     this.expect_member(component.attributes, &component.members);
@@ -124,7 +137,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn jsx_attribute(&mut self, cursor: &mut TreeCursor, kind: NodeKind, site: Option<CallExprId>) -> Option<Member> {
+    fn jsx_attribute(
+        &mut self,
+        cursor: &mut TreeCursor,
+        kind: NodeKind,
+        element: Option<JsxElement<'_>>,
+    ) -> Option<Member> {
         let node = cursor.node();
         let line = line_of(node);
         if kind == NodeKind::JsxExpression {
@@ -142,7 +160,11 @@ impl Lowering<'_> {
             if name.is_none() {
                 name = Some(this.name_of(cursor.node()));
             } else {
-                let place = Self::place_of_argument(site, 0, name);
+                let place = match element {
+                    Some(JsxElement::Component(site)) => Self::place_of_argument(Some(site), 0, name),
+                    Some(JsxElement::Intrinsic(tag)) => this.place_of_attribute(tag, name),
+                    None => None,
+                };
                 value = Some(this.at_place(place, |this| this.jsx_attribute_value(cursor, kind)));
             }
         });

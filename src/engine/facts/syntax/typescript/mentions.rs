@@ -13,10 +13,7 @@ use super::{
     grammar::{NodeKind, TokenKind},
     lower::Lowering,
 };
-use crate::syntax::tree::position_of;
-
-/// The maximum length of the text that names a holder, in bytes. A longer one is not kept.
-const MAX_HOLDER: usize = 60;
+use crate::syntax::{mentions::MAX_HOLDER, tree::position_of};
 
 impl Lowering<'_> {
     /// Runs `f` while names stand at `place`.
@@ -50,7 +47,10 @@ impl Lowering<'_> {
                 Some(MentionPlace::Passed { passed, .. }) => {
                     MentionPlace::Held { holder: Holder::Argument(passed), key: None }
                 }
-                Some(place @ MentionPlace::Held { .. }) => place,
+                Some(MentionPlace::Attribute { element, .. }) => {
+                    MentionPlace::Held { holder: Holder::Name(element), key: None }
+                }
+                Some(place @ (MentionPlace::Held { .. } | MentionPlace::Exported)) => place,
                 _ => MentionPlace::Held { holder: Holder::None, key: None },
             }),
             _ => None,
@@ -64,6 +64,7 @@ impl Lowering<'_> {
             | TokenKind::Identical
             | TokenKind::NotEqual
             | TokenKind::NotIdentical
+            | TokenKind::In
             | TokenKind::Instanceof => Some(MentionPlace::Compared),
             TokenKind::And | TokenKind::Or | TokenKind::Nullish => self.mention_place,
             _ => None,
@@ -88,15 +89,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// The place of the value that is assigned to a name or property. What a module exports is not held.
-    pub(super) fn place_of_value(&mut self, target: Node) -> Option<MentionPlace> {
+    /// The place of the value of an attribute of the intrinsic JSX element `element`.
+    pub(super) fn place_of_attribute(&mut self, element: Node, attribute: Option<NameId>) -> Option<MentionPlace> {
+        let text = self.text(element);
+        let attribute = attribute.filter(|_| text.len() <= MAX_HOLDER && !text.contains(char::is_whitespace))?;
+        Some(MentionPlace::Attribute { element: self.intern(text), attribute })
+    }
+
+    /// The place of the value that is assigned to a name or property. A module exports what it assigns to its exports.
+    pub(super) fn place_of_value(&mut self, target: Node) -> MentionPlace {
         let text = self.text(target);
         if text == "module.exports" || text.starts_with("exports.") || text.starts_with("module.exports.") {
-            return None;
+            return MentionPlace::Exported;
         }
         let is_short = text.len() <= MAX_HOLDER && !text.contains(char::is_whitespace);
         let holder = if is_short { Holder::Name(self.intern(text)) } else { Holder::None };
-        Some(MentionPlace::Held { holder, key: None })
+        MentionPlace::Held { holder, key: None }
     }
 
     /// The place of the value of a field or parameter.
@@ -171,7 +179,7 @@ impl Lowering<'_> {
                 }
                 _ => false,
             },
-            MentionedName::Export(_) => true,
+            MentionedName::Local(_) | MentionedName::From(..) => true,
         });
         self.facts.mentions = mentions;
     }

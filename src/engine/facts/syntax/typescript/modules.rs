@@ -227,10 +227,10 @@ impl Lowering<'_> {
                 // A placeholder until names are resolved. It remains if the file does not declare the name.
                 ExportKind::Value(this.add_expr(Expr::Name { name, symbol: None }))
             };
-            let row = this.facts.exports.len() as u32;
             this.add_export(exported, kind, line);
             let token = node.child_by_field_id(fields.name);
-            this.record_mention(MentionedName::Export(row), token, MentionPlace::Exported);
+            let mentioned = source.map_or(MentionedName::Local(name), |source| MentionedName::From(source, name));
+            this.record_mention(mentioned, token, MentionPlace::Exported);
         });
     }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{CallExprId, DefId, ExprId, NameId};
+use crate::syntax::mentions;
 
 /// A name or attribute that may name a definition, and stands where that is a use of its own: in an argument, in a
 /// list, after `raise`. Callees are no mentions, except of `raise f()`.
@@ -41,7 +42,7 @@ pub enum MentionPlace {
     Raised,
     /// `except x`.
     Caught,
-    /// `isinstance(v, x)`, `v is x`, `v == x`, `v in (x, y)`, `case x():`.
+    /// `isinstance(v, x)`, `v is x`, `v == x`, `v in (x, y)`, `case x():`, `case m.x:`.
     Compared,
     /// An import at the level of the module.
     Imported {
@@ -50,9 +51,9 @@ pub enum MentionPlace {
     },
     /// An item of `__all__`.
     Listed,
-    /// `@x`: the decorated definition.
-    Decorates(DefId),
-    /// `return x`.
+    /// `@x`: the decorated definition; `None` if that is not lowered.
+    Decorates(Option<DefId>),
+    /// `return x`, `yield x`, `lambda: x`.
     Returned,
 }
 
@@ -64,21 +65,7 @@ impl MentionPlace {
 }
 
 /// An argument of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PassedAs {
-    /// The call.
-    pub call: CallExprId,
-    /// The position among its arguments as written.
-    pub argument: u16,
-}
+pub type PassedAs = mentions::PassedAs<CallExprId>;
 
 /// What holds a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Holder {
-    /// No name: the literal is returned or iterated over.
-    None,
-    /// The target of an assignment, as written.
-    Name(NameId),
-    /// A literal that is an argument of a call.
-    Argument(PassedAs),
-}
+pub type Holder = mentions::Holder<CallExprId>;

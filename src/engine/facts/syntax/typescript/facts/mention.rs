@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{CallExprId, DefId, ExprId, NameId, TypeId};
+use crate::syntax::mentions;
 
 /// A name that may name a definition, and stands where that is a use of its own: in an argument, in an array, in an
 /// annotation. Callees are no mentions, except of `throw new C()`.
@@ -27,8 +28,10 @@ pub enum MentionedName {
     Value(ExprId),
     /// A [`TypeNode::Ref`](super::TypeNode::Ref).
     Type(TypeId),
-    /// A row of [`FileFacts::exports`](super::FileFacts::exports).
-    Export(u32),
+    /// A name of the scope of the file, which the file exports: `export { x }`.
+    Local(NameId),
+    /// A name that a module exports, by the specifier of the module: `export { x } from "m"`.
+    From(NameId, NameId),
 }
 
 /// Where a mentioned name stands.
@@ -40,6 +43,13 @@ pub enum MentionPlace {
         passed: PassedAs,
         /// The attribute of a JSX element, whose attributes are the only argument.
         attribute: Option<NameId>,
+    },
+    /// An attribute of an intrinsic JSX element, which calls no function: `<button onClick={x} />`.
+    Attribute {
+        /// The name of the element.
+        element: NameId,
+        /// The name of the attribute.
+        attribute: NameId,
     },
     /// The value of a name, or an item of an array or object.
     Held {
@@ -54,32 +64,18 @@ pub enum MentionPlace {
     Annotates(u32),
     /// `throw x`, `throw new X()`.
     Raised,
-    /// `v instanceof x`, `v === x`.
+    /// `v instanceof x`, `v === x`, `key in x`, `case x:`.
     Compared,
-    /// `export { x }`, `export { x } from "m"`.
+    /// `export { x }`, `export { x } from "m"`, `module.exports = { x }`.
     Exported,
     /// `@x`: the decorated definition; `None` for a field or parameter.
     Decorates(Option<DefId>),
-    /// `return x`, `() => x`.
+    /// `return x`, `yield x`, `() => x`.
     Returned,
 }
 
 /// An argument of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PassedAs {
-    /// The call.
-    pub call: CallExprId,
-    /// The position among its arguments as written.
-    pub argument: u16,
-}
+pub type PassedAs = mentions::PassedAs<CallExprId>;
 
 /// What holds a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Holder {
-    /// No name: the literal is returned or iterated over.
-    None,
-    /// The target of an assignment, as written.
-    Name(NameId),
-    /// A literal that is an argument of a call.
-    Argument(PassedAs),
-}
+pub type Holder = mentions::Holder<CallExprId>;
