@@ -234,7 +234,7 @@ impl Page {
             let stays = self.items.get(self.cursor.selected).is_some_and(is_same);
             if stays { Some(self.cursor.selected) } else { self.items.iter().position(is_same) }
         });
-        // The first row with a call site or use is preferred, since it is more informative than the place of a definition.
+        // The first row with a call site or use is preferred, since it says more than the place of a definition.
         let first = || {
             let is_use = |place| match place {
                 Some(SourcePlace::Line(..)) => matches!(self.subject, PageSubject::Uses(_)),
