@@ -360,3 +360,66 @@ fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_o
     assert!(!stub("post.deliver", &[]).contains("Letter(text"));
     assert!(!stub("post.Quick", &[]).contains("kwargs: "));
 }
+
+#[test]
+fn a_made_value_has_what_its_class_requires_as_code_passes_it() {
+    let library = "from abc import ABCMeta, abstractmethod\n\n\n\
+                   class Stamp:\n    def __init__(self, price, *, country, **others): ...\n\n\n\
+                   class Base(metaclass=ABCMeta):\n    @abstractmethod\n    def run(self): ...\n\n\n\
+                   class Half(Base):\n    def __init__(self, half): ...\n\n\n\
+                   class Whole(Half):\n    def run(self): ...\n\n\n\
+                   def send(stamp: Stamp): ...\ndef work(by: Base): ...\ndef rest(by: Half): ...\ndef end(by: Whole): ...\n";
+    let program =
+        "from post import end, rest, send, work\nsend(open('a'))\nwork(open('a'))\nrest(open('a'))\nend(open('a'))\n";
+    let project = Project::with("post.py", library).and("app.py", program);
+    let stub = |project: &Project, symbol: &str| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200", "--intent", "send it, work, rest, end"];
+        outcome(command(line).arg(project.path())).success()
+    };
+    let sending = stub(&project, "post.send");
+    assert!(sending.contains("# stamp: Stamp(price, country=..., ...)\n"), "{sending}");
+    // Nobody can make a value of an abstract class, nor of a class that leaves an abstract method out.
+    for (symbol, made) in [("post.work", "Base("), ("post.rest", "Half(")] {
+        let stub = stub(&project, symbol);
+        assert!(!stub.contains(made), "{stub}");
+    }
+    let ending = stub(&project, "post.end");
+    assert!(ending.contains("# by: Whole(half)\n"), "{ending}");
+    let library = "export class Client { constructor(options: { url: string }) {} }\n\
+                   export function send(client: Client) { return 1; }\n";
+    let project =
+        Project::with("net.ts", library).and("app.ts", "import { send } from './net';\nsend(JSON.parse('1'));\n");
+    let sending = stub(&project, "send");
+    assert!(sending.contains("new Client(options)\n"), "{sending}");
+}
+
+#[test]
+fn the_values_of_a_stub_have_the_imports_of_what_is_written_alone() {
+    let shapes = "from enum import Enum\n\n\nclass Corner(Enum):\n    ROUND = 1\n    SHARP = 2\n\n\n\
+                  class Timeout:\n    def __init__(self, seconds=1): ...\n\n\n\
+                  class AVeryLongNameOfAClassForPens:\n    def __init__(self, thickness=1): ...\n\n\n\
+                  class AnEvenLongerNameOfAClassForPens:\n    def __init__(self, thickness=1): ...\n\n\n\
+                  def draw(size, corner: Corner = None): ...\n\n\n\
+                  def wait(size, stop=None): ...\n\n\ndef write(size, pen=None): ...\n";
+    let program = "import other\nfrom shapes import AVeryLongNameOfAClassForPens, AnEvenLongerNameOfAClassForPens, draw, wait, write\n\n\
+                   draw(1)\nwait(1, stop=other.Timeout(minutes=2))\n\
+                   write(1, pen=AVeryLongNameOfAClassForPens(thickness=2))\n\
+                   write(1, pen=AnEvenLongerNameOfAClassForPens(thickness=2))\n";
+    let project = Project::with("shapes.py", shapes)
+        .and("other.py", "class Timeout:\n    def __init__(self, minutes=1): ...\n")
+        .and("app.py", program);
+    let stub = |symbol: &str, intent: &[&str]| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "300"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    // Members that nobody passes are imported as well.
+    let drawing = stub("draw", &["--intent", "draw a corner"]);
+    assert!(drawing.contains("Corner (ROUND, SHARP)\n# from shapes import Corner\n"), "{drawing}");
+    // A class of the package with the name of the class that is called is another one.
+    let waiting = stub("wait", &[]);
+    assert!(waiting.contains("stop: Timeout(minutes=...)") && !waiting.contains("import Timeout"), "{waiting}");
+    // A value that the line leaves out needs no import.
+    let writing = stub("write", &[]);
+    assert!(writing.contains("# from shapes import AVeryLongNameOfAClassForPens\n"), "{writing}");
+    assert!(!writing.contains("AnEvenLonger"), "{writing}");
+}

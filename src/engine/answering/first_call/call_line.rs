@@ -1,9 +1,12 @@
 //! How a definition is called, on a line with names only: `Client.get(url, timeout=..., ...)`.
 
 use apidisc_base::{language::Language, sort::SharedSort as _};
-use apidisc_facts::program::{DefinitionId, ParameterKind, ParameterSet};
+use apidisc_facts::program::{DefinitionId, ParameterSet};
 use apidisc_indexing::index::{Definition, Index};
-use apidisc_stubs::{intent::AskedDefinition, stub::import_of};
+use apidisc_stubs::{
+    intent::AskedDefinition,
+    stub::{argument_text, import_of},
+};
 
 /// The greatest number of optional parameters that no intent names.
 const MAX_OTHERS: usize = 4;
@@ -71,7 +74,7 @@ fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) ->
         }
         let properties = list(definition, shown, Some(at)).join(", ");
         let is_object = signature.parameters.iter().any(|inner| inner.object.map(usize::from) == Some(at));
-        let text = written(definition, at);
+        let text = argument_text(&signature.parameters[at], definition.language);
         // Callers write the keywords that `**kwargs` receives among the others.
         if signature.parameters[at].is_variadic() {
             texts.extend(Some(properties).filter(|properties| !properties.is_empty()));
@@ -81,17 +84,4 @@ fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) ->
     }
     texts.extend(hides.then(|| HIDDEN.to_owned()));
     texts
-}
-
-/// `name`, `name=...`, `name?`
-fn written(definition: &Definition, at: usize) -> String {
-    let Some(parameter) = definition.signature.as_ref().and_then(|signature| signature.parameters.get(at)) else {
-        return String::new();
-    };
-    let is_by_name = matches!(parameter.kind, ParameterKind::KeywordOnly) || !parameter.required;
-    match definition.language {
-        Language::Python if is_by_name => format!("{}=...", parameter.name),
-        Language::TypeScript if !parameter.required => format!("{}?", parameter.name),
-        Language::Python | Language::TypeScript => parameter.name.to_string(),
-    }
 }

@@ -10,7 +10,7 @@ use apidisc_facts::documents::{Format, blocks};
 /// The worth of code in a passage, in words of the question.
 const WORTH_OF_CODE: usize = 1;
 /// The line that stands for passages that are left out.
-pub(super) const GAP: &str = "…";
+const GAP: &str = "…";
 
 /// A passage of a section.
 #[derive(Debug)]
@@ -76,13 +76,14 @@ pub(super) fn excerpt<'t>(
     shown
 }
 
-/// The number of lines of the heading: one, or two with a line of marks below.
+/// The number of lines of the heading: one, and the lines of marks above and below.
 pub(super) fn heading_lines(lines: &[&str]) -> usize {
-    let is_rule = |line: &&&str| {
+    let is_rule = |line: &&str| {
         let line = line.trim_end();
         line.len() >= 3 && line.chars().all(|c| c.is_ascii_punctuation() && line.starts_with(c))
     };
-    lines.len().min(1 + usize::from(lines.get(1).as_ref().is_some_and(is_rule)))
+    let name = usize::from(lines.first().is_some_and(is_rule));
+    lines.len().min(name + 1 + usize::from(lines.get(name + 1).is_some_and(is_rule)))
 }
 
 /// The passages of a section behind its heading, in order.
@@ -138,6 +139,13 @@ mod tests {
         assert_eq!(shown("read", 8), read);
         assert_eq!(shown("read", 4), ["## Files", "…", "Read a file:", ""]);
         assert_eq!(shown("read", 0), ["## Files"]);
+    }
+
+    #[test]
+    fn lines_of_marks_belong_to_the_heading() {
+        assert_eq!(heading_lines(&["## Files", "", "Text"]), 1);
+        assert_eq!(heading_lines(&["Files", "=====", "Text"]), 2);
+        assert_eq!(heading_lines(&["=====", "Files", "=====", "Text"]), 3);
     }
 
     #[test]

@@ -184,6 +184,7 @@ pub fn research(
         tokenizer: &tokenizer,
         data,
         shown: FxHashSet::default(),
+        recipes: FxHashSet::default(),
     };
     if let Some(named) = named {
         gathered.add_named(&decision, named);
@@ -226,6 +227,8 @@ struct ContextBuilder<'a> {
     data: Research,
     /// The definitions that the text shows.
     shown: FxHashSet<DefinitionId>,
+    /// The code of the recipes that the text shows.
+    recipes: FxHashSet<String>,
 }
 
 impl ContextBuilder<'_> {
@@ -308,14 +311,15 @@ impl ContextBuilder<'_> {
             return;
         }
         // Recipes that begin with other calls may have the same code.
-        let is_repeated = |code: &String| result.kind == ResultType::Recipe && self.text.contains(code.trim_end());
-        if result.code.as_ref().is_some_and(is_repeated) {
+        let code = result.code.as_deref().filter(|_| result.kind == ResultType::Recipe).map(str::trim_end);
+        if code.is_some_and(|code| self.recipes.contains(code)) {
             return;
         }
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
         if self.add(&part.text, result.source()) {
             self.shown.extend(part.definitions);
+            self.recipes.extend(code.map(str::to_owned));
         }
     }
 

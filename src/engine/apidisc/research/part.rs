@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{
-    excerpt::{GAP, excerpt, heading_lines},
+    excerpt::{excerpt, heading_lines},
     found::Found,
     question_words::QuestionWords,
 };
@@ -58,8 +58,8 @@ pub(super) fn part(
         ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
             let language = context.symbols.index().definition(*recipe.symbols.first()?).language;
-            let code = result.code.as_deref()?;
-            let code = format!("{}\n", code.trim_end());
+            let code = result.code.as_deref().map(str::trim_end).filter(|code| !code.is_empty())?;
+            let code = format!("{code}\n");
             let text = (tokenizer.count(&code) <= left).then(|| format!("{heading}{}", fenced(&code, language)));
             Some(ContextPart { text: text.unwrap_or_default(), definitions: Vec::new() })
         }
@@ -97,7 +97,7 @@ pub(super) fn stub(
 
 /// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a
 /// fence. Empty if there is no room for more than its heading, which the part has already. `None` if the document
-/// cannot be read.
+/// cannot be read, or if the section has no text below its heading.
 fn section(
     context: &Context<'_>,
     corpus: &Corpus,
@@ -112,9 +112,15 @@ fn section(
     let (first, count) = (lines.start.max(1) as usize, lines.len());
     let lines: Vec<&str> = document.source.lines().skip(first - 1).take(count).collect();
     let format = documents::Format::of_document(path)?;
+    // The line of marks above the next heading is no text.
+    let has_text =
+        |lines: &[&str]| lines.iter().skip(heading_lines(lines)).any(|line| line.contains(char::is_alphanumeric));
+    if !has_text(&lines) {
+        return None;
+    }
     let escaped = |line: &str| format!("{}\n", escaped_text(line));
     let shown = excerpt(&lines, format, words, max_tokens, |line| tokenizer.count_line(&escaped(line)));
-    if shown.iter().skip(heading_lines(&lines)).all(|line| line.trim().is_empty() || *line == GAP) {
+    if !has_text(&shown) {
         return Some(String::new());
     }
     let text: String = shown.into_iter().map(escaped).collect();

@@ -219,3 +219,53 @@ fn a_section_without_room_for_its_text_is_left_out_and_equal_code_is_shown_once(
     let whole = asked.ask("mix the colours of paint", 4_000).expect("a context").text;
     assert!(whole.contains("All that there is to say of colours."), "{whole}");
 }
+
+#[test]
+fn a_recipe_is_left_out_only_if_another_one_has_the_same_code() {
+    let asked = Asked::new();
+    let read = |path: &str| reread(&asked.sources, path);
+    let context = Context::new(asked.corpus.symbols(), &read);
+    let filter = Filter { kind: TypeFilter::Recipe, ..Filter::default() };
+    let request = Discover { intent: "stream a response".into(), filter, limit: 10, ..Discover::default() };
+    let recipes = discover_briefly(&asked.corpus, &read, &request).expect("recipes").results;
+    let words = QuestionWords::new("stream a response");
+    let found = found::ranked(&context, &asked.corpus, &words, Vec::new(), recipes, Vec::new());
+    let recipe = found.iter().find(|found| found.kind == ResultType::Recipe).expect("a recipe");
+    let code = recipe.code.clone().expect("code");
+    let mut gathered = ContextBuilder {
+        context: &context,
+        corpus: &asked.corpus,
+        words,
+        // The code is a part of other code.
+        text: format!("re{code}\n"),
+        tokens: 0,
+        max_tokens: 2_000,
+        tokenizer: &Tokenizer::load(context.encoding),
+        data: Research::default(),
+        shown: FxHashSet::default(),
+        recipes: FxHashSet::default(),
+    };
+    for _ in 0..2 {
+        gathered.add_result(recipe, 1_000);
+        assert_eq!((gathered.data.parts.len(), gathered.data.left_out.len()), (1, 0), "{}", gathered.text);
+    }
+}
+
+#[test]
+fn a_section_without_text_is_no_part_and_not_left_out() {
+    let section = |text: &str| {
+        let guide = format!("# Guide\n\n## Mix the colours of paint\n\n{text}\n");
+        let files = [("library.py", LIBRARY), ("guide.md", &guide)];
+        let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+        let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+        asked.ask("mix the colours of paint", 2_000).expect("a context").data
+    };
+    let is_named = |name: &String| name.contains("Mix the colours");
+    let whole = section(&"All that there is to say of colours. ".repeat(60));
+    assert!(whole.parts.iter().any(|part| is_named(&part.name)), "{whole:?}");
+    for text in [String::new(), "-".repeat(600)] {
+        let empty = section(&text);
+        assert!(!empty.left_out.iter().any(is_named), "{empty:?}");
+        assert!(!empty.parts.iter().any(|part| is_named(&part.name)), "{empty:?}");
+    }
+}

@@ -8,7 +8,8 @@ use super::{
     renderer::{ImportPath, StubLanguage},
     text::sanitized,
 };
-use apidisc_facts::program::DefinitionId;
+use apidisc_base::language::Language;
+use apidisc_facts::program::{DefinitionId, Parameter, ParameterKind};
 use apidisc_indexing::{
     index::{Index, Scope},
     packages::DependencyState,
@@ -33,6 +34,17 @@ pub(super) fn is_importable(index: &Index, id: DefinitionId, module: &str) -> bo
 pub(crate) fn written_name(index: &Index, id: DefinitionId) -> CompactString {
     let definition = index.definition(id);
     if definition.parent.is_some() { CompactString::new(&definition.name) } else { import_path(index, id, None).name }
+}
+
+/// A parameter in a call that says no values: `name`, `name=...` where Python needs the name, `name?` for an optional
+/// one of TypeScript.
+pub fn argument_text(parameter: &Parameter, language: Language) -> String {
+    let is_by_name = parameter.kind == ParameterKind::KeywordOnly || !parameter.required;
+    match language {
+        Language::Python if is_by_name => format!("{}=...", parameter.name),
+        Language::TypeScript if !parameter.required => format!("{}?", parameter.name),
+        Language::Python | Language::TypeScript => parameter.name.to_string(),
+    }
 }
 
 /// The name of a scope in messages.

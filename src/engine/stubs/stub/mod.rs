@@ -26,6 +26,7 @@ use std::{ops::Range, sync::Arc};
 
 use compact_str::CompactString;
 
+pub use display::argument_text;
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
 pub use import_line::{exported_by, import_of, imports_of_example};
 pub use priced_tree::{Unshown, UnshownReason};

@@ -4,6 +4,7 @@
 //! concatenation of whole lines, so that token counts add up; [`apidisc_tokens`] describes when the sum is exact.
 
 mod build;
+mod classes;
 mod layouts;
 mod members;
 mod named_types;
@@ -14,6 +15,7 @@ mod values;
 
 use std::sync::{Arc, OnceLock};
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
@@ -66,6 +68,8 @@ pub(crate) struct PricedTree {
     pub(crate) forced: Vec<usize>,
     /// The nodes of classes outside of the scope whose fields are the keywords of a function, by the function.
     keyword_classes: FxHashMap<DefinitionId, usize>,
+    /// The public classes of the index by the last parts of their names.
+    classes_by_name: OnceLock<FxHashMap<ArcStr, Vec<DefinitionId>>>,
     scope: Scope,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.

@@ -2,26 +2,19 @@
 //! made with, the literals of a union, and keywords that `**kwargs` passes on. Below it stand the imports of these
 //! enums and classes.
 
-use super::PricedTree;
-use crate::stub::{
-    display,
-    import_line::{exported_by, import_of},
-    text::sanitized,
-};
-use apidisc_base::{language::Language, sort::SharedSort as _};
+use super::{PricedTree, classes::MAX_ARGUMENTS};
+use crate::stub::{display, import_line::import_of, text::sanitized};
+use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, ParameterSet};
 use apidisc_indexing::{
     index::{Definition, Scope},
     snippet::ExampleImport,
 };
-use arcstr::ArcStr;
 
 /// The greatest number of values of one parameter.
 const MAX_VALUES: usize = 4;
 /// The greatest number of members of an enum that no caller passes.
 const MAX_MEMBERS: usize = 6;
-/// The greatest number of arguments in a text that says how a value is made.
-const MAX_ARGUMENTS: usize = 6;
 /// The length of the texts of one parameter, in bytes, behind which no further value is written.
 const MAX_TEXT: usize = 60;
 
@@ -38,6 +31,22 @@ pub(crate) struct ParameterValues {
     classes: Vec<DefinitionId>,
     /// True if an intent names one of the values.
     pub(crate) is_asked: bool,
+}
+
+/// A value of a parameter.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Value {
+    text: String,
+    /// The enum or class that the text names, if it is known.
+    class: Option<DefinitionId>,
+}
+
+/// The members of one enum, or another value.
+struct ValueGroup<'v> {
+    /// The name of the enum; empty for another value.
+    owner: &'v str,
+    members: Vec<&'v str>,
+    class: Option<DefinitionId>,
 }
 
 impl NodeValues {
@@ -114,29 +123,29 @@ impl PricedTree {
         let has_union =
             strings > 1 && strings < MAX_VALUES && passed.iter().any(|(value, count)| *count > 1 && is_string(value));
         let is_said = |value: &str| is_member(value) || is_made(value) || (is_asked || has_union) && is_string(value);
-        let mut values: Vec<String> =
-            passed.iter().map(|(value, _)| value.as_str()).filter(|value| is_said(value)).map(sanitized).collect();
-        values.truncate(MAX_VALUES);
-        let mut classes: Vec<DefinitionId> = Vec::new();
-        for value in &mut values {
-            let name = value.split(['.', '(']).next().unwrap_or_default();
-            let Some(class) = self.class_named(definition, name).filter(|_| !is_string(value)) else { continue };
-            if self.overrides.has_intent && value.ends_with("(...)") {
-                *value = self.made(class);
-            }
-            classes.push(class);
-        }
+        let said = passed.iter().map(|(value, _)| value.as_str()).filter(|value| is_said(value)).take(MAX_VALUES);
+        let mut values: Vec<Value> = said.map(|value| self.passed_value(definition, value)).collect();
         if values.is_empty() && is_asked {
             values = self.members_of_enum(definition, position);
         }
         if values.is_empty() && self.overrides.has_intent && (parameter.required || is_asked) {
             let class = parameter.annotation.as_deref().and_then(|annotation| self.class_of(definition, annotation));
-            values.extend(class.map(|class| self.made(class)));
-            classes.extend(class);
+            values.extend(class.map(|class| Value { text: self.made(class), class: Some(class) }));
         }
-        values.shared_sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-        values.dedup();
-        ParameterValues { text: joined(&values), classes, is_asked: false }
+        values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
+        values.dedup_by(|a, b| a.text == b.text);
+        joined(&values)
+    }
+
+    /// A value that callers pass, with its enum or class. For a reader with an intent, the arguments stand in it that
+    /// the class requires.
+    fn passed_value(&self, definition: &Definition, value: &str) -> Value {
+        let text = sanitized(value);
+        let name = text.split(['.', '(']).next().unwrap_or_default();
+        let named = self.class_named(definition, name).filter(|_| !is_string(value));
+        let class = named.filter(|class| !is_made(value) || self.is_the_only_one(*class, name, value));
+        let made = class.filter(|_| self.overrides.has_intent && value.ends_with("(...)")).map(|id| self.made(id));
+        Value { text: made.unwrap_or(text), class }
     }
 
     /// The keywords that `**kwargs` takes and no counted call passes: those that an intent names, and for a function
@@ -165,103 +174,46 @@ impl PricedTree {
         ParameterValues { text: names.collect::<Vec<_>>().join(", "), classes: Vec::new(), is_asked }
     }
 
-    /// How a value of a class is made: `Message(name, args, ...)`.
-    fn made(&self, class: DefinitionId) -> String {
-        let definition = self.index.definition(class);
-        let name = display::written_name(&self.index, class);
-        let signature = definition.signature.as_ref();
-        let count = signature.map_or(0, |signature| signature.parameters.len());
-        let is_required =
-            |at: &usize| signature.is_some_and(|s| s.is_always_required(*at) && !s.parameters[*at].is_variadic());
-        let required: Vec<usize> = (0..count).filter(is_required).collect();
-        let shown = required.iter().take(MAX_ARGUMENTS).filter_map(|at| signature?.parameters.get(*at));
-        let mut texts: Vec<String> = shown.map(|parameter| sanitized(&parameter.name)).collect();
-        texts.extend((texts.len() < count).then(|| "...".to_owned()));
-        let new = if definition.language == Language::TypeScript { "new " } else { "" };
-        sanitized(&format!("{new}{name}({})", texts.join(", ")))
-    }
-
-    /// The first class in an annotation that code can make a value with.
-    fn class_of(&self, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
-        let words = annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
-        words.filter_map(|word| self.class_named(definition, word)).find(|id| self.can_be_made(*id))
-    }
-
-    /// True for a public class of the library that is not abstract.
-    fn can_be_made(&self, id: DefinitionId) -> bool {
-        let class = self.index.definition(id);
-        let is_abstract = |base: &ArcStr| {
-            matches!(base.rsplit('.').next(), Some("ABC" | "Protocol"))
-                || base.split('[').next().is_some_and(|base| base.rsplit('.').next() == Some("Protocol"))
-        };
-        class.kind == DefinitionKind::Class
-            && class.is_public
-            && class.signature.is_some()
-            && !class.modifiers.is_abstract
-            && !class.bases.iter().any(is_abstract)
-    }
-
-    /// The public enum or class that a value in a call of a definition names: one of the types of the definition, or
-    /// what a package around the definition exports under the name.
-    fn class_named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
-        let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
-        let exported = || {
-            let module = &self.index.module(definition.module).fqn;
-            let separator = if definition.language == Language::TypeScript { '/' } else { '.' };
-            let packages =
-                std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
-            packages.into_iter().find_map(|module| exported_by(&self.index, module, name))
-        };
-        own.or_else(exported).filter(|id| {
-            let class = self.index.definition(*id);
-            class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum)
-        })
-    }
-
     /// The members of the enum that is the type of a parameter, with its name.
-    fn members_of_enum(&self, definition: &Definition, position: usize) -> Vec<String> {
+    fn members_of_enum(&self, definition: &Definition, position: usize) -> Vec<Value> {
         let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
         let Some(annotation) = parameter.and_then(|parameter| parameter.annotation.as_deref()) else {
             return Vec::new();
         };
-        let is_named = |name: &str| {
-            annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$')).any(|word| word == name)
-        };
-        let mut named = definition.type_names.iter().filter(|(name, _)| is_named(name)).filter_map(|(_, id)| *id);
-        let Some(id) = named.find(|id| self.index.definition(*id).kind == DefinitionKind::Enum) else {
-            return Vec::new();
-        };
+        let Some(id) = self.classes_in(definition, annotation).find(|id| self.is_enum(*id)) else { return Vec::new() };
         let name = display::written_name(&self.index, id);
         let members = self.index.definition(id).members.iter().map(|member| self.index.definition(*member));
         let members =
             members.filter(|member| member.kind == DefinitionKind::Attribute && !member.name.starts_with('_'));
-        members.take(MAX_MEMBERS).map(|member| sanitized(&format!("{name}.{}", member.name))).collect()
+        let texts = members.take(MAX_MEMBERS).map(|member| sanitized(&format!("{name}.{}", member.name)));
+        texts.map(|text| Value { text, class: Some(id) }).collect()
     }
 }
 
 /// Values in one text, in which the members of an enum follow its name. Further values are left out of a long text.
-fn joined(values: &[String]) -> String {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for value in values {
-        let (owner, last) = value.rsplit_once('.').filter(|_| is_member(value)).unwrap_or(("", value));
-        match groups.iter_mut().find(|(other, _)| !owner.is_empty() && *other == owner) {
-            Some((_, members)) => members.push(last),
-            None => groups.push((owner, vec![last])),
+fn joined(values: &[Value]) -> ParameterValues {
+    let mut groups: Vec<ValueGroup<'_>> = Vec::new();
+    for Value { text, class } in values {
+        let (owner, last) = text.rsplit_once('.').filter(|_| is_member(text)).unwrap_or(("", text));
+        match groups.iter_mut().find(|group| !owner.is_empty() && group.owner == owner) {
+            Some(group) => group.members.push(last),
+            None => groups.push(ValueGroup { owner, members: vec![last], class: *class }),
         }
     }
-    let mut text = String::new();
-    for (owner, members) in groups {
+    let mut joined = ParameterValues::default();
+    for ValueGroup { owner, members, class } in groups {
         let group = match (owner, &members[..]) {
             ("", [value]) => (*value).to_owned(),
             (owner, [member]) => format!("{owner}.{member}"),
             (owner, members) => format!("{owner} ({})", members.join(", ")),
         };
-        if !text.is_empty() && text.len() + group.len() > MAX_TEXT {
+        if !joined.text.is_empty() && joined.text.len() + group.len() > MAX_TEXT {
             break;
         }
-        text.extend([if text.is_empty() { "" } else { ", " }, &group]);
+        joined.text.extend([if joined.text.is_empty() { "" } else { ", " }, &group]);
+        joined.classes.extend(class);
     }
-    text
+    joined
 }
 
 /// True for the member of an enum or another named value of a class or module: `Corner.ROUND`.

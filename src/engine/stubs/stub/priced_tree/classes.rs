@@ -1,0 +1,133 @@
+//! The classes that callers make values with: which class a name means, whether code can make a value with it, and how.
+
+use super::PricedTree;
+use crate::stub::{argument_text, display, import_line::exported_by, text::sanitized};
+use apidisc_base::language::Language;
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind};
+use apidisc_indexing::index::Definition;
+use arcstr::ArcStr;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The greatest number of arguments in a text that says how a value is made.
+pub(super) const MAX_ARGUMENTS: usize = 6;
+
+impl PricedTree {
+    /// How a value of a class is made: `Message(name, args=..., ...)`.
+    pub(super) fn made(&self, class: DefinitionId) -> String {
+        let definition = self.index.definition(class);
+        let name = display::written_name(&self.index, class);
+        let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+        // Properties of objects and the keywords of `**kwargs` are part of the parameter that receives them.
+        let own = parameters.iter().filter(|parameter| parameter.object.is_none());
+        let required = own.clone().filter(|parameter| parameter.required && !parameter.is_variadic());
+        let language = definition.language;
+        let mut texts: Vec<String> =
+            required.take(MAX_ARGUMENTS).map(|parameter| argument_text(parameter, language)).collect();
+        texts.extend((texts.len() < own.count()).then(|| "...".to_owned()));
+        let new = if language == Language::TypeScript { "new " } else { "" };
+        sanitized(&format!("{new}{name}({})", texts.join(", ")))
+    }
+
+    /// The first class in an annotation that code can make a value with.
+    pub(super) fn class_of(&self, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
+        self.classes_in(definition, annotation).find(|id| self.can_be_made(*id))
+    }
+
+    /// The public enums and classes that an annotation of a definition names.
+    pub(super) fn classes_in(&self, definition: &Definition, annotation: &str) -> impl Iterator<Item = DefinitionId> {
+        let words = annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
+        words.filter_map(move |word| self.class_named(definition, word))
+    }
+
+    /// True for an enum of TypeScript, and for a class of Python with an enum of the standard library above it.
+    pub(super) fn is_enum(&self, id: DefinitionId) -> bool {
+        let class = self.index.definition(id);
+        let is_enum = |base: &ArcStr| {
+            matches!(base.rsplit('.').next(), Some("Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag"))
+        };
+        let ancestors = class.ancestors.iter().map(|id| self.index.definition(*id));
+        class.kind == DefinitionKind::Enum
+            || class.language == Language::Python
+                && std::iter::once(class).chain(ancestors).any(|class| class.bases.iter().any(is_enum))
+    }
+
+    /// True for a public class of the library that is neither abstract nor an enum.
+    fn can_be_made(&self, id: DefinitionId) -> bool {
+        let class = self.index.definition(id);
+        let is_abstract = |base: &ArcStr| {
+            let base = base.strip_prefix("metaclass=").unwrap_or(base);
+            let base = base.split('[').next().unwrap_or_default();
+            matches!(base.rsplit('.').next(), Some("ABC" | "ABCMeta" | "Protocol"))
+        };
+        class.kind == DefinitionKind::Class
+            && class.is_public
+            && class.signature.is_some()
+            && !class.modifiers.is_abstract
+            && !class.bases.iter().any(is_abstract)
+            && !self.is_enum(id)
+            && !self.has_abstract_methods(class)
+    }
+
+    /// True for a Python class that declares an abstract method, or inherits one that nothing overrides.
+    fn has_abstract_methods(&self, class: &Definition) -> bool {
+        let is_abstract =
+            |decorator: &ArcStr| decorator.rsplit('.').next().is_some_and(|name| name.starts_with("abstract"));
+        let ancestors = class.ancestors.iter().map(|id| self.index.definition(*id));
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        std::iter::once(class).chain(ancestors).any(|owner| {
+            let members: Vec<&Definition> = owner.members.iter().map(|id| self.index.definition(*id)).collect();
+            let is_left = |member: &&Definition| {
+                !seen.contains(member.name.as_str()) && member.decorators.iter().any(is_abstract)
+            };
+            let has_abstract = members.iter().any(is_left);
+            seen.extend(members.iter().map(|member| member.name.as_str()));
+            has_abstract
+        })
+    }
+
+    /// True if a class is the only public class of its name that takes the keywords of a value: `After(attempts=...)`.
+    pub(super) fn is_the_only_one(&self, class: DefinitionId, name: &str, value: &str) -> bool {
+        let arguments = value.split_once('(').map_or("", |(_, arguments)| arguments.trim_end_matches(')'));
+        let keywords: Vec<&str> = arguments.split(", ").filter_map(|argument| argument.strip_suffix("=...")).collect();
+        let takes_all = |id: &DefinitionId| {
+            self.index.definition(*id).signature.as_ref().is_none_or(|signature| {
+                let parameters = &signature.parameters;
+                parameters.iter().any(|parameter| parameter.kind == ParameterKind::VarKeyword)
+                    || keywords.iter().all(|keyword| parameters.iter().any(|parameter| parameter.name == *keyword))
+            })
+        };
+        let named = self.classes_by_name().get(name).map_or(&[][..], Vec::as_slice);
+        let mut taking = named.iter().filter(|id| takes_all(id));
+        taking.next() == Some(&class) && taking.next().is_none()
+    }
+
+    /// The public classes of the index by the last parts of their names.
+    fn classes_by_name(&self) -> &FxHashMap<ArcStr, Vec<DefinitionId>> {
+        self.classes_by_name.get_or_init(|| {
+            let mut named: FxHashMap<ArcStr, Vec<DefinitionId>> = FxHashMap::default();
+            for (id, class) in self.index.definitions_with_ids() {
+                if class.kind == DefinitionKind::Class && class.is_public {
+                    named.entry(class.name.clone()).or_default().push(id);
+                }
+            }
+            named
+        })
+    }
+
+    /// The public enum or class that a value in a call of a definition names: one of the types of the definition, or
+    /// what a package around the definition exports under the name.
+    pub(super) fn class_named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
+        let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
+        let exported = || {
+            let module = &self.index.module(definition.module).fqn;
+            let separator = if definition.language == Language::TypeScript { '/' } else { '.' };
+            let packages =
+                std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
+            packages.into_iter().find_map(|module| exported_by(&self.index, module, name))
+        };
+        own.or_else(exported).filter(|id| {
+            let class = self.index.definition(*id);
+            class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum)
+        })
+    }
+}
