@@ -1,6 +1,6 @@
 //! `report`: one page of HTML.
 
-use std::fs;
+use std::{fs, process::Command};
 
 use crate::{
     program::{Project, run, run_on},
@@ -58,7 +58,9 @@ fn in_browser(page: &str, script: &str) -> String {
     let project = Project::with("page.html", page);
     let path = project.join("page.html");
     fs::write(&path, page.replace("</script>\n</html>", &format!("{script}\n</script>\n</html>"))).unwrap();
-    let mut command = tools::CHROMIUM.command();
+    // A browser that does not end must not hold the tests.
+    let mut command = Command::new("timeout");
+    command.args(["--kill-after=5", "90", "chromium"]);
     command.args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--virtual-time-budget=2000"]);
     command.arg(format!("--user-data-dir={}", project.join("profile").display()));
     let output = command.arg(format!("file://{}", path.display())).output().unwrap();
