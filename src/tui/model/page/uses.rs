@@ -30,7 +30,7 @@ pub(super) fn items(catalog: &Catalog, id: DefinitionId) -> Vec<PageItem> {
     let rows: Vec<Row<'_>> = index.other_uses_of(id).map(|found| row(catalog, found)).collect();
     let head = vec![
         (words::counted(rows.len(), "use", "uses"), TextRole::Text),
-        (" that are neither calls nor reads".to_owned(), TextRole::Dim),
+        (" besides calls and reads".to_owned(), TextRole::Dim),
     ];
     let mut items =
         vec![PageItem::new(ItemBody::Text(head)).link_to(Topic::Definition(id)).shows(SourcePlace::Definition(id))];
