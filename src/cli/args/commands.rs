@@ -59,7 +59,8 @@ pub(super) enum Subcommands {
     ///
     /// The code is resolved with both versions, and each use of the package gets a verdict: break (it fails), silent
     /// (it works and means something else), deprecated, unknown (it passes *args or **kwargs, or the other version does
-    /// not show what is used). Only what the code uses is read. Nothing is executed, nothing is downloaded.
+    /// not show what is used). Only what the code uses is read. Nothing of it is executed. Nothing is downloaded but a
+    /// repository that --to names by its URL.
     ///
     /// With --rev A..B and no package: what a change of the repository in PATH does to the uses of its own code. The
     /// tests, examples and documents of A are resolved with the code of both revisions. --rev A alone compares A with
