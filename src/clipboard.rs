@@ -58,7 +58,7 @@ impl Clipboard {
     /// # Errors
     /// If the escape sequence cannot be written.
     pub fn copy(&mut self, text: &str, terminal: &mut dyn Write) -> io::Result<Way> {
-        let way = first_way(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+        let way = first_way();
         let done = match way {
             Way::Tmux => tmux(text),
             Way::System => self.system(text),
@@ -81,8 +81,27 @@ impl Clipboard {
     }
 }
 
+/// The way that is tried first in the environment of this process.
+pub fn first_way() -> Way {
+    way(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// True if a way can be used as far as can be known without copying: tmux starts, and a desktop has a clipboard. Of the
+/// terminal it is not known.
+pub fn works(way: Way) -> bool {
+    match way {
+        Way::Tmux => {
+            let quiet = || Stdio::null();
+            let tmux = Command::new("tmux").arg("-V").stdin(quiet()).stdout(quiet()).stderr(quiet()).status();
+            tmux.is_ok_and(|status| status.success())
+        }
+        Way::System => arboard::Clipboard::new().is_ok(),
+        Way::Osc52 | Way::LargeOsc52 => true,
+    }
+}
+
 /// The way to try first; `is_set` tests for an environment variable.
-fn first_way(is_set: impl Fn(&str) -> bool) -> Way {
+fn way(is_set: impl Fn(&str) -> bool) -> Way {
     if is_set("TMUX") {
         Way::Tmux
     } else if ["SSH_TTY", "SSH_CONNECTION", "SSH_CLIENT"].into_iter().any(is_set) {
@@ -115,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_first_way_depends_on_the_environment() {
-        let way = |set: &[&str]| first_way(|name| set.contains(&name));
+        let way = |set: &[&str]| super::way(|name| set.contains(&name));
         assert_eq!(way(&["TMUX", "SSH_TTY"]), Way::Tmux);
         assert_eq!(way(&["SSH_CONNECTION", "DISPLAY"]), Way::Osc52);
         assert_eq!(way(&["DISPLAY"]), Way::System);

@@ -53,6 +53,8 @@ fn main() -> ExitCode {
         Invocation::Agent(command) => agent(command),
         Invocation::Cache(command) => command.run(Cache::of_user()),
         Invocation::Config(command) => config(command),
+        Invocation::Doctor(command) => doctor(&command),
+        Invocation::Version(command) => command.run(),
         Invocation::Completions(command) => command.run(),
         Invocation::Man(command) => command.run(),
     })
@@ -201,4 +203,22 @@ fn config(command: ShowConfig) -> anyhow::Result<()> {
     let setup = tui::setup(places.as_ref());
     let complaints: Vec<String> = setup.complaints.iter().map(ToString::to_string).collect();
     command.run(places.as_ref(), &setup.config.to_toml(), &complaints)
+}
+
+/// Says what works here: `tui` reads the configuration, `cli` looks at everything else.
+fn doctor(command: &cli::Doctor) -> anyhow::Result<()> {
+    let places = Places::find();
+    let mut setup = tui::setup(places.as_ref());
+    let has_own_words = setup.config.model.is_some();
+    // A model of word vectors that cannot be used becomes a complaint.
+    setup.open_model(places.as_ref(), None)?;
+    let ask = setup.config.ask.clone();
+    command.run(&cli::Configured {
+        places,
+        complaints: setup.complaints.iter().map(ToString::to_string).collect(),
+        colours: tui::colours(&setup),
+        smallest_window: (tui::geometry::MINIMUM.columns, tui::geometry::MINIMUM.rows),
+        has_own_words,
+        model: cli::ModelOptions::of_environment().or(ask.model, ask.base_url),
+    })
 }

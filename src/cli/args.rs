@@ -9,6 +9,7 @@ mod commands;
 mod discover;
 mod docs;
 mod docs_option;
+mod doctor;
 mod environment;
 mod facts;
 mod model;
@@ -31,10 +32,10 @@ use clap::{ArgAction, Args, CommandFactory as _, Parser, builder::PossibleValues
 
 use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::RequestArgs, source::SourceArgs};
 use super::{
-    Ask, Check, CheckIndex, Completions, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions, Input,
-    ManPage, NAME, PrintBreaks, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads, PrintRoute,
-    PrintUses, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache, ShowConfig, WriteFacts, WriteIndex,
-    WriteReport, note, output, terminal_text,
+    Ask, Check, CheckIndex, Completions, Doctor, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions,
+    Input, ManPage, NAME, PrintBreaks, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads,
+    PrintRoute, PrintUses, PrintVersion, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache,
+    ShowConfig, WriteFacts, WriteIndex, WriteReport, note, output, terminal_text,
 };
 use crate::cache::Cache;
 use apidisc::{delivery::Format, environment::python::EnvironmentSetting};
@@ -61,6 +62,7 @@ struct CommandLine {
 const OTHER: &str = "Other";
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct ShowArgs {
     #[command(flatten)]
     source: SourceArgs,
@@ -75,7 +77,7 @@ struct ShowArgs {
     /// The explorer's colours: a theme by its name.
     ///
     /// One of those that `T` lists in the explorer, or one of your own.
-    #[arg(long, value_name = "NAME", help_heading = "Explorer", conflicts_with = "printing")]
+    #[arg(long, value_name = "NAME", help_heading = "Explorer", conflicts_with = "printing", hide_short_help = true)]
     theme: Option<String>,
     /// Use so many: auto, truecolor, 256, 16, never.
     ///
@@ -122,9 +124,9 @@ struct ShowArgs {
     keys: String,
     #[command(flatten)]
     common: CommonArgs,
-    /// Print the version.
-    #[arg(short = 'V', long, action = ArgAction::Version, help_heading = OTHER)]
-    version: Option<bool>,
+    /// Print the version; with --verbose, how it was built.
+    #[arg(short = 'V', long, help_heading = OTHER)]
+    version: bool,
 }
 
 #[derive(Args)]
@@ -208,6 +210,10 @@ pub enum Invocation {
     Cache(ShowCache),
     /// Prints the configuration.
     Config(ShowConfig),
+    /// Says what works here, and what to do about the rest.
+    Doctor(Doctor),
+    /// Prints the version.
+    Version(PrintVersion),
     /// Prints a shell's completions.
     Completions(Completions),
     /// Prints a manual page.
@@ -243,8 +249,8 @@ pub struct Explore {
     pub fresh: bool,
 }
 
-/// Parses the process's arguments. Help, the version and wrong usage end the process here: with exit code 0 or 2, or 1
-/// if the help cannot be printed.
+/// Parses the process's arguments. Help and wrong usage end the process here: with exit code 0 or 2, or 1 if the help
+/// cannot be printed.
 pub fn parse() -> Invocation {
     let read = CommandLine::try_parse().map_err(remedy::with_remedy).and_then(CommandLine::invocation);
     read.unwrap_or_else(|error| {
@@ -285,6 +291,9 @@ impl CommandLine {
 
 impl ShowArgs {
     fn invocation(self) -> Result<Invocation, clap::Error> {
+        if self.version {
+            return Ok(Invocation::Version(PrintVersion { verbose: self.common.verbose }));
+        }
         let input = self.index.map_or_else(|| self.source.into(), Input::IndexFile);
         let cache = self.common.cache();
         if self.print.prints() {

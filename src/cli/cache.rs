@@ -49,7 +49,7 @@ fn describe(cache: &Cache, size: CacheSize) -> String {
 }
 
 /// The size and the last use of a cache, in words.
-fn contents(size: CacheSize) -> String {
+pub(super) fn contents(size: CacheSize) -> String {
     let CacheSize { bytes, packs, files, indexes, .. } = size;
     let s = |count: usize| if count == 1 { "" } else { "s" };
     let indexed = match indexes {
@@ -60,7 +60,8 @@ fn contents(size: CacheSize) -> String {
     format!("{files} file{} in {packs} pack{}{indexed}, {}", s(files), s(packs), megabytes(bytes))
 }
 
-fn megabytes(bytes: u64) -> String {
+/// Bytes in megabytes, with a digit after the point.
+pub(super) fn megabytes(bytes: u64) -> String {
     let tenths = (bytes * 10) >> 20;
     format!("{}.{} MB", tenths / 10, tenths % 10)
 }

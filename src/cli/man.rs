@@ -16,10 +16,13 @@ pub struct ManPage {
 
 impl ManPage {
     /// The commands that have a manual page.
-    pub(super) const COMMANDS: [&str; 15] = [
+    pub(super) const COMMANDS: [&str; 19] = [
         "index",
         "facts",
         "calls",
+        "deps",
+        "report",
+        "breaks",
         "reads",
         "serve",
         "check-index",
@@ -30,6 +33,7 @@ impl ManPage {
         "agent",
         "cache",
         "config",
+        "doctor",
         "completions",
         "man",
     ];
@@ -72,4 +76,16 @@ fn command(name: &str, page: &mut Vec<u8>) -> std::io::Result<()> {
     let command = command.clone().display_name(format!("{NAME}-{name}"));
     let version = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     Man::new(command).title(format!("{NAME}-{name}")).source(version).render(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_page() {
+        let program = args::definition();
+        let commands: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+        assert_eq!(commands, ManPage::COMMANDS);
+    }
 }

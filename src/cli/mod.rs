@@ -16,6 +16,7 @@ mod config;
 mod deps;
 mod discover;
 mod docs;
+mod doctor;
 mod environment;
 mod evaluate;
 mod explain;
@@ -39,6 +40,7 @@ mod serve;
 mod server_config;
 mod terminal_text;
 mod uses;
+mod version;
 
 use std::process::ExitCode;
 
@@ -55,6 +57,7 @@ pub use config::ShowConfig;
 pub use deps::PrintDependencies;
 pub use discover::{DiscoverFormat, PrintDiscovered};
 pub use docs::{DocsCommand, DocsFormat, PrintDocs};
+pub use doctor::{Configured, Doctor};
 pub use evaluate::{Evaluate, Measured};
 pub use explain::{AskedPlace, ExplainCalls};
 pub use export::{ExportStub, TitleCount};
@@ -73,6 +76,7 @@ pub use screenshot::Screenshot;
 pub use serve::Serve;
 pub use server_config::{Client, ServerConfig};
 pub use uses::PrintUses;
+pub use version::PrintVersion;
 
 /// The prefix of every message.
 const NAME: &str = "apidisc-tui";

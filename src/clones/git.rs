@@ -32,6 +32,13 @@ const REMOVED_VARIABLES: [&str; 9] = [
     "GIT_CONFIG",
 ];
 
+/// The version of the user's git, such as `git version 2.47.3`; `None` if git cannot be started.
+pub fn version() -> Option<String> {
+    let output = Command::new("git").arg("--version").stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
+    text.lines().next().map(|line| line.trim().to_owned())
+}
+
 /// One run of git.
 pub(super) struct Git<'a> {
     /// The folder in which git runs: a folder of this program, which is not part of a repository.

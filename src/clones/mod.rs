@@ -33,6 +33,7 @@ use apidisc::{
 
 use crate::{places::Places, writing};
 use git::Git;
+pub use git::version as git_version;
 pub use runs::Runs;
 
 /// The time after which a branch is looked up again.

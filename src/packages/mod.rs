@@ -16,7 +16,10 @@ use apidisc::{
     breaks::{Version, deprecated_uses},
     control::Control,
     dependencies::{CallDestinations, CallOrigins, dependencies},
-    environment::python::{EnvironmentSetting, Shell},
+    environment::{
+        listing,
+        python::{Candidate, Environment, EnvironmentSetting, FoundBy, Outcome, Shell, search},
+    },
     index::Index,
     indexer::{Builder, Libraries, LibrarySettings, ProgramFolder, Progress},
     packages::Dependency,
@@ -114,6 +117,24 @@ pub fn settings(source: &Source, environment: &EnvironmentSetting) -> Option<Lib
     });
     let programs: Vec<ProgramFolder> = programs.collect();
     (!programs.is_empty()).then(|| LibrarySettings { programs, shell: shell(), replaced: Vec::new() })
+}
+
+/// The environment of Python that belongs to a folder, if nothing is known of what its code imports, and what names it.
+pub fn python_environment_beside(folder: &Path) -> Option<(Environment, FoundBy)> {
+    let project = listing::real_path(folder)?;
+    let search = search(&project, listing::top_folder(&project), &EnvironmentSetting::Auto, &shell(), &[]);
+    let (environment, _) = search.taken?;
+    let is_taken = |candidate: &Candidate| matches!(candidate.outcome, Outcome::Taken { .. });
+    let taken = search.candidates.into_iter().find(is_taken)?;
+    Some((environment, taken.found_by))
+}
+
+/// The folder of npm packages that a folder uses: its own, or that of the nearest folder above it in its repository.
+pub fn node_modules_beside(folder: &Path) -> Option<PathBuf> {
+    let project = listing::real_path(folder)?;
+    let top = listing::top_folder(&project);
+    let folders = project.ancestors().take_while(|folder| folder.starts_with(top));
+    folders.map(|folder| folder.join("node_modules")).find(|folder| listing::is_folder(folder))
 }
 
 /// What the environment variables of this process say of environments.

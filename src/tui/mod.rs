@@ -105,6 +105,11 @@ pub fn conversations_file(places: &Places, path: &Path) -> Option<PathBuf> {
     runtime::session_file::conversations(places, path)
 }
 
+/// The number of colours that the explorer uses in the environment of this process, in words.
+pub fn colours(setup: &Setup) -> String {
+    runtime::colours(setup).to_string()
+}
+
 /// Reads the user's configuration and themes; the defaults if there are none.
 pub fn setup(places: Option<&Places>) -> Setup {
     places.map(runtime::config::load).unwrap_or_default()

@@ -98,6 +98,16 @@ pub fn create_folder(folder: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(|error| WriteError::new(folder, &error))
 }
 
+/// Checks that files can be created in a folder, or that the folder can be created. A temporary file is created in the
+/// folder, or in the nearest one above it that is there, and removed.
+///
+/// # Errors
+/// Why no file can be created.
+pub fn check_writable(folder: &Path) -> io::Result<()> {
+    let nearest = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
+    new_file_in(nearest).map(|_| ()).map_err(|error| error.kind().into())
+}
+
 fn replace_in_steps(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -66,7 +66,8 @@ fn opens_a_file(file: &File) -> Option<String> {
     let raw: Vec<String> = RAW.iter().flat_map(|name| [format!("std::fs::{name}"), format!("fs::{name}")]).collect();
     let raw: Vec<&str> = raw.iter().map(String::as_str).collect();
     let found = file.names(&raw)?;
-    let scripts = ["src/engine/sources.rs", "src/engine/answering/build.rs", "src/engine/tokens/build.rs"];
+    let scripts =
+        ["src/build.rs", "src/engine/sources.rs", "src/engine/answering/build.rs", "src/engine/tokens/build.rs"];
     let is_script = scripts.contains(&file.path.as_str());
     let places = ["src/engine/base/files/", "src/writing/"];
     let is_test = file.path.ends_with("/tests.rs") || file.path.contains("/tests/");

@@ -172,7 +172,7 @@ const LAYERS: &[Layer] = &[
         ],
         outside: BY_ITS_OWN_TABLE,
     },
-    Layer { name: "build", uses: &[], outside: &["std::env"] },
+    Layer { name: "build", uses: &[], outside: &["std::env", "std::fs", "std::process"] },
     Layer { name: "lib", uses: &[], outside: &[] },
     Layer {
         name: "main",

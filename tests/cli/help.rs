@@ -19,6 +19,7 @@ fn help_is_short_or_long() {
     assert_snapshot!("help_route", run("route --help").success());
     assert_snapshot!("help_ask", run("ask --help").success());
     assert_snapshot!("help_agent", run("agent --help").success());
+    assert_snapshot!("help_doctor", run("doctor --help").success());
     assert_snapshot!("help_config", run("config --help").success());
     assert_snapshot!("help_completions", run("completions --help").success());
     assert_snapshot!("help_man", run("man --help").success());

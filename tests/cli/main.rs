@@ -21,6 +21,7 @@ mod declarations;
 mod deps;
 mod discover;
 mod docs;
+mod doctor;
 mod environments;
 mod evaluate;
 mod examples_of;

@@ -14,6 +14,7 @@ use super::{
     cache::{CacheArgs, CheckIndexArgs},
     discover::DiscoverArgs,
     docs::DocsArgs,
+    doctor::DoctorArgs,
     environment::EnvironmentArgs,
     facts::FactsArgs,
     route::RouteArgs,
@@ -120,6 +121,12 @@ pub(super) enum Subcommands {
     /// command. Begin one with: `apidisc-tui config --print`. A mistake in it is told in a line that says where it is
     /// and what to write; the rest of the file still counts.
     Config(ConfigArgs),
+    /// Say what works here, and what to do about the rest.
+    ///
+    /// Looks at the terminal, its size and colours, the clipboard, git, the configuration, the folders of cache and
+    /// state, the environment of PATH, and the models. Nothing is sent anywhere. The exit code is 1 if something that
+    /// is configured or needed does not work.
+    Doctor(DoctorArgs),
     /// Print what lets a shell complete options and commands.
     ///
     /// For bash: apidisc-tui completions bash > ~/.local/share/bash-completion/completions/apidisc-tui. For fish:
@@ -170,6 +177,7 @@ impl Subcommands {
             Self::Docs(arguments) => arguments.command().map(Invocation::Docs),
             Self::Route(arguments) => Ok(Invocation::Route(arguments.into())),
             Self::Cache(arguments) => Ok(Invocation::Cache(arguments.into())),
+            Self::Doctor(arguments) => Ok(Invocation::Doctor(arguments.into())),
             Self::Completions(CompletionsArgs { shell, help: _ }) => Ok(Invocation::Completions(Completions { shell })),
             Self::Man(ManArgs { command, help: _ }) => Ok(Invocation::Man(ManPage { command })),
             Self::Config(ConfigArgs { print, paths: _, help: _ }) => {

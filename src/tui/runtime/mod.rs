@@ -37,8 +37,8 @@ use super::{
     complaint::Complaint,
     geometry::ScreenSize,
     model::Model,
-    options::ExplorerOptions,
-    theme::{Theme, Themes},
+    options::{ExplorerOptions, Setup},
+    theme::{ColourDepth, Theme, Themes},
 };
 
 pub(super) fn run(mut options: ExplorerOptions) -> anyhow::Result<()> {
@@ -52,7 +52,7 @@ pub(super) fn run(mut options: ExplorerOptions) -> anyhow::Result<()> {
         Ok(session) => (session, None),
         Err(complaint) => (None, Some(complaint)),
     };
-    let depth = options.setup.config.color.depth(|name| std::env::var(name).ok());
+    let depth = colours(&options.setup);
     let themes = Themes::new(std::mem::take(&mut options.setup.own_themes), depth);
     let chosen = session.as_ref().and_then(|session| session.theme.clone());
     let (theme, wrong) = theme(&options, chosen.as_deref(), &themes)?;
@@ -68,6 +68,10 @@ pub(super) fn run(mut options: ExplorerOptions) -> anyhow::Result<()> {
         .build()
         .context("the event loop cannot be started")?
         .block_on(event_loop::run(model, options, is_watching, complaints))
+}
+
+pub(super) fn colours(setup: &Setup) -> ColourDepth {
+    setup.config.color.depth(|name| std::env::var(name).ok())
 }
 
 /// The initial theme, and the mistakes in its file. `chosen` is the theme of the last session.

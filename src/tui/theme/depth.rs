@@ -1,6 +1,6 @@
 //! The colour depth of a terminal, and the quantization of colours to it.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use ratatui::style::Color;
 
@@ -15,6 +15,17 @@ pub enum ColourDepth {
     Palette,
     /// 24-bit colours.
     True,
+}
+
+impl fmt::Display for ColourDepth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "no colours",
+            Self::Sixteen => "16 colours",
+            Self::Palette => "256 colours",
+            Self::True => "24-bit colours",
+        })
+    }
 }
 
 /// The user's choice of a colour depth.

@@ -91,6 +91,11 @@ pub fn real_path(path: &Path) -> Option<PathBuf> {
     found
 }
 
+/// The outermost folder in which the packages of a project are looked for: the repository that holds the project.
+pub fn top_folder(project: &Path) -> &Path {
+    project.ancestors().find(|folder| kind(&folder.join(".git")).is_some()).unwrap_or(project)
+}
+
 /// The size of a file in bytes; 0 if it is not there. The look is not recorded.
 pub fn size(path: &Path) -> u64 {
     std::fs::metadata(path).map_or(0, |metadata| metadata.len())

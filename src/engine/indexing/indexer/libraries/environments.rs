@@ -12,7 +12,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{LibrarySettings, MANIFEST, members::Members, top_folder};
+use super::{LibrarySettings, MANIFEST, members::Members};
 use apidisc_environment::{
     listing,
     python::{
@@ -73,7 +73,9 @@ impl Environments {
         for ((program, imported), own) in settings.programs.iter().zip(imported).zip(own) {
             let names: Vec<&str> = imported.iter().map(CompactString::as_str).collect();
             let mut search = match (&program.project, &program.environment) {
-                (Some(project), setting) => search(project, top_folder(project), setting, &settings.shell, &names),
+                (Some(project), setting) => {
+                    search(project, listing::top_folder(project), setting, &settings.shell, &names)
+                }
                 // Nothing is beside a source that lies elsewhere; a folder that a person names is on this machine.
                 (None, EnvironmentSetting::Folder(folder)) => {
                     search(folder, folder, &program.environment, &settings.shell, &names)

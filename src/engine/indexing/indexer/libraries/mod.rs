@@ -8,7 +8,7 @@ mod node;
 mod package_file;
 mod python;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use apidisc_base::language::Language;
 use apidisc_environment::{
-    listing::{self, looks},
+    listing::looks,
     python::{EnvironmentSetting, Shell},
 };
 use apidisc_facts::source::Roots;
@@ -156,9 +156,4 @@ impl Libraries {
         let is_absent = |specifier: &str| self.node.is_absent(specifier);
         absent::add(typescript, Language::TypeScript, &self.node.called, &is_absent);
     }
-}
-
-/// The outermost folder in which packages are looked for: the repository that holds the project.
-fn top_folder(project: &Path) -> &Path {
-    project.ancestors().find(|folder| listing::kind(&folder.join(".git")).is_some()).unwrap_or(project)
 }

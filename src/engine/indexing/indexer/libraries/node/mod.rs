@@ -20,9 +20,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    super::facts_store::FactsStore, CalledNames, LibrarySettings, ProgramFolder, package_file::ReadFiles, top_folder,
-};
+use super::{super::facts_store::FactsStore, CalledNames, LibrarySettings, ProgramFolder, package_file::ReadFiles};
 use crate::packages::InstalledModule;
 use apidisc_environment::{
     listing,
@@ -105,8 +103,8 @@ pub(super) fn read(
     program.iter().filter(is_code).for_each(|file| used.add_file(file));
     let importers: Vec<(&SourceFile, Vec<ModuleNeed>)> =
         program.par_iter().filter(is_code).map(|file| (file, needs::imports(file))).collect();
-    let archives = folders.iter().flatten().find_map(|folder| node::plug_and_play(folder, top_folder(folder)));
-    let tops = folders.iter().flatten().map(|folder| top_folder(folder));
+    let archives = folders.iter().flatten().find_map(|folder| node::plug_and_play(folder, listing::top_folder(folder)));
+    let tops = folders.iter().flatten().map(|folder| listing::top_folder(folder));
     let mut reader = PackageReader::new(tops, used, store, files);
     settings.replaced.iter().for_each(|folder| reader.packages.replace(folder));
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
