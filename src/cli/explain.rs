@@ -2,16 +2,14 @@
 
 use std::{io, path::PathBuf, str::FromStr};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
 use super::{Input, input::InputContent, output, progress::ProgressLine, terminal_text::line};
 use crate::packages;
 use apidisc::{
     control::Control,
-    dependencies::{CallOrigins, dependencies},
     environment::python::EnvironmentSetting,
-    index::Index,
-    indexer::{self, AskedCalls, CallExplanation},
+    indexer::{AskedCalls, CallExplanation},
     unprintable::escaped_line,
 };
 
@@ -71,29 +69,23 @@ impl ExplainCalls {
         let path = self.path_in_sources();
         let asked = AskedCalls { path: path.as_str().into(), line, col };
         let mut progress = ProgressLine::new();
-        let explained =
-            indexer::explain(&source, &asked, packages::settings(&source, &self.environment), &mut |step| {
-                progress.show(&step);
-                Control::Continue
-            });
+        let explained = packages::explain(&source, &asked, &self.environment, &mut |step| {
+            progress.show(&step);
+            Control::Continue
+        });
         progress.erase();
-        let Some(explained) = explained? else { bail!("indexing was cancelled; run it again") };
+        let Some(explained) = explained.map_err(|why| anyhow!(why))? else {
+            bail!("indexing was cancelled; run it again")
+        };
         if !explained.is_file {
             bail!("{path} is not among the files that are indexed; write the path as `apidisc-tui calls` prints it");
         }
         if explained.calls.is_empty() {
             bail!("no call's name is in line {line} of {path}; `apidisc-tui calls` prints the line of every call");
         }
-        let libraries = &explained.libraries;
-        let packages = dependencies(&Index::default(), libraries);
-        let origins = CallOrigins::new(&packages, libraries);
         output::write(self.output.as_deref(), |out| {
-            explained.calls.iter().try_for_each(|call| {
-                let place = (call.explanation.line, call.explanation.col);
-                let origin = call.is_outside.then(|| origins.of_call(&path, call.language, place)).flatten();
-                let result = origin.map(|origin| origin.in_words(call.absent.as_deref()));
-                write_explanation(out, &path, &call.explanation, result.as_deref())
-            })
+            let mut calls = explained.calls.iter();
+            calls.try_for_each(|(call, result)| write_explanation(out, &path, call, result))
         })
     }
 
@@ -112,14 +104,8 @@ impl ExplainCalls {
     }
 }
 
-/// Writes the place of a call, a line for each part of its callee, and the result. `outside` is the result of a call
-/// that leads out of the sources.
-fn write_explanation(
-    out: &mut dyn io::Write,
-    path: &str,
-    call: &CallExplanation,
-    outside: Option<&str>,
-) -> io::Result<()> {
+/// Writes the place of a call, a line for each part of its callee, and the result.
+fn write_explanation(out: &mut dyn io::Write, path: &str, call: &CallExplanation, result: &str) -> io::Result<()> {
     writeln!(out, "{}:{}:{}", escaped_line(path), call.line, call.col)?;
     let widths = call.steps.iter().map(|step| step.code.chars().count());
     let width = widths.filter(|width| *width <= WIDEST_CODE).max().unwrap_or(0);
@@ -132,5 +118,5 @@ fn write_explanation(
             writeln!(out, "  {code:width$}  {}", line(&step.says))?;
         }
     }
-    writeln!(out, "  => {}", line(outside.unwrap_or(&call.result)))
+    writeln!(out, "  => {}", line(result))
 }

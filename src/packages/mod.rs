@@ -3,6 +3,7 @@
 
 pub mod environments;
 pub mod examples;
+mod explain;
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +16,7 @@ use crate::cache::{self, Cache};
 use apidisc::{
     breaks::{Version, deprecated_uses},
     control::Control,
-    dependencies::{CallDestinations, CallOrigins, dependencies},
+    dependencies::{CallDestinations, CallOrigins, UncountedCalls, dependencies},
     environment::{
         listing,
         python::{Candidate, Environment, EnvironmentSetting, FoundBy, Outcome, Shell, search},
@@ -25,6 +26,8 @@ use apidisc::{
     packages::Dependency,
     source::{LinkedSources, Source, reread},
 };
+
+pub use explain::{Explained, explain};
 
 /// An index of the packages that a program uses.
 #[derive(Debug)]
@@ -37,6 +40,8 @@ pub struct PackageIndex {
     pub installed: InstalledState,
     /// The number of calls of the program by where they lead.
     pub destinations: CallDestinations,
+    /// The calls that are counted for no definition.
+    pub uncounted: UncountedCalls,
     /// The environments of Python that were taken, how they were found, and where packages are that cannot be read; on
     /// one line. `None` if there is nothing to say.
     pub environment: Option<String>,
@@ -72,13 +77,14 @@ impl PackageIndex {
     /// `settings` found the packages.
     pub fn of(index: Index, libraries: &Libraries, source: &Source, settings: &LibrarySettings) -> Self {
         let mut packages = dependencies(&index, libraries);
-        let destinations = CallDestinations::of(&index, &CallOrigins::new(&packages, libraries));
+        let origins = CallOrigins::new(&packages, libraries);
+        let (destinations, uncounted) = (CallDestinations::of(&index, &origins), UncountedCalls::of(&index, &origins));
         let environment = environments::title(libraries);
         let installed = InstalledState::of(settings, libraries);
         let files = libraries.python.files.iter().chain(&libraries.node.files).cloned();
         let source = Source::Linked(LinkedSources::with_packages(source.clone(), files));
         count_deprecated(&mut packages, &index, libraries, &source);
-        Self { index: index.into_index_of_packages(packages), source, installed, destinations, environment }
+        Self { index: index.into_index_of_packages(packages), source, installed, destinations, uncounted, environment }
     }
 }
 

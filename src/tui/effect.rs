@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     jobs::{AskJob, Job, ReadDocumentsJob},
-    model::{ApiCatalog, Catalog, StubText, UpgradeQuestion, Versioned, ask::Conversation},
+    model::{ApiCatalog, Catalog, StubText, UpgradeQuestion, Versioned, ask::Conversation, page::CallPlace},
 };
 use apidisc::program::FileId;
 
@@ -25,6 +25,8 @@ pub enum Effect {
     ReadDocuments(ReadDocumentsJob),
     /// Read the packages that the code of this index uses.
     ReadPackages(Arc<Catalog>),
+    /// Say how a call is resolved, or why it is not.
+    Explain(ExplainRequest),
     /// List the places of other versions of packages, or compare with one.
     Upgrade(UpgradeRequest),
     /// Free API documents on another thread.
@@ -88,6 +90,17 @@ pub enum Effect {
     Suspend,
     /// Exit the program.
     Quit,
+}
+
+/// A request to explain how a call is resolved.
+#[derive(Debug)]
+pub struct ExplainRequest {
+    /// Identifies the answer.
+    pub ticket: u64,
+    /// The index of the code.
+    pub code: Arc<Catalog>,
+    /// The call.
+    pub place: CallPlace,
 }
 
 /// A request about another version of a package, or of the code.

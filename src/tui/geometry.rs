@@ -220,6 +220,13 @@ pub fn page(size: ScreenSize) -> MasterDetailArea {
     MasterDetailArea { frame, head: empty(inner), list: inner, detail }
 }
 
+/// Lays out a page whose rows have no source: they take the whole area.
+pub fn page_of_rows(size: ScreenSize) -> MasterDetailArea {
+    let frame = between_header_and_footer(size);
+    let inner = frame.inner(Margin::new(1, 1));
+    MasterDetailArea { frame, head: empty(inner), list: inner, detail: empty(inner) }
+}
+
 /// The parts of the page of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AskArea {

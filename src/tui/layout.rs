@@ -98,7 +98,7 @@ pub fn save_prompt(model: &Model) -> Rect {
 /// The tabs of a page in its upper border, with their labels.
 pub fn page_tabs(model: &Model, page: &Page) -> Vec<(PageSubject, &'static str, Rect)> {
     let Some(catalog) = &model.catalog else { return Vec::new() };
-    let frame = super::geometry::page(model.size).frame;
+    let frame = page.subject.area(model.size).frame;
     let tabs = page.subject.tabs(catalog);
     let cells = |word: &str| word.len() as u16 + AROUND_TAB;
     let all: u16 = tabs.iter().map(|(_, word)| cells(word)).sum();

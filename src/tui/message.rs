@@ -7,7 +7,7 @@ use super::{
     jobs::Answer,
     model::{
         ApiCatalog, Catalog, FetchProgress, ReadUpgrade, SavedProfile, UpgradeQuestion, UsedPackages, VersionPlace,
-        ask::AskNews,
+        ask::AskNews, page::CallExplanation,
     },
 };
 use crate::requests::NewEntries;
@@ -67,6 +67,13 @@ pub enum Message {
     Indexed(Arc<Catalog>),
     /// The answer to `Effect::ReadPackages`: the packages that the code uses, or the reason why there are none.
     PackagesRead(Result<Arc<UsedPackages>, String>),
+    /// The answer to `Effect::Explain`: how a call is resolved, or the reason why that cannot be said.
+    Explained {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The explanation.
+        result: Result<CallExplanation, String>,
+    },
     /// An answer to `Effect::Upgrade`: the places that a typed text may name.
     VersionsListed {
         /// The text.

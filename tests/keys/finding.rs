@@ -233,11 +233,32 @@ fn hits_of_one_name_name_what_tells_them_apart() {
 }
 
 #[test]
-fn the_ledger_leads_to_the_calls_that_are_not_resolved() {
+fn each_number_of_the_ledger_leads_to_what_it_counts() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("i<Enter>");
     let text = explorer.text();
-    assert!(text.contains("Calls that are not resolved") && text.contains("not known"), "{text}");
+    assert!(text.contains("Calls of this code") && text.contains("definitions are called"), "{text}");
+    explorer.keys("[");
+    let text = explorer.text();
+    assert!(text.contains("Ledger") && text.contains("Not resolved"), "{text}");
+    explorer.keys("/outside<Enter><Enter>");
+    let text = explorer.text();
+    assert!(text.contains("Calls of something outside"), "{text}");
     explorer.keys("<Esc>");
     assert!(explorer.model.page.is_none());
+}
+
+#[test]
+fn a_call_that_is_not_resolved_says_why() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("i/type<Enter><Enter>");
+    let text = explorer.text();
+    assert!(text.contains("Calls that are not resolved") && text.contains("type is not known"), "{text}");
+    explorer.keys("<Enter>");
+    let text = explorer.text();
+    for words in ["Not resolved", "Step by step", "counted for none", "Stands in"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    explorer.keys("[[");
+    assert!(explorer.text().contains("Ledger"), "{}", explorer.text());
 }

@@ -229,6 +229,19 @@ fn a_profile_is_of_one_library() {
 }
 
 #[test]
+fn the_ledger_leads_to_packages_and_back_to_the_code() {
+    let mut explorer = with_packages();
+    explorer.keys("i/installed packages<Enter><Enter>");
+    assert!(explorer.text().contains("Calls of installed packages"), "{}", explorer.text());
+    explorer.keys("<Enter>");
+    let text = explorer.text();
+    assert!(explorer.model.packages.code.is_some() && explorer.model.page.is_none(), "{text}");
+    assert!(text.contains("▌▸ kit") || text.contains("▌▾ kit") || text.contains("▌  kit"), "{text}");
+    explorer.keys("i/this code<Enter><Enter>");
+    assert!(explorer.model.packages.code.is_none(), "{}", explorer.text());
+}
+
+#[test]
 fn the_ledger_counts_own_code_and_packages_apart() {
     let mut explorer = explorer();
     explorer.keys("i");
@@ -237,9 +250,7 @@ fn the_ledger_counts_own_code_and_packages_apart() {
     for keys in ["", "<Esc>Di"] {
         explorer.keys(keys);
         let text = explorer.text();
-        for line in
-            ["1   20%  lead into this code", "3   60%  lead into installed packages", "packages that are not installed"]
-        {
+        for line in ["1   20%  this code", "3   60%  installed packages", "packages that are not installed"] {
             assert!(text.contains(line), "{line}: {text}");
         }
         assert!(!text.contains("machine code"), "{text}");

@@ -159,7 +159,7 @@ fn the_mouse_can_be_left_to_the_terminal() {
 #[test]
 fn overlays_are_closed_by_a_click_beside_them() {
     let mut explorer = explorer();
-    for keys in ["?", "i", ":", "w"] {
+    for keys in ["?", "!", ":", "w"] {
         explorer.keys(keys);
         let inside = Mouse { action: MouseAction::Press, column: 60, row: 19 };
         explorer.send(Message::Mouse(if keys == ":" {

@@ -7,20 +7,26 @@ use std::{
 };
 
 use apidisc::{
-    control::Control, delivery::profile::Profile, discover::built_in_model, environment::python::EnvironmentSetting,
-    index::Index, indexer::build, source::Source,
+    control::Control,
+    delivery::profile::Profile,
+    discover::built_in_model,
+    environment::python::EnvironmentSetting,
+    index::Index,
+    indexer::{AskedCalls, build},
+    source::Source,
 };
 use apidisc_tui::{
+    packages::explain,
     requests::NewEntries,
     tui::{
         Assistant, Content, ExplorerOptions, Setup,
-        effect::{Effect, UpgradeRequest},
+        effect::{Effect, ExplainRequest, UpgradeRequest},
         geometry::ScreenSize,
         highlight::Highlighter,
         input::{Code, KeyPress},
         jobs::{self, Answer, DateFilesJob, GenerationCounter, Job, JobHost, JobTools, NewestCorpora},
         message::{Message, SaveOutcome, WriteOutcome},
-        model::{Catalog, Model, PreviewRequest, SavedProfile, StubText, ask::Conversation},
+        model::{Catalog, Model, PreviewRequest, SavedProfile, StubText, ask::Conversation, page::CallExplanation},
         theme::{ColourDepth, Themes},
         update::update,
         view,
@@ -315,6 +321,17 @@ impl Explorer {
             Effect::Upgrade(UpgradeRequest::Read { question, .. }) => {
                 self.performed.push(format!("compared {} with {}", question.of.name(), question.other));
                 vec![]
+            }
+            Effect::Explain(ExplainRequest { ticket, place, .. }) => {
+                let Some(source) = &self.source else { return vec![] };
+                let asked = AskedCalls { path: place.path, line: place.line, col: Some(place.col) };
+                let explained = explain(source, &asked, &EnvironmentSetting::None, &mut |_| Control::Continue);
+                let calls = explained.expect("sources").expect("an answer").calls;
+                let result = calls.into_iter().next().map(|(call, result)| CallExplanation {
+                    steps: call.steps.into_iter().map(|step| (step.code, step.says)).collect(),
+                    result,
+                });
+                vec![Message::Explained { ticket, result: result.ok_or_else(|| "no call is there".to_owned()) }]
             }
             Effect::ReadPackages(_) => {
                 self.package_requests += 1;

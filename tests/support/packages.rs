@@ -5,7 +5,7 @@ use std::sync::Arc;
 use apidisc::{
     breaks::report::{Finding, Report, Rule, Verdict},
     control::Control,
-    dependencies::CallDestinations,
+    dependencies::{CallDestinations, UncountedCalls},
     index::Index,
     indexer::build,
     language::Language,
@@ -76,7 +76,8 @@ pub fn read(explorer: &mut Explorer, packages: Vec<Dependency>) {
     let index = index(&[PROGRAM, PACKAGE[0], PACKAGE[1]]).into_index_of_packages(packages);
     let catalog = explorer.catalog(index);
     let destinations = CallDestinations { code: 1, packages: 3, not_installed: 1, ..CallDestinations::default() };
-    let used = UsedPackages::new(catalog, Some(".venv (.venv of the project)".to_owned()), destinations);
+    let uncounted = UncountedCalls::default();
+    let used = UsedPackages::new(catalog, Some(".venv (.venv of the project)".to_owned()), destinations, uncounted);
     explorer.send(Message::PackagesRead(Ok(Arc::new(used))));
 }
 

@@ -1,7 +1,7 @@
 //! The commands that are useful in the present state: the footer shows them, and a click on a hint runs its command.
 
 use super::{
-    IndexingState, Model, Overlay, SavePrompt, Saving, TextKind,
+    IndexingState, Model, Overlay, SavePrompt, Saving,
     page::{Page, PageSubject},
 };
 use crate::tui::command::Command;
@@ -180,15 +180,16 @@ impl Model {
         }
         let copied = if is_recipe { "copy recipe" } else { "copy call" };
         hints.extend(definition.map(|_| (Command::CopyCall, copied)));
-        hints.push((Command::Edit, "editor"));
+        let has_source = !page.subject.area(self.size).detail.is_empty();
+        hints.extend(has_source.then_some((Command::Edit, "editor")));
         hints.extend(has_tabs.then_some((Command::NextPane, "next tab")));
         hints.extend([
             (Command::Back, "back"),
             (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
             (Command::Filter, "filter"),
             (Command::Find, "find"),
-            (Command::Zoom, "source"),
         ]);
+        hints.extend(has_source.then_some((Command::Zoom, "source")));
         hints.extend(has_calls.then_some((Command::Recipes, "recipes")));
         hints
     }
@@ -224,11 +225,6 @@ impl Overlay {
             Self::Text(text) if text.is_typing => {
                 vec![(Command::Accept, "keep"), (Command::Cancel, "show all")]
             }
-            Self::Text(text) if text.kind == TextKind::Ledger => vec![
-                (Command::Enter, "the calls that are not resolved"),
-                (Command::Filter, "filter"),
-                (Command::Clear, "close"),
-            ],
             Self::Text(_) => vec![
                 (Command::Up, ""),
                 (Command::Down, "scroll"),

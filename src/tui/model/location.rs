@@ -6,7 +6,7 @@ use compact_str::CompactString;
 
 use super::{
     ApiCatalog, ApiPart, Catalog, Model, RecipeText, Topic,
-    page::{CallOrder, CallQuery, PageSubject},
+    page::{CallOrder, CallQuery, LedgerPage, PageSubject},
 };
 use crate::tui::geometry::Pane;
 use apidisc::{
@@ -71,8 +71,8 @@ pub enum PageKind {
     Part(String),
     /// What the other version of a package breaks.
     Upgrade,
-    /// The calls that are counted for no definition.
-    Unresolved,
+    /// A page of the ledger.
+    Ledger(LedgerPage),
 }
 
 /// A topic by its names, which stay valid in the next index.
@@ -186,7 +186,7 @@ impl Location {
                     PageSubject::Uses(_) => PageKind::Uses,
                     PageSubject::Recipe(text) => PageKind::Recipe(Arc::clone(text)),
                     PageSubject::Upgrade => PageKind::Upgrade,
-                    PageSubject::Unresolved => PageKind::Unresolved,
+                    PageSubject::Ledger(page) => PageKind::Ledger(page.clone()),
                     PageSubject::Part(part) => PageKind::Part(part.id().to_owned()),
                     PageSubject::Calls(query) => {
                         PageKind::Calls(query.filter.clone(), parameters(catalog, query.definition))
@@ -210,8 +210,8 @@ impl PageLocation {
         if self.kind == PageKind::Upgrade {
             return Some(PageSubject::Upgrade);
         }
-        if self.kind == PageKind::Unresolved {
-            return Some(PageSubject::Unresolved);
+        if let PageKind::Ledger(page) = &self.kind {
+            return Some(PageSubject::Ledger(page.clone()));
         }
         let topic = self.about.find(catalog)?;
         match (&self.kind, topic.definition()) {
@@ -227,7 +227,7 @@ impl PageLocation {
                 let filter = if is_same { filter.clone() } else { CallFilter::all() };
                 Some(PageSubject::Calls(CallQuery { definition, filter }))
             }
-            (PageKind::Calls(..), None) | (PageKind::Part(_) | PageKind::Upgrade | PageKind::Unresolved, _) => None,
+            (PageKind::Calls(..), None) | (PageKind::Part(_) | PageKind::Upgrade | PageKind::Ledger(_), _) => None,
         }
     }
 }

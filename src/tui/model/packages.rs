@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{ActiveOverrides, Catalog, Location};
 use apidisc::{
-    dependencies::CallDestinations,
+    dependencies::{CallDestinations, UncountedCalls},
     index::{Index, Scope},
     packages::Dependency,
     program::ModuleId,
@@ -25,6 +25,8 @@ pub struct UsedPackages {
     pub versions: FxHashMap<ModuleId, CompactString>,
     /// The number of calls of the code by where they lead.
     pub destinations: CallDestinations,
+    /// The calls of the code that are counted for no definition.
+    pub uncounted: UncountedCalls,
 }
 
 /// The name of all of the code.
@@ -39,7 +41,12 @@ pub fn name_of_all(index: &Index) -> &'static str {
 
 impl UsedPackages {
     /// The packages of an index of packages.
-    pub fn new(catalog: Arc<Catalog>, environment: Option<String>, destinations: CallDestinations) -> Self {
+    pub fn new(
+        catalog: Arc<Catalog>,
+        environment: Option<String>,
+        destinations: CallDestinations,
+        uncounted: UncountedCalls,
+    ) -> Self {
         let version = |id: &ModuleId| {
             let package = catalog.index.package_of(Scope::Module(*id))?;
             let ecosystem = if package.shares_name { package.ecosystem() } else { "" };
@@ -52,7 +59,7 @@ impl UsedPackages {
         let below = catalog.roots.iter().filter(is_folder).flat_map(|id| catalog.children(*id));
         let outermost = catalog.roots.iter().chain(below);
         let versions = outermost.filter_map(version).collect();
-        Self { catalog, environment, versions, destinations }
+        Self { catalog, environment, versions, destinations, uncounted }
     }
 
     /// The packages, by the number of calls.

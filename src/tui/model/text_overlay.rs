@@ -1,19 +1,15 @@
-//! Texts that are read over the panes: the help, the legend, the ledger and the problems, with a filter for their
-//! lines.
+//! Texts that are read over the panes: the help, the legend and the problems, with a filter for their lines.
 
-use super::{Model, TextField, legend, page::reason_in_words};
+use super::{Model, TextField, legend};
 use crate::tui::{
     command::{COMMANDS, CommandContext, CommandGroup},
     geometry,
     keymap::Keymap,
-    widgets::{grouped, share_text, width, wrap},
+    widgets::{grouped, width, wrap},
 };
 use apidisc::{
-    dependencies::CallDestinations,
     diagnostic::{Diagnostic, LimitCounts, Problem},
-    program::UnresolvedReason,
     search,
-    usage::Ledger,
 };
 
 /// Text is never wrapped into pieces narrower than this, in cells.
@@ -26,8 +22,6 @@ pub enum TextKind {
     Help,
     /// The signs that rows begin with, and the bars.
     Legend,
-    /// The ledger: the numbers of resolved and unresolved calls.
-    Ledger,
     /// Files that could not be read in full, and mistakes in the configuration.
     Problems,
 }
@@ -115,7 +109,6 @@ impl TextKind {
         match self {
             Self::Help => "Keys",
             Self::Legend => "Signs",
-            Self::Ledger => "Ledger",
             Self::Problems => "Problems",
         }
     }
@@ -162,7 +155,6 @@ impl TextKind {
         match self {
             Self::Help => help(model),
             Self::Legend => legend::lines(),
-            Self::Ledger => ledger(model),
             Self::Problems => problems(model),
         }
     }
@@ -187,87 +179,6 @@ fn help(model: &Model) -> Vec<TextLine> {
 }
 
 const BROWSE: CommandContext = CommandContext::Browse;
-
-/// What was counted, and what could not be.
-fn ledger(model: &Model) -> Vec<TextLine> {
-    let Some(catalog) = &model.catalog else {
-        return vec![TextLine::Text("Nothing is indexed yet.".to_owned())];
-    };
-    let index = &catalog.index;
-    let ledger = index.ledger;
-    let total = ledger.total();
-    let row = |number: u32, what: &str| {
-        let share = apidisc::usage::percent(number, total).map_or(String::new(), |p| format!("{p:>3}%  "));
-        TextLine::Pair(grouped(number as usize), format!("{share}{what}"))
-    };
-    let files = index.own_files().count();
-    let files = if index.files.is_empty() { index.sizes().files as usize } else { files };
-    let mut lines =
-        vec![TextLine::Heading(format!("{} call sites in {} files", grouped(total as usize), grouped(files)))];
-    let destinations = model.packages.read().map(|used| used.destinations);
-    let destinations = destinations.map(|found| destination_lines(&found)).unwrap_or_default();
-    if index.is_of_packages() {
-        lines.extend(destinations);
-        return lines;
-    }
-    lines.extend([
-        TextLine::Text(match share_text(ledger.resolved, ledger.internal()) {
-            Some(share) => format!(
-                "{} are or may be calls into this code: all but those of something outside; {share} of them are resolved",
-                grouped(ledger.internal() as usize)
-            ),
-            None => "no call leads into this code".to_owned(),
-        }),
-        row(ledger.resolved, "resolved to one definition here, and counted"),
-        row(ledger.external, reason_in_words(Some(UnresolvedReason::External))),
-        row(ledger.ambiguous, reason_in_words(None)),
-        row(ledger.unknown_receiver, reason_in_words(Some(UnresolvedReason::UnknownReceiver))),
-        row(ledger.unknown_name, reason_in_words(Some(UnresolvedReason::UnknownName))),
-        row(ledger.dynamic, reason_in_words(Some(UnresolvedReason::Dynamic))),
-    ]);
-    if ledger.too_complex > 0 {
-        lines.push(row(ledger.too_complex, reason_in_words(Some(UnresolvedReason::TooComplex))));
-    }
-    lines.extend([TextLine::Blank, row(ledger.spread, "of the resolved pass *args or **kwargs unseen")]);
-    if !destinations.is_empty() {
-        lines.extend([TextLine::Blank, TextLine::Heading("With the packages that the code uses".to_owned())]);
-        lines.extend(destinations);
-    }
-    if !index.weights.are_default() {
-        lines.push(TextLine::Blank);
-        lines.push(TextLine::Heading("Weights".to_owned()));
-        lines.push(TextLine::Text(format!("calls are counted otherwise: {}", index.weights.note())));
-    }
-    for source in &index.sources {
-        lines.push(TextLine::Blank);
-        lines.push(TextLine::Heading("Source".to_owned()));
-        lines.push(TextLine::Text(source.url.clone()));
-        if let Some(commit) = &source.commit {
-            lines.push(TextLine::Text(format!("at commit {commit}")));
-        }
-    }
-    lines
-}
-
-/// Where the calls of the code lead once its packages are read: a line for each destination that has calls.
-fn destination_lines(found: &CallDestinations) -> Vec<TextLine> {
-    let row = |(number, what): (u32, String)| {
-        let share = apidisc::usage::percent(number, found.total()).map_or(String::new(), |p| format!("{p:>3}%  "));
-        TextLine::Pair(grouped(number as usize), format!("{share}{what}"))
-    };
-    let known = found.known().map(|(number, whose)| (number, format!("lead into {whose}")));
-    let Ledger { ambiguous, unknown_receiver, unknown_name, dynamic, too_complex, external, .. } = found.unresolved;
-    let unresolved = [
-        (external, "lead to something else outside, such as methods of strings"),
-        (ambiguous, reason_in_words(None)),
-        (unknown_receiver, reason_in_words(Some(UnresolvedReason::UnknownReceiver))),
-        (unknown_name, reason_in_words(Some(UnresolvedReason::UnknownName))),
-        (dynamic, reason_in_words(Some(UnresolvedReason::Dynamic))),
-        (too_complex, reason_in_words(Some(UnresolvedReason::TooComplex))),
-    ];
-    let unresolved = unresolved.map(|(number, what)| (number, what.to_owned()));
-    known.into_iter().chain(unresolved).filter(|(number, _)| *number > 0).map(row).collect()
-}
 
 /// Mistakes in the user's files, then source files by problem.
 fn problems(model: &Model) -> Vec<TextLine> {

@@ -11,6 +11,7 @@ mod conversations;
 mod documents_worker;
 mod editor;
 mod event_loop;
+mod explain_worker;
 mod fetching;
 mod indexing;
 mod lanes;

@@ -51,10 +51,10 @@ fn read(
 ) -> Result<UsedPackages, String> {
     let read = PackageIndex::read(source, cache, environment, &mut |_| Control::Continue);
     match read? {
-        Some(PackageIndex { index, source, destinations, environment, .. }) => {
+        Some(PackageIndex { index, source, destinations, uncounted, environment, .. }) => {
             files.set_packages(source);
             let catalog = Arc::new(Catalog::new(Arc::new(index), generations.next()));
-            Ok(UsedPackages::new(catalog, environment, destinations))
+            Ok(UsedPackages::new(catalog, environment, destinations, uncounted))
         }
         None => Err(environments::why_none(environment)),
     }

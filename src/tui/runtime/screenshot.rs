@@ -119,6 +119,7 @@ impl HeadlessExplorer {
             | Effect::StopWatchingRequests
             | Effect::Ask(AskRequest::Run(_) | AskRequest::Stop | AskRequest::List | AskRequest::Open(_))
             | Effect::ReadPackages(_)
+            | Effect::Explain(_)
             | Effect::Upgrade(_)
             | Effect::ReadDocuments(_)
             | Effect::FreeDocuments(_)

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 use super::{
     ask_worker::AskWorkers,
     documents_worker,
+    explain_worker::Explainer,
     fetching::Fetcher,
     indexing::{self, Indexer},
     lanes::Lanes,
@@ -68,6 +69,7 @@ pub(super) struct Workers {
     ask: AskWorkers,
     documents: Worker<ReadDocumentsJob>,
     packages: Worker<ReadPackagesJob>,
+    explainer: Explainer,
     upgrades: Worker<UpgradeRequest>,
     /// The runs of git that fetch other versions.
     version_runs: Arc<Runs>,
@@ -104,6 +106,7 @@ impl Workers {
                 generations.clone(),
                 output.clone(),
             )?,
+            explainer: Explainer::start(files.clone(), environment.clone(), output.clone())?,
             upgrades: upgrade_worker::spawn(
                 files.clone(),
                 VersionPlaces { environment, cache, runs: Arc::clone(&version_runs) },
@@ -141,6 +144,7 @@ impl Workers {
             Effect::Ask(request) => self.ask.perform(request),
             Effect::ReadDocuments(job) => self.documents.send(job),
             Effect::ReadPackages(code) => self.packages.send(ReadPackagesJob { code }),
+            Effect::Explain(request) => self.explainer.send(request),
             Effect::Upgrade(request) => self.upgrades.send(request),
             Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Copy { text, description } => self.output.send(OutputJob::Copy { text, description }),

@@ -251,7 +251,7 @@ fn write_page(page: &PageLocation) -> PageToml {
     let kind = match page.kind {
         // A recipe belongs to one index, so the next session shows the page of its callee. The next session compares no
         // other version.
-        PageKind::About | PageKind::Recipe(_) | PageKind::Upgrade | PageKind::Unresolved => "about",
+        PageKind::About | PageKind::Recipe(_) | PageKind::Upgrade | PageKind::Ledger(_) => "about",
         PageKind::Part(_) => "part",
         PageKind::Recipes => "recipes",
         PageKind::Uses => "uses",

@@ -1,8 +1,8 @@
 //! Handles keys, pasted text and the commands that keys, buttons and the palette run.
 
 use super::{
-    agents, ask, browse, complain, filter, finder, history, index, origins, overlay, packages, page, profile, settings,
-    toast, tuning, upgrade,
+    agents, ask, browse, complain, filter, finder, history, index, ledger, origins, overlay, packages, page, profile,
+    settings, toast, tuning, upgrade,
 };
 use crate::tui::{
     arrangement::Axis,
@@ -106,7 +106,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::CountDocs => origins::switch_origin(model, Origin::Docs, effects),
         Command::Reindex => index::reindex(model, effects),
         Command::Help => open_text(model, TextKind::Help),
-        Command::Ledger => open_text(model, TextKind::Ledger),
+        Command::Ledger => ledger::open(model, effects),
         Command::Legend => open_text(model, TextKind::Legend),
         Command::Problems => open_text(model, TextKind::Problems),
         Command::Palette => {
@@ -116,7 +116,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::NextTheme => next_theme(model, effects),
         Command::Themes => model.overlay = Some(Overlay::Picker(Picker::themes(&model.themes, &model.theme))),
         Command::Zoom => match &mut model.page {
-            Some(page) => page.source_view.is_zoomed = !page.source_view.is_zoomed,
+            Some(page) => page.source_view.is_zoomed ^= !page.subject.area(model.size).detail.is_empty(),
             None => model.arrangement.is_zoomed = !model.arrangement.is_zoomed,
         },
         Command::Wider => resize(model, Axis::Width, true),

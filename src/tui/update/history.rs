@@ -3,10 +3,11 @@
 use super::{api, browse, packages, reveal, toast};
 use crate::tui::{
     effect::Effect,
-    geometry::{self, Pane},
+    geometry::Pane,
     input::{Code, KeyPress},
     model::{
-        AwaitedLetter, Catalog, Location, Model, PageLocation, Resume, TextField, Tone, Topic, TopicName, page::Page,
+        AwaitedLetter, Catalog, Location, Model, PageLocation, Resume, TextField, Tone, Topic, TopicName,
+        page::{Page, PageSources},
         tuning::Tuning,
     },
 };
@@ -156,7 +157,9 @@ pub(super) fn reopen(model: &mut Model, catalog: &Catalog, saved: &PageLocation)
     let Some(subject) = saved.subject(catalog, model.api.catalog.as_ref()) else { return };
     let mut page = Page { order: saved.order, ..Page::new(subject) };
     let upgrade = model.upgrade.shown(catalog).map(|marks| &**marks);
-    page.make(catalog, geometry::page(model.size).list.width, &model.call_lines, upgrade);
+    let packages = model.packages.read().map(|used| &**used);
+    let sources = PageSources { catalog, call_lines: &model.call_lines, upgrade, packages };
+    page.make(&sources, page.subject.area(model.size).list.width);
     if let Some(row) = &saved.row {
         page.select_key(row);
     }

@@ -12,6 +12,7 @@ mod finder;
 mod first_call;
 mod history;
 mod index;
+mod ledger;
 mod mouse;
 mod origins;
 mod overlay;
@@ -82,6 +83,7 @@ fn apply(model: &mut Model, message: Message, effects: &mut Vec<Effect>) {
         }
         Message::Indexed(catalog) => index::indexed(model, catalog, effects),
         Message::PackagesRead(read) => packages::read(model, read, effects),
+        Message::Explained { ticket, result } => ledger::explained(model, ticket, result),
         Message::VersionsListed { typed, places } => upgrade::listed(model, &typed, places),
         Message::UpgradeRead { question, read } => upgrade::read(model, &question, read, effects),
         Message::NotIndexed(why) => index::not_indexed(model, why),

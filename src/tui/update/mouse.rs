@@ -47,7 +47,7 @@ pub(super) fn mouse(model: &mut Model, mut mouse: Mouse, effects: &mut Vec<Effec
         return super::commands::run_clicked(model, command, effects);
     }
     match model.front() {
-        Front::Page => return over_page(model, mouse),
+        Front::Page => return over_page(model, mouse, effects),
         Front::Agents => return over_agents(model, mouse, effects),
         Front::Ask => return over_ask(model, mouse, effects),
         Front::Tuning => return over_tuning(model, mouse, effects),
@@ -94,10 +94,10 @@ fn over_text(model: &mut Model, mouse: Mouse) {
 
 /// A press selects a row, a press on the selected row follows its link; tabs and the close hint can be pressed; the
 /// wheel scrolls the source if the mouse is over it, else the list.
-fn over_page(model: &mut Model, mouse: Mouse) {
-    let (area, at) = (geometry::page(model.size), Position::new(mouse.column, mouse.row));
+fn over_page(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(catalog) = model.catalog.clone() else { return };
     let Some(page) = &model.page else { return };
+    let (area, at) = (page.subject.area(model.size), Position::new(mouse.column, mouse.row));
     let tab = layout::page_tabs(model, page).into_iter().find(|(.., tab)| tab.contains(at));
     let Some(page) = &mut model.page else { return };
     let rows = match mouse.action {
@@ -120,7 +120,7 @@ fn over_page(model: &mut Model, mouse: Mouse) {
         let row = page.cursor.offset + usize::from(mouse.row - area.list.y);
         if !page.items.get(row).is_some_and(PageItem::is_choice) {
         } else if page.cursor.selected == row {
-            page::follow(model, &catalog);
+            page::follow(model, &catalog, effects);
         } else {
             page.cursor.select(row);
         }

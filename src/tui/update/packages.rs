@@ -13,7 +13,7 @@ use crate::tui::{
     effect::Effect,
     geometry::Pane,
     jobs::{ForgetCorpusJob, Job},
-    model::{Catalog, Location, Model, PackagesState, Tone, UsedPackages},
+    model::{Catalog, Location, Model, PackagesState, Tone, UsedPackages, page::Across},
 };
 
 /// The greatest number of packages that a message names.
@@ -161,6 +161,16 @@ fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
             toast(model, Tone::Note, what.to_owned(), effects);
         }
     }
+}
+
+/// Shows the other side as a step of the history: the code where the user was last, or a package.
+pub(super) fn go_to(model: &mut Model, catalog: &Catalog, across: &Across, effects: &mut Vec<Effect>) {
+    history::record_present(model, catalog);
+    if let Across::Package(module) = across {
+        let module = Some(module.clone());
+        model.packages.other_side = Some(Location { is_in_packages: true, module, ..Location::default() });
+    }
+    switch(model, effects);
 }
 
 /// Goes to a location on the side that is not shown; false if there is no such side.

@@ -6,7 +6,7 @@ use compact_str::CompactString;
 use ratatui::layout::Rect;
 use rustc_hash::FxHashMap;
 
-use super::{api, browse, delivery, filter::edit_request, first_call, history, reveal};
+use super::{api, browse, delivery, filter::edit_request, first_call, history, ledger, packages, reveal};
 use crate::tui::{
     command::{Command, CommandContext},
     effect::Effect,
@@ -15,7 +15,10 @@ use crate::tui::{
     jobs::{DateFilesJob, Job, ReadArgumentsJob, ReadCallsJob, ReadExcerptJob, ReadPartJob},
     model::{
         Catalog, Excerpt, Model, Topic,
-        page::{CallOrder, CallQuery, ItemBody, Page, PageItem, PageSubject, SourcePlace, SourceView, paths},
+        page::{
+            CallOrder, CallQuery, ItemBody, LedgerPage, Page, PageItem, PageSources, PageSubject, SourcePlace,
+            SourceView, paths,
+        },
     },
 };
 
@@ -96,7 +99,7 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
 /// select its topic.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return };
-    let area = geometry::page(model.size);
+    let area = page.subject.area(model.size);
     if page.source_view.is_zoomed && move_source(&mut page.source_view, command, area.frame.union(area.detail)) {
         return;
     }
@@ -108,7 +111,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::PageDown => page.move_rows(screenful),
         Command::First => page.step(isize::MIN),
         Command::Last => page.step(isize::MAX),
-        Command::Enter | Command::Right => follow(model, &catalog),
+        Command::Enter | Command::Right => follow(model, &catalog, effects),
         Command::Left => history::back(model, effects),
         Command::NextPane => switch_tab(page, &catalog, true),
         Command::PreviousPane => switch_tab(page, &catalog, false),
@@ -209,8 +212,9 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
 
 /// Runs a command while the filter is typed.
 pub(super) fn type_command(model: &mut Model, command: Command) {
-    let screenful = isize::try_from(geometry::page(model.size).list.height.max(2) - 1).unwrap_or(1);
+    let size = model.size;
     let Some(page) = typing(model) else { return };
+    let screenful = isize::try_from(page.subject.area(size).list.height.max(2) - 1).unwrap_or(1);
     match command {
         Command::Accept => page.filter.is_typing = false,
         Command::Cancel => {
@@ -227,12 +231,15 @@ pub(super) fn type_command(model: &mut Model, command: Command) {
 
 /// Opens the page that the selected row links to. If the row has no link, opens the page of the calls that the row
 /// counts. The row below a folded documentation unfolds it.
-pub(super) fn follow(model: &mut Model, catalog: &Catalog) {
+pub(super) fn follow(model: &mut Model, catalog: &Catalog, effects: &mut Vec<Effect>) {
     let Some(page) = &mut model.page else { return };
     let Some(item) = page.selected() else { return };
     if item.unfolds {
         page.has_whole_documentation ^= true;
         return;
+    }
+    if let Some(across) = item.across.clone() {
+        return packages::go_to(model, catalog, &across, effects);
     }
     let to = item.link.clone().or_else(|| item.calls.clone().map(PageSubject::Calls));
     match to {
@@ -261,13 +268,14 @@ pub(super) fn show_tab(page: &mut Page, subject: PageSubject) {
 /// page shows them and they are not yet requested.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(page) = &mut model.page else { return };
-    if page.made_for.is_none_or(|(generation, ..)| generation != catalog.generation) {
+    if page.made_for.is_none_or(|made_for| made_for.generation != catalog.generation) {
         page.card_ticket = 0;
         page.dates_ticket = 0;
     }
-    let list = geometry::page(model.size).list;
+    let list = page.subject.area(model.size).list;
     let upgrade = model.upgrade.shown(catalog).map(|marks| &**marks);
-    page.make(catalog, list.width, &model.call_lines, upgrade);
+    let packages = model.packages.read().map(|used| &**used);
+    page.make(&PageSources { catalog, call_lines: &model.call_lines, upgrade, packages }, list.width);
     page.settle(usize::from(list.height));
     if let (PageSubject::About(Topic::Definition(id)), 0) = (&page.subject, page.card_ticket) {
         model.ticket += 1;
@@ -278,6 +286,12 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         model.ticket += 1;
         page.card_ticket = model.ticket;
         effects.push(Effect::Job(Job::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() })));
+    }
+    if let (PageSubject::Ledger(LedgerPage::Call(place)), 0) = (&page.subject, page.card_ticket) {
+        model.ticket += 1;
+        page.card_ticket = model.ticket;
+        let code = model.packages.code.as_ref().unwrap_or(catalog);
+        effects.push(ledger::request(code, place, model.ticket));
     }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
         let paths = paths(&catalog.index, query);
@@ -322,7 +336,7 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
 /// Requests the source text of the calls in visible rows, and in a screenful of rows above and below.
 pub(super) fn request_call_lines(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let (items, offset, height) = match (&model.page, &model.tuning) {
-        (Some(page), _) => (&page.items, page.cursor.offset, geometry::page(model.size).list.height),
+        (Some(page), _) => (&page.items, page.cursor.offset, page.subject.area(model.size).list.height),
         (None, Some(tuning)) => (&tuning.items, tuning.cursor.offset, geometry::tuning(model.size).list.height),
         (None, None) => return,
     };

@@ -1,11 +1,11 @@
 //! A text over the panes: scrolling, filtering, closing.
 
-use super::{filter::edit_request, page};
+use super::filter::edit_request;
 use crate::tui::{
     command::{Command, CommandContext},
     geometry,
     input::KeyPress,
-    model::{Model, Overlay, TextKind, TextOverlay, page::PageSubject},
+    model::{Model, Overlay, TextOverlay},
 };
 
 pub(super) fn press(model: &mut Model, key: KeyPress) {
@@ -18,15 +18,8 @@ pub(super) fn press(model: &mut Model, key: KeyPress) {
         Command::First => scroll(model, isize::MIN),
         Command::Last => scroll(model, isize::MAX),
         Command::Filter => with(model, |text| text.is_typing = true),
-        Command::Enter if is_ledger(model) => open_unresolved(model),
         Command::Clear if is_filtered(model) => with(model, |text| text.filter.clear()),
-        Command::Quit
-        | Command::Clear
-        | Command::Help
-        | Command::Legend
-        | Command::Ledger
-        | Command::Problems
-        | Command::Enter => {
+        Command::Quit | Command::Clear | Command::Help | Command::Legend | Command::Problems | Command::Enter => {
             model.overlay = None;
         }
         _ => {}
@@ -53,18 +46,6 @@ pub(super) fn type_key(model: &mut Model, key: KeyPress) {
                 });
             }
         }
-    }
-}
-
-fn is_ledger(model: &Model) -> bool {
-    matches!(&model.overlay, Some(Overlay::Text(text)) if text.kind == TextKind::Ledger)
-}
-
-/// Opens the page with the rows behind the numbers of the ledger.
-fn open_unresolved(model: &mut Model) {
-    model.overlay = None;
-    if let Some(catalog) = model.catalog.clone() {
-        page::open(model, &catalog, PageSubject::Unresolved);
     }
 }
 

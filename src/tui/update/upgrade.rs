@@ -9,7 +9,7 @@ use crate::tui::{
     geometry,
     model::{
         Catalog, Model, Overlay, Picker, ReadUpgrade, Tone, UpgradeMarks, UpgradeQuestion, VersionPlace, Versioned,
-        page::PageSubject,
+        page::{PageSources, PageSubject},
     },
 };
 use apidisc::index::Scope;
@@ -141,7 +141,9 @@ pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let list = geometry::page(model.size).list;
     let Some(page) = &mut model.page else { return };
-    page.make(&catalog, list.width, &model.call_lines, Some(&marks));
+    let packages = model.packages.read().map(|used| &**used);
+    let upgrade = Some(&*marks);
+    page.make(&PageSources { catalog: &catalog, call_lines: &model.call_lines, upgrade, packages }, list.width);
     match row {
         Some(row) => {
             if !is_open {

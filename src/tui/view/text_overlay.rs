@@ -1,4 +1,4 @@
-//! Draws a text over the panes: the help, the legend, the ledger (how many calls were resolved), or the problems.
+//! Draws a text over the panes: the help, the legend, or the problems.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,8 +9,8 @@ use super::{clear, message, typed};
 use crate::tui::{
     command::Command,
     geometry,
-    model::{Model, TextKind, TextLine, TextOverlay},
-    widgets::{Border, RowPainter, scroll_mark, width},
+    model::{Model, TextLine, TextOverlay},
+    widgets::{Border, RowPainter, scroll_mark},
 };
 use apidisc::search;
 
@@ -36,10 +36,8 @@ pub(super) fn draw(model: &Model, overlay: &TextOverlay, buffer: &mut Buffer) ->
         match line {
             TextLine::Heading(text) => row.left(text, roles.accent),
             TextLine::Pair(key, text) => {
-                // The first column of the ledger contains numbers, which are right-aligned.
-                let shift = if kind == TextKind::Ledger { column.saturating_sub(width(key) as u16) } else { 0 };
                 let (marks, style) = found(text);
-                row.gap(2 + shift).column(key, column - shift + 2, roles.key).matched(text, &marks, roles.text, style)
+                row.gap(2).column(key, column + 2, roles.key).matched(text, &marks, roles.text, style)
             }
             TextLine::Text(text) => {
                 let (marks, style) = found(text);

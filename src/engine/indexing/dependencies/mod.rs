@@ -2,6 +2,7 @@
 
 mod destinations;
 mod origins;
+mod uncounted;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,7 @@ use rustc_hash::FxHashSet;
 
 pub use destinations::CallDestinations;
 pub use origins::{CallOrigin, CallOrigins, WhyAbsent};
+pub use uncounted::{UncountedCall, UncountedCalls, WhyUncounted};
 
 /// The packages that a program imports or reaches, by the number of calls, then by name.
 pub fn dependencies(index: &Index, libraries: &Libraries) -> Vec<Dependency> {

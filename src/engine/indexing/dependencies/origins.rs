@@ -94,12 +94,7 @@ impl<'l> CallOrigins<'l> {
 
     /// The origin of the call at a place of a file. `None` if its callee names nothing from outside of the sources.
     pub fn of_call(&self, path: &str, language: Language, place: (u32, u32)) -> Option<CallOrigin> {
-        let called = match language {
-            Language::Python => &self.libraries.python.called,
-            Language::TypeScript => &self.libraries.node.called,
-        };
-        let calls = called.get(path)?;
-        let name = &calls[calls.binary_search_by_key(&place, |(place, _)| *place).ok()?].1;
+        let name = self.name_of_call(path, language, place)?;
         let standard_library = || Some(CallOrigin { package: None, why: WhyAbsent::StandardLibrary });
         match language {
             _ if name.is_empty() => standard_library(),
@@ -116,6 +111,17 @@ impl<'l> CallOrigins<'l> {
                 package.or_else(|| standard_library().filter(|_| is_platform_module(specifier)))
             }
         }
+    }
+
+    /// The name that the callee of a call writes, if it begins with an imported or built-in name; empty for a built-in
+    /// name of Python. See [`crate::indexer::PythonLibraries::called`] and [`crate::indexer::NodeLibraries::called`].
+    pub fn name_of_call(&self, path: &str, language: Language, place: (u32, u32)) -> Option<&'l str> {
+        let called = match language {
+            Language::Python => &self.libraries.python.called,
+            Language::TypeScript => &self.libraries.node.called,
+        };
+        let calls = called.get(path)?;
+        Some(&calls[calls.binary_search_by_key(&place, |(place, _)| *place).ok()?].1)
     }
 
     fn of_package(&self, language: Language, module: &str, is_incomplete: bool) -> Option<CallOrigin> {

@@ -90,7 +90,7 @@ impl Ledger {
 }
 
 /// True if a call passes `*x`, `**x`, or an object literal with a spread.
-pub(super) fn has_spread(arguments: &[Argument]) -> bool {
+pub fn has_spread(arguments: &[Argument]) -> bool {
     let is_spread = |a: &Argument| matches!(a.kind, ArgumentKind::Star | ArgumentKind::DoubleStar);
     let has_spread = |a: &Argument| a.keys.iter().flatten().any(|property| property.name == SPREAD);
     arguments.iter().any(|argument| is_spread(argument) || has_spread(argument))

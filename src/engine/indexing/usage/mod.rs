@@ -12,7 +12,7 @@ use compact_str::CompactString;
 pub use count::canonical_literal;
 pub use count::{CallReader, PassedArguments, count};
 pub(crate) use counter::UsageCounter;
-pub use ledger::Ledger;
+pub use ledger::{Ledger, has_spread};
 pub(crate) use sum::{keep_decisive_values, sum};
 pub use uses::Uses;
 pub(crate) use uses::{count_reads, worth_of_reads};

@@ -1,5 +1,7 @@
 //! The rows of a page.
 
+use compact_str::CompactString;
+
 use crate::tui::{
     model::{Catalog, Topic},
     theme::SyntaxRuns,
@@ -22,6 +24,8 @@ pub struct PageItem {
     pub calls: Option<CallQuery>,
     /// The source text that is shown beside the page.
     pub shows: Option<SourcePlace>,
+    /// What Enter shows on the other side of the explorer.
+    pub across: Option<Across>,
     /// True if Enter shows the rest of the documentation, or only its beginning.
     pub unfolds: bool,
 }
@@ -33,6 +37,15 @@ pub struct CallQuery {
     pub definition: DefinitionId,
     /// The filter.
     pub filter: CallFilter,
+}
+
+/// A part of the side that is not shown: of the code, or of the packages that the code uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Across {
+    /// The code.
+    Code,
+    /// A package, by the name of its module.
+    Package(CompactString),
 }
 
 /// A place in the sources.
@@ -214,7 +227,7 @@ impl ItemBody {
 impl PageItem {
     /// True if the row can be selected.
     pub fn is_choice(&self) -> bool {
-        self.link.is_some() || self.calls.is_some() || self.shows.is_some() || self.unfolds
+        self.link.is_some() || self.across.is_some() || self.calls.is_some() || self.shows.is_some() || self.unfolds
     }
 
     pub(in crate::tui) fn new(body: ItemBody) -> Self {

@@ -8,6 +8,7 @@ mod card;
 mod definition;
 mod filter;
 mod item;
+mod ledger;
 mod module;
 mod part;
 mod recipe;
@@ -15,9 +16,10 @@ mod recipes;
 mod registered;
 mod related;
 pub(in crate::tui) mod rows;
+mod source_view;
 mod start;
+mod subject;
 mod typed;
-mod unresolved;
 mod upgrade;
 mod uses;
 mod words;
@@ -25,47 +27,22 @@ mod words;
 pub(in crate::tui) use calls::{paths, row as call_row};
 pub(in crate::tui) use part::preview as part_preview;
 pub(in crate::tui) use recipe::preview as recipe_preview;
-pub(in crate::tui) use unresolved::in_words as reason_in_words;
 
 pub use filter::PageFilter;
-pub use item::{CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole};
+pub use item::{
+    Across, CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole,
+};
+pub use ledger::{CallExplanation, CallPlace, CountedCalls, LedgerPage};
+pub use source_view::SourceView;
+pub use subject::PageSubject;
 
 use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
-use super::{
-    ApiPart, CallLineCache, CardText, Catalog, Cursor, Excerpt, OverviewText, RecipeText, Topic, UpgradeMarks,
-    name_of_all,
-};
-use crate::tui::widgets::width;
-use apidisc::{
-    http::OperationArgument,
-    index::{CallEvidence, CallFilter},
-    program::DefinitionId,
-};
-
-/// The subject of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageSubject {
-    /// The facts about a topic.
-    About(Topic),
-    /// The recipes of a definition: the argument sets of its calls.
-    Recipes(DefinitionId),
-    /// One recipe: an argument set, or a sequence of calls.
-    Recipe(Arc<RecipeText>),
-    /// The call sites of a query.
-    Calls(CallQuery),
-    /// The uses of a definition that are neither calls nor reads.
-    Uses(DefinitionId),
-    /// A part of API documents.
-    Part(ApiPart),
-    /// What the other version of a package breaks.
-    Upgrade,
-    /// The calls that are counted for no definition.
-    Unresolved,
-}
+use super::{CallLineCache, CardText, Catalog, Cursor, OverviewText, Topic, UpgradeMarks, UsedPackages};
+use apidisc::{http::OperationArgument, index::CallEvidence, program::DefinitionId};
 
 /// The order of call sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,6 +73,37 @@ impl CallOrder {
     }
 }
 
+/// What a page is made of, beside its subject.
+pub struct PageSources<'a> {
+    /// The index.
+    pub catalog: &'a Catalog,
+    /// The source text of calls.
+    pub call_lines: &'a CallLineCache,
+    /// What the other version of the code or of a package breaks.
+    pub upgrade: Option<&'a UpgradeMarks>,
+    /// The packages that the code uses.
+    pub packages: Option<&'a UsedPackages>,
+}
+
+/// What the rows of a page were made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowInputs {
+    /// The generation of the index.
+    pub generation: u64,
+    order: CallOrder,
+    /// True if what is read in the background is known: the card, the arguments, the overview or the explanation.
+    has_card: bool,
+    /// True if all of the documentation is shown.
+    is_whole: bool,
+    /// The ticket of the dates.
+    dated: u64,
+    width: u16,
+    /// The generation of the other version.
+    other: u64,
+    /// The generation of the packages.
+    packages: u64,
+}
+
 /// An open page.
 #[derive(Debug)]
 pub struct Page {
@@ -111,9 +119,8 @@ pub struct Page {
     pub cursor: Cursor,
     /// The row that was selected when the page was opened, until the card is known.
     pub initial: Option<usize>,
-    /// The inputs of the present rows: generation of the index, order, whether the card or the arguments are known,
-    /// whether all of the documentation is shown, ticket of the dates, width, generation of the other version.
-    pub made_for: Option<(u64, CallOrder, bool, bool, u64, u16, u64)>,
+    /// The inputs of the present rows.
+    pub made_for: Option<RowInputs>,
     /// The inputs of the last filtering: the pattern, and the revision of the call texts.
     pub filtered_by: (String, u64),
     /// The first call of the definition, and its documentation.
@@ -122,7 +129,9 @@ pub struct Page {
     pub overview: Option<Arc<OverviewText>>,
     /// The arguments of a part of API documents.
     pub arguments: Option<Arc<[OperationArgument]>>,
-    /// The ticket of the request for the card or the arguments; 0 before the request.
+    /// The explanation of the call that the page is about, or the reason why there is none.
+    pub explained: Option<Result<CallExplanation, String>>,
+    /// The ticket of the request for the card, the arguments or the explanation; 0 before the request.
     pub card_ticket: u64,
     /// True if a long documentation is shown as a whole.
     pub has_whole_documentation: bool,
@@ -132,40 +141,6 @@ pub struct Page {
     pub dates_ticket: u64,
     /// The source text of the selected row.
     pub source_view: SourceView,
-}
-
-/// The source text of the selected row.
-#[derive(Debug, Default)]
-pub struct SourceView {
-    /// The place to show, with the generation of its index.
-    pub wanted: Option<(u64, SourcePlace)>,
-    /// The ticket of the request.
-    pub ticket: u64,
-    /// The last answer, which may belong to another row, or the reason why there is none.
-    pub shown: Option<Result<Excerpt, String>>,
-    /// Lines scrolled from the initial position.
-    pub scroll: isize,
-    /// Columns scrolled to the right of the initial position.
-    pub columns: usize,
-    /// True if the source has the whole screen, and the keys that move scroll it.
-    pub is_zoomed: bool,
-}
-
-impl SourceView {
-    /// The width of the widest line, in columns.
-    pub fn widest_line(&self) -> usize {
-        let Some(Ok(excerpt)) = &self.shown else { return 0 };
-        excerpt.lines.iter().map(|line| width(line)).max().unwrap_or(0)
-    }
-
-    /// Scrolls by lines within the excerpt, of which `height` lines are visible.
-    pub fn scroll_by(&mut self, lines: isize, height: usize) {
-        let Some(Ok(excerpt)) = &self.shown else { return };
-        let initial = excerpt.initial_top(height);
-        let top = excerpt.top(height, self.scroll).saturating_add_signed(lines);
-        let top = top.min(excerpt.lines.len().saturating_sub(height));
-        self.scroll = top.cast_signed() - initial.cast_signed();
-    }
 }
 
 impl Page {
@@ -183,6 +158,7 @@ impl Page {
             card: None,
             overview: None,
             arguments: None,
+            explained: None,
             card_ticket: 0,
             has_whole_documentation: false,
             dates: None,
@@ -205,12 +181,22 @@ impl Page {
 
     /// Builds the rows for a list `width` cells wide if the index, order, card, dates, width, filter or other version
     /// have changed. The selection stays on the same row if it still exists.
-    pub fn make(&mut self, catalog: &Catalog, width: u16, call_lines: &CallLineCache, upgrade: Option<&UpgradeMarks>) {
+    pub fn make(&mut self, sources: &PageSources<'_>, width: u16) {
+        let PageSources { catalog, call_lines, upgrade, packages } = *sources;
         let other = upgrade.map_or(0, |marks| marks.read.other.generation);
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let has_card = self.card.is_some() || self.arguments.is_some() || self.overview.is_some();
-        let is_whole = self.has_whole_documentation;
-        let made_for = Some((catalog.generation, self.order, has_card, is_whole, dated, width, other));
+        let has_card =
+            self.card.is_some() || self.arguments.is_some() || self.overview.is_some() || self.explained.is_some();
+        let made_for = Some(RowInputs {
+            generation: catalog.generation,
+            order: self.order,
+            has_card,
+            is_whole: self.has_whole_documentation,
+            dated,
+            width,
+            other,
+            packages: packages.map_or(0, |used| used.catalog.generation),
+        });
         let known = if self.filter.is_on() { call_lines.revision } else { 0 };
         let filtered_by = (self.filter.pattern().to_owned(), known);
         if self.made_for == made_for && self.filtered_by == filtered_by {
@@ -220,7 +206,7 @@ impl Page {
         let all = if self.made_for == made_for {
             self.filter.all.take().unwrap_or_else(|| std::mem::take(&mut self.items))
         } else {
-            self.rows(catalog, width, upgrade)
+            self.rows(catalog, width, upgrade, packages)
         };
         if self.filter.is_on() {
             self.items = self.filter.rows(&all, call_lines);
@@ -256,7 +242,13 @@ impl Page {
         (self.made_for, self.filtered_by) = (made_for, filtered_by);
     }
 
-    fn rows(&self, catalog: &Catalog, width: u16, upgrade: Option<&UpgradeMarks>) -> Vec<PageItem> {
+    fn rows(
+        &self,
+        catalog: &Catalog,
+        width: u16,
+        upgrade: Option<&UpgradeMarks>,
+        used: Option<&UsedPackages>,
+    ) -> Vec<PageItem> {
         match &self.subject {
             PageSubject::About(topic) => {
                 let evidence = topic.definition().map_or_else(Vec::new, |id| typical_first(catalog, id));
@@ -272,7 +264,7 @@ impl Page {
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
             PageSubject::Uses(id) => uses::items(catalog, *id),
             PageSubject::Upgrade => upgrade::items(catalog, upgrade, width),
-            PageSubject::Unresolved => unresolved::items(catalog),
+            PageSubject::Ledger(page) => ledger::items(catalog, page, used, self.explained.as_ref(), width),
             PageSubject::Part(part) => part::items(catalog, part, self.arguments.as_deref(), width),
             PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
@@ -317,97 +309,6 @@ impl Page {
     /// Scrolls the selected row into view, with the heading above it.
     pub fn settle(&mut self, height: usize) {
         rows::settle(&self.items, &mut self.cursor, height);
-    }
-}
-
-impl PageSubject {
-    /// The definition that the page is about.
-    pub fn definition(&self) -> Option<DefinitionId> {
-        match self {
-            Self::About(topic) => topic.definition(),
-            Self::Recipes(id) | Self::Uses(id) => Some(*id),
-            Self::Recipe(text) => text.recipe.symbols.first().copied(),
-            Self::Calls(query) => Some(query.definition),
-            Self::Part(_) | Self::Upgrade | Self::Unresolved => None,
-        }
-    }
-
-    /// The topic that the panes show under the page; the repository for a page that has no topic.
-    pub fn topic(&self) -> Topic {
-        match self {
-            Self::Part(_) | Self::Upgrade | Self::Unresolved => Topic::Repository,
-            Self::About(topic) => *topic,
-            Self::Recipes(id) | Self::Uses(id) => Topic::Definition(*id),
-            Self::Recipe(_) => self.definition().map_or(Topic::Repository, Topic::Definition),
-            Self::Calls(query) => match query.argument() {
-                Some(position) => Topic::Argument(query.definition, position),
-                None => Topic::Definition(query.definition),
-            },
-        }
-    }
-
-    /// The tabs of the page: the pages on the same topic.
-    pub fn tabs(&self, catalog: &Catalog) -> Vec<(Self, &'static str)> {
-        let about = match self {
-            // Calls that are filtered by more than one argument belong to the definition.
-            Self::Calls(_) | Self::Recipes(_) | Self::Uses(_) => self.topic(),
-            Self::Recipe(_) => return vec![(self.clone(), "Recipe")],
-            Self::Part(_) | Self::Upgrade | Self::Unresolved => return vec![(self.clone(), "Page")],
-            Self::About(topic) => *topic,
-        };
-        let mut tabs = vec![(Self::About(about), "Page")];
-        let Some(id) = about.definition() else { return tabs };
-        let kind = catalog.index.definition(id).kind;
-        // Attributes are read.
-        let uses = matches!(about, Topic::Definition(_)) && !kind.is_readable();
-        let uses = uses.then_some((Self::Uses(id), "Uses"));
-        if !kind.is_callable() {
-            tabs.extend(uses);
-            return tabs;
-        }
-        let filter = if let Topic::Argument(_, position) = about {
-            CallFilter::passing(position.into())
-        } else {
-            tabs.push((Self::Recipes(id), "Recipes"));
-            CallFilter::all()
-        };
-        let calls = match self {
-            Self::Calls(_) => self.clone(),
-            _ => Self::Calls(CallQuery { definition: id, filter }),
-        };
-        tabs.push((calls, "Calls"));
-        tabs.extend(uses);
-        tabs
-    }
-
-    /// The title: the kind of the topic, and its name.
-    pub fn title(&self, catalog: &Catalog) -> (&'static str, String) {
-        if let Self::Recipe(text) = self {
-            return ("recipe", text.recipe.name.clone());
-        }
-        if let Self::Part(part) = self {
-            return (part.word(), part.name());
-        }
-        if matches!(self, Self::Upgrade) {
-            return ("", "Upgrade".to_owned());
-        }
-        if matches!(self, Self::Unresolved) {
-            return ("", "Calls that are not resolved".to_owned());
-        }
-        let index = &catalog.index;
-        let topic = self.topic();
-        match topic {
-            Topic::Repository => ("", name_of_all(index).to_owned()),
-            Topic::Module(id) => {
-                (if index.module(id).is_package { "package" } else { "module" }, index.module(id).fqn.to_string())
-            }
-            Topic::Definition(id) => (index.definition(id).kind.word(), catalog.label(id, false)),
-            Topic::Argument(id, at) => {
-                let signature = index.definition(id).signature.as_ref();
-                let name = signature.map(|s| s.label(at.into())).unwrap_or_default();
-                ("argument", format!("{}({name})", catalog.label(id, false)))
-            }
-        }
     }
 }
 

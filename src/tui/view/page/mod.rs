@@ -20,7 +20,7 @@ pub(super) use items::{PageColumns, body, plain};
 
 use super::{clear, message, pane, typed};
 use crate::tui::{
-    geometry, layout,
+    layout,
     model::{
         Model,
         page::{Page, PageItem},
@@ -30,7 +30,7 @@ use crate::tui::{
 
 pub(super) fn draw(model: &Model, page: &Page, buffer: &mut Buffer) -> Option<Position> {
     let roles = &model.theme.roles;
-    let area = geometry::page(model.size);
+    let area = page.subject.area(model.size);
     if page.source_view.is_zoomed {
         let whole = area.frame.union(area.detail);
         clear(model, whole, buffer);
@@ -56,7 +56,9 @@ pub(super) fn draw(model: &Model, page: &Page, buffer: &mut Buffer) -> Option<Po
         message(model, area.list, buffer, &["no row holds that", "Esc shows all of them"]);
     }
     scroll_mark(buffer, area.frame, area.list, page.cursor.offset, page.items.len(), roles.border_focused);
-    source::draw(model, page, area.detail, buffer);
+    if !area.detail.is_empty() {
+        source::draw(model, page, area.detail, buffer);
+    }
     filter(model, page, area.frame, buffer)
 }
 
