@@ -339,6 +339,31 @@ fn a_stub_of_a_definition_says_what_callers_pass() {
 }
 
 #[test]
+fn a_stub_of_typescript_says_which_values_callers_make_and_which_constants_they_pass() {
+    let library = "export const SHARP = 2;\nexport class After { constructor(options: { attempts?: number }) {} }\n\
+                   export class Plain {}\nexport interface Pen { stop?: object; width?: number }\n\
+                   export function draw(size: number, pen?: Pen, corner?: number, plain?: Plain) { return size; }\n";
+    let program = "import { After, Plain, SHARP, draw } from './shapes';\nconst OWN = 3;\n\
+                   draw(1, { stop: new After({ attempts: 3 }), width: 2 }, SHARP, new Plain());\n\
+                   draw(2, {}, OWN);\nnew Map().set(1, new Date());\n";
+    let project = Project::with("shapes.ts", library).and("app.ts", program);
+    let stub = run_on("--export --symbol draw --max-tokens 300", project.path()).success();
+    let said = "# stop: new After({ attempts: ... }); corner: SHARP; plain: new Plain()\n".replace('#', "//");
+    assert!(stub.contains(&said), "{stub}");
+    assert!(stub.contains("// import { After, SHARP, Plain } from"), "{stub}");
+}
+
+#[test]
+fn a_stub_says_which_constants_callers_pass() {
+    let library = "SHARP = 2\n_HIDDEN = 3\n\n\ndef draw(size, corner=None): ...\n";
+    let program = "from shapes import SHARP, _HIDDEN, draw\nOWN = 3\n\n\
+                   draw(1, corner=SHARP)\ndraw(2, corner=_HIDDEN)\ndraw(2, corner=OWN)\n";
+    let project = Project::with("shapes.py", library).and("app.py", program);
+    let stub = run_on("--export --symbol draw --max-tokens 150", project.path()).success();
+    assert!(stub.contains("# corner: SHARP\n# from shapes import SHARP\n"), "{stub}");
+}
+
+#[test]
 fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_on() {
     let library = "class Letter:\n    def __init__(self, text, author, stamp=None): ...\n\n\
                    class Sender:\n    def __init__(self, host, retry_count=3, use_proxy=False): ...\n\n\

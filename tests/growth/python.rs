@@ -161,6 +161,18 @@ fn keywords_of_one_call() {
 }
 
 #[test]
+fn functions_that_pass_keywords_on_to_one_with_many_parameters() {
+    assert_linear(200, |size| {
+        let parameters: Vec<String> = (0..size).map(|i| format!("the_parameter_with_the_number_{i}=None")).collect();
+        let mut text = format!("def g({}): ...\n", parameters.join(", "));
+        for i in 0..size {
+            let _ = writeln!(text, "def f{i}(**kw): g(**kw)");
+        }
+        vec![("a.py".to_owned(), text)]
+    });
+}
+
+#[test]
 fn packages_inside_each_other() {
     assert_linear(200, |size| {
         let package = |i: usize| {

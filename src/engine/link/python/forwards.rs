@@ -5,9 +5,11 @@
 //! The body says which calls pass the arguments on, and which keywords never arrive: those that the function takes out
 //! or sets, and the parameters of `g` that the call itself passes.
 
+use std::rc::Rc;
+
 use arcstr::ArcStr;
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{
@@ -40,11 +42,17 @@ pub(super) struct Forwards<'l, 'f> {
     /// The only callee of each call that passes arguments on, for the class that is constructed, if one is; `None` if
     /// there is none or several.
     callees: FxHashMap<(FileIndex, CallExprId, Option<ClassId>), Option<CallCandidate>>,
+    /// The keywords that a function passes on, for the class that is constructed and the greatest number of functions
+    /// over which they are followed.
+    passed_on: FxHashMap<(GlobalDef, Option<ClassId>, usize), PassedOn>,
 }
+
+/// Names of keywords, at most [`MAX_PASSED_ON`].
+type PassedOn = Rc<[CompactString]>;
 
 impl<'l, 'f> Forwards<'l, 'f> {
     pub(super) fn new(linker: &'l mut Linker<'f>, callables: &'l [CallableSignature]) -> Self {
-        Self { linker, callables, callees: FxHashMap::default() }
+        Self { linker, callables, callees: FxHashMap::default(), passed_on: FxHashMap::default() }
     }
 
     /// The name of the parameter that a keyword reaches which the `**kwargs` of a function or class receives. `None` if
@@ -58,17 +66,25 @@ impl<'l, 'f> Forwards<'l, 'f> {
     /// [`MAX_PASSED_ON`], in the order in which those declare them. None is a parameter of the callable itself.
     pub(super) fn passed_on(&mut self, def: GlobalDef) -> Vec<CompactString> {
         let constructed = self.linker.program.class_of(def);
-        let mut found = self.passed_on_within(def, constructed, MAX_HOPS);
+        let mut found = self.passed_on_within(def, constructed, MAX_HOPS).to_vec();
         if let Some(signature) = self.callables.get(def.index()).and_then(|callable| callable.signature.as_ref()) {
             found.retain(|name| signature.parameters.iter().all(|parameter| parameter.name != *name));
         }
         found
     }
 
-    fn passed_on_within(&mut self, def: GlobalDef, constructed: Option<ClassId>, hops: usize) -> Vec<CompactString> {
+    /// The same for calls over at most `hops` functions, with names that are parameters of the callable itself.
+    /// `constructed` is the class whose constructors pass the keywords on.
+    fn passed_on_within(&mut self, def: GlobalDef, constructed: Option<ClassId>, hops: usize) -> PassedOn {
+        let (Some(left), Some(function)) = (hops.checked_sub(1), self.function(def)) else {
+            return PassedOn::default();
+        };
+        let key = (function, constructed, hops);
+        if let Some(known) = self.passed_on.get(&key) {
+            return known.clone();
+        }
+        let Some(_level) = nesting::descend() else { return PassedOn::default() };
         let mut found: Vec<CompactString> = Vec::new();
-        let Some(_level) = nesting::descend() else { return found };
-        let (Some(hops), Some(function)) = (hops.checked_sub(1), self.function(def)) else { return found };
         let file = self.linker.program.file_of(function);
         let facts = self.linker.program.facts(file);
         let local = self.linker.program.local_id(function);
@@ -79,27 +95,34 @@ impl<'l, 'f> Forwards<'l, 'f> {
             let Some(callee) = self.callee(function, call, constructed) else { continue };
             let Some(callable) = self.callables.get(callee.def.index()) else { continue };
             let Some(signature) = &callable.signature else { continue };
-            let bounds = bind(facts, &site.arguments, callable, callee.passing);
+            let bound = bind(facts, &site.arguments, callable, callee.passing).into_iter();
+            let bound: FxHashSet<usize> = bound
+                .filter_map(|bound| match bound {
+                    BoundParameter::Parameter(at) => Some(usize::from(at)),
+                    _ => None,
+                })
+                .collect();
             let takes = |at: usize, parameter: &LinkedParameter| {
-                matches!(parameter.kind, ParameterKind::Standard | ParameterKind::KeywordOnly)
-                    && !bounds
-                        .iter()
-                        .any(|bound| matches!(bound, BoundParameter::Parameter(to) if usize::from(*to) == at))
+                matches!(parameter.kind, ParameterKind::Standard | ParameterKind::KeywordOnly) && !bound.contains(&at)
             };
+            let next = self.passed_on_within(callee.def, self.next_constructed(site, callee, constructed), left);
             let declared = signature.parameters.iter().enumerate().filter(|(at, parameter)| takes(*at, parameter));
-            let mut names: Vec<CompactString> = declared.map(|(_, parameter)| parameter.name.clone()).collect();
-            let next = self.next_constructed(site, callee, constructed);
-            names.extend(self.passed_on_within(callee.def, next, hops));
+            let names = declared.map(|(_, parameter)| &parameter.name).chain(next.iter());
             let is_set = |name: &str| {
-                let keywords = site.arguments.iter().filter_map(|argument| argument.keyword);
-                facts.takes_keyword(local, name) || keywords.into_iter().any(|keyword| facts.name(keyword) == name)
+                let mut keywords = site.arguments.iter().filter_map(|argument| argument.keyword);
+                facts.takes_keyword(local, name) || keywords.any(|keyword| facts.name(keyword) == name)
             };
             for name in names {
-                if !name.starts_with('_') && !is_set(&name) && !found.contains(&name) && found.len() < MAX_PASSED_ON {
-                    found.push(name);
+                if found.len() == MAX_PASSED_ON {
+                    break;
+                }
+                if !name.starts_with('_') && !found.contains(name) && !is_set(name) {
+                    found.push(name.clone());
                 }
             }
         }
+        let found: PassedOn = found.into();
+        self.passed_on.insert(key, found.clone());
         found
     }
 

@@ -48,7 +48,8 @@ impl CallLinker<'_, '_> {
         let order = call_order(facts);
         let links = receiver_links(facts, &order);
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
-            let call = self.linked_call(file, site, &resolved[site.index()]);
+            let mut call = self.linked_call(file, site, &resolved[site.index()]);
+            self.add_made_values(facts, &facts.site(site).arguments, resolved, &mut call.arguments);
             let overload = overloads.get(&site.index()).copied().map(OverloadChoice::Taken);
             let callee = call.candidates.first().filter(|_| call.candidates.len() == 1);
             let signature = callee.and_then(|row| self.definitions[row.index()].signature.as_ref());

@@ -7,6 +7,7 @@
 //! | `passed_functions` | calls of parameters to the functions that callers pass |
 //! | `taken_overloads`, `object_parameters` | the overloads that calls take, and the parameters that they pass object literals to |
 //! | `bind`, `linked_calls` | arguments to parameters, and candidates to rows |
+//! | `made_values` | arguments that are made in the call, as texts |
 //! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
 //! | `called_constants` | the constants, fields and properties that calls call |
 //! | `reached` | what calls reach of installed packages |
@@ -16,6 +17,7 @@
 mod bind;
 mod called_constants;
 mod linked_calls;
+mod made_values;
 mod object_parameters;
 mod omitted;
 mod parameter_values;

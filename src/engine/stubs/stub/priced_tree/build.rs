@@ -48,7 +48,7 @@ impl PricedTree {
             nodes: Vec::new(),
             forced: Vec::new(),
             keyword_classes: FxHashMap::default(),
-            classes_by_name: OnceLock::new(),
+            named: OnceLock::new(),
             scope,
             symbols: 0,
             total_calls: 0,

@@ -1,4 +1,5 @@
-//! The classes that callers make values with: which class a name means, whether code can make a value with it, and how.
+//! The classes and constants of callers' values: which one a name means, and whether and how code makes a value with a
+//! class.
 
 use super::PricedTree;
 use crate::stub::{argument_text, display, import_line::exported_by, text::sanitized};
@@ -96,38 +97,62 @@ impl PricedTree {
                     || keywords.iter().all(|keyword| parameters.iter().any(|parameter| parameter.name == *keyword))
             })
         };
-        let named = self.classes_by_name().get(name).map_or(&[][..], Vec::as_slice);
-        let mut taking = named.iter().filter(|id| takes_all(id));
-        taking.next() == Some(&class) && taking.next().is_none()
+        let mut taking = self.public_of_kind(DefinitionKind::Class, name).filter(takes_all);
+        taking.next() == Some(class) && taking.next().is_none()
     }
 
-    /// The public classes of the index by the last parts of their names.
-    fn classes_by_name(&self) -> &FxHashMap<ArcStr, Vec<DefinitionId>> {
-        self.classes_by_name.get_or_init(|| {
+    /// The constant of the library around a definition that a name means: what a package around the definition exports,
+    /// else the only public constant of the name in the outermost package around it.
+    pub(super) fn constant_named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
+        let is_constant = |id: &DefinitionId| {
+            let constant = self.index.definition(*id);
+            constant.kind == DefinitionKind::Constant && constant.is_public
+        };
+        let outermost = |definition: &Definition| {
+            let module = &self.index.module(definition.module).fqn;
+            module.split_once(separator(definition.language)).map_or(&**module, |(package, _)| package)
+        };
+        self.exported_around(definition, name).filter(is_constant).or_else(|| {
+            let is_near = |id: &DefinitionId| outermost(self.index.definition(*id)) == outermost(definition);
+            let mut near = self.public_of_kind(DefinitionKind::Constant, name).filter(is_near);
+            near.next().filter(|_| near.next().is_none())
+        })
+    }
+
+    /// The public classes or constants whose names have this last part.
+    fn public_of_kind(&self, kind: DefinitionKind, name: &str) -> impl Iterator<Item = DefinitionId> {
+        let named = self.named.get_or_init(|| {
             let mut named: FxHashMap<ArcStr, Vec<DefinitionId>> = FxHashMap::default();
-            for (id, class) in self.index.definitions_with_ids() {
-                if class.kind == DefinitionKind::Class && class.is_public {
-                    named.entry(class.name.clone()).or_default().push(id);
+            for (id, definition) in self.index.definitions_with_ids() {
+                if matches!(definition.kind, DefinitionKind::Class | DefinitionKind::Constant) && definition.is_public {
+                    named.entry(definition.name.clone()).or_default().push(id);
                 }
             }
             named
-        })
+        });
+        let ids = named.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
+        ids.filter(move |id| self.index.definition(*id).kind == kind)
     }
 
     /// The public enum or class that a value in a call of a definition names: one of the types of the definition, or
     /// what a package around the definition exports under the name.
     pub(super) fn class_named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
         let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
-        let exported = || {
-            let module = &self.index.module(definition.module).fqn;
-            let separator = if definition.language == Language::TypeScript { '/' } else { '.' };
-            let packages =
-                std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
-            packages.into_iter().find_map(|module| exported_by(&self.index, module, name))
-        };
-        own.or_else(exported).filter(|id| {
+        own.or_else(|| self.exported_around(definition, name)).filter(|id| {
             let class = self.index.definition(*id);
             class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum)
         })
     }
+    /// What a package around a definition exports under a name: the innermost package that exports the name decides.
+    fn exported_around(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
+        let module = &self.index.module(definition.module).fqn;
+        let separator = separator(definition.language);
+        let packages = std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
+        packages.into_iter().find_map(|module| exported_by(&self.index, module, name))
+    }
+}
+
+/// The separator of the parts of a module's name.
+fn separator(language: Language) -> char {
+    if language == Language::TypeScript { '/' } else { '.' }
 }

@@ -68,8 +68,8 @@ pub(crate) struct PricedTree {
     pub(crate) forced: Vec<usize>,
     /// The nodes of classes outside of the scope whose fields are the keywords of a function, by the function.
     keyword_classes: FxHashMap<DefinitionId, usize>,
-    /// The public classes of the index by the last parts of their names.
-    classes_by_name: OnceLock<FxHashMap<ArcStr, Vec<DefinitionId>>>,
+    /// The public classes and constants of the index by the last parts of their names.
+    named: OnceLock<FxHashMap<ArcStr, Vec<DefinitionId>>>,
     scope: Scope,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.

@@ -1,6 +1,6 @@
-//! The comment above a definition that says what callers pass for parameters: members of enums, classes that values are
-//! made with, the literals of a union, and keywords that `**kwargs` passes on. Below it stand the imports of these
-//! enums and classes.
+//! The comment above a definition that says what callers pass for parameters: members of enums, constants, classes that
+//! values are made with, the literals of a union, and keywords that `**kwargs` passes on. Below it stand the imports of
+//! these enums, constants and classes.
 
 use super::{PricedTree, classes::MAX_ARGUMENTS};
 use crate::stub::{display, import_line::import_of, text::sanitized};
@@ -27,8 +27,8 @@ pub(crate) struct NodeValues(Vec<(usize, ParameterValues)>);
 #[derive(Debug, Default)]
 pub(crate) struct ParameterValues {
     text: String,
-    /// The enums and classes in the text.
-    classes: Vec<DefinitionId>,
+    /// The enums, constants and classes in the text.
+    named: Vec<DefinitionId>,
     /// True if an intent names one of the values.
     pub(crate) is_asked: bool,
 }
@@ -37,8 +37,8 @@ pub(crate) struct ParameterValues {
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Value {
     text: String,
-    /// The enum or class that the text names, if it is known.
-    class: Option<DefinitionId>,
+    /// The enum, constant or class that the text names, if it is known.
+    named: Option<DefinitionId>,
 }
 
 /// The members of one enum, or another value.
@@ -46,7 +46,7 @@ struct ValueGroup<'v> {
     /// The name of the enum; empty for another value.
     owner: &'v str,
     members: Vec<&'v str>,
-    class: Option<DefinitionId>,
+    named: Option<DefinitionId>,
 }
 
 impl NodeValues {
@@ -86,7 +86,7 @@ impl PricedTree {
         if matches!(self.scope, Scope::Definition(_)) {
             let own = import_of(&self.index, id);
             let mut imports: Vec<ExampleImport> = Vec::new();
-            for import in shown.iter().flat_map(|(_, values)| &values.classes).filter_map(|&id| self.import(id)) {
+            for import in shown.iter().flat_map(|(_, values)| &values.named).filter_map(|&id| self.import(id)) {
                 if Some(&import) != own.as_ref() && !imports.contains(&import) {
                     imports.push(import);
                 }
@@ -123,14 +123,17 @@ impl PricedTree {
         let has_union =
             strings > 1 && strings < MAX_VALUES && passed.iter().any(|(value, count)| *count > 1 && is_string(value));
         let is_said = |value: &str| is_member(value) || is_made(value) || (is_asked || has_union) && is_string(value);
-        let said = passed.iter().map(|(value, _)| value.as_str()).filter(|value| is_said(value)).take(MAX_VALUES);
-        let mut values: Vec<Value> = said.map(|value| self.passed_value(definition, value)).collect();
+        let said = passed.iter().filter_map(|(value, _)| match is_said(value) {
+            true => Some(self.passed_value(definition, value)),
+            false => self.passed_constant(definition, value),
+        });
+        let mut values: Vec<Value> = said.take(MAX_VALUES).collect();
         if values.is_empty() && is_asked {
             values = self.members_of_enum(definition, position);
         }
         if values.is_empty() && self.overrides.has_intent && (parameter.required || is_asked) {
             let class = parameter.annotation.as_deref().and_then(|annotation| self.class_of(definition, annotation));
-            values.extend(class.map(|class| Value { text: self.made(class), class: Some(class) }));
+            values.extend(class.map(|class| Value { text: self.made(class), named: Some(class) }));
         }
         values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
         values.dedup_by(|a, b| a.text == b.text);
@@ -141,11 +144,21 @@ impl PricedTree {
     /// the class requires.
     fn passed_value(&self, definition: &Definition, value: &str) -> Value {
         let text = sanitized(value);
-        let name = text.split(['.', '(']).next().unwrap_or_default();
+        let name = text.strip_prefix("new ").unwrap_or(&text).split(['.', '(']).next().unwrap_or_default();
         let named = self.class_named(definition, name).filter(|_| !is_string(value));
         let class = named.filter(|class| !is_made(value) || self.is_the_only_one(*class, name, value));
         let made = class.filter(|_| self.overrides.has_intent && value.ends_with("(...)")).map(|id| self.made(id));
-        Value { text: made.unwrap_or(text), class }
+        Value { text: made.unwrap_or(text), named: class }
+    }
+
+    /// A constant of the library that callers pass.
+    fn passed_constant(&self, definition: &Definition, value: &str) -> Option<Value> {
+        let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        if !value.starts_with(|c: char| c.is_ascii_uppercase()) || !value.chars().all(is_name) {
+            return None;
+        }
+        let named = self.constant_named(definition, value)?;
+        Some(Value { text: sanitized(value), named: Some(named) })
     }
 
     /// The keywords that `**kwargs` takes and no counted call passes: those that an intent names, and for a function
@@ -171,7 +184,7 @@ impl PricedTree {
         let is_asked = !asked.is_empty();
         let left = MAX_ARGUMENTS.saturating_sub(asked.len());
         let names = asked.into_iter().chain(others.take(left)).map(|(name, _)| format!("{}=", sanitized(name)));
-        ParameterValues { text: names.collect::<Vec<_>>().join(", "), classes: Vec::new(), is_asked }
+        ParameterValues { text: names.collect::<Vec<_>>().join(", "), named: Vec::new(), is_asked }
     }
 
     /// The members of the enum that is the type of a parameter, with its name.
@@ -186,22 +199,22 @@ impl PricedTree {
         let members =
             members.filter(|member| member.kind == DefinitionKind::Attribute && !member.name.starts_with('_'));
         let texts = members.take(MAX_MEMBERS).map(|member| sanitized(&format!("{name}.{}", member.name)));
-        texts.map(|text| Value { text, class: Some(id) }).collect()
+        texts.map(|text| Value { text, named: Some(id) }).collect()
     }
 }
 
 /// Values in one text, in which the members of an enum follow its name. Further values are left out of a long text.
 fn joined(values: &[Value]) -> ParameterValues {
     let mut groups: Vec<ValueGroup<'_>> = Vec::new();
-    for Value { text, class } in values {
+    for Value { text, named } in values {
         let (owner, last) = text.rsplit_once('.').filter(|_| is_member(text)).unwrap_or(("", text));
         match groups.iter_mut().find(|group| !owner.is_empty() && group.owner == owner) {
             Some(group) => group.members.push(last),
-            None => groups.push(ValueGroup { owner, members: vec![last], class: *class }),
+            None => groups.push(ValueGroup { owner, members: vec![last], named: *named }),
         }
     }
     let mut joined = ParameterValues::default();
-    for ValueGroup { owner, members, class } in groups {
+    for ValueGroup { owner, members, named } in groups {
         let group = match (owner, &members[..]) {
             ("", [value]) => (*value).to_owned(),
             (owner, [member]) => format!("{owner}.{member}"),
@@ -211,7 +224,7 @@ fn joined(values: &[Value]) -> ParameterValues {
             break;
         }
         joined.text.extend([if joined.text.is_empty() { "" } else { ", " }, &group]);
-        joined.classes.extend(class);
+        joined.named.extend(named);
     }
     joined
 }
