@@ -123,9 +123,12 @@ impl PricedTree {
         let has_union =
             strings > 1 && strings < MAX_VALUES && passed.iter().any(|(value, count)| *count > 1 && is_string(value));
         let is_said = |value: &str| is_member(value) || is_made(value) || (is_asked || has_union) && is_string(value);
-        let said = passed.iter().filter_map(|(value, _)| match is_said(value) {
-            true => Some(self.passed_value(definition, value)),
-            false => self.passed_constant(definition, value),
+        let said = passed.iter().filter_map(|(value, _)| {
+            if is_said(value) {
+                Some(self.passed_value(definition, value))
+            } else {
+                self.passed_constant(definition, value)
+            }
         });
         let mut values: Vec<Value> = said.take(MAX_VALUES).collect();
         if values.is_empty() && is_asked {
