@@ -199,7 +199,7 @@ pub(crate) const ANSWERING: Table = Table {
         Layer { name: "lib", uses: &[], outside: &[] },
         Layer {
             name: "discover",
-            uses: &["terms", "first_call", "recipes", "answers", "lib"],
+            uses: &["terms", "first_call", "recipes", "answers", "types", "lib"],
             outside: &[
                 "apidisc_base::hash",
                 "apidisc_base::language",

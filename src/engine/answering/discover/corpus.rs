@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     CorpusParts, WordModel, built_in_model,
     captions::Captions,
+    code::code,
     docstring::{docstring, without_first_sentence},
     entries::{CorpusEntry, Entries},
     meaning::EntryVectors,
@@ -14,7 +15,7 @@ use super::{
     sections::{Section, sections},
     static_score::StaticScores,
     symbol_words::{
-        CALLERS, CAPTIONS, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, WordCollector, add_declaration, add_names,
+        CALLERS, CAPTIONS, CODE, CONTAINERS, NAME, PAGES, SUMMARY, TEXT, WordCollector, add_declaration, add_names,
     },
 };
 use crate::{
@@ -103,7 +104,7 @@ impl Corpus {
             add_names(&mut collector, definition);
             if contents.declarations {
                 add_declaration(&mut collector, &index, definition);
-                add_documentation(&mut collector, definition, &mut texts, contents);
+                add_texts(&mut collector, definition, &mut texts, contents);
             }
             if contents.callers {
                 add_callers(&mut collector, &index, definition);
@@ -251,19 +252,18 @@ impl Texts<'_> {
     }
 }
 
-/// Adds the summary and the docstring of a definition.
-fn add_documentation(
-    collector: &mut WordCollector,
-    definition: &Definition,
-    texts: &mut Texts<'_>,
-    contents: CorpusParts,
-) {
-    let Some(summary) = &definition.summary else { return };
-    collector.text(SUMMARY, if contents.first_sentences { summary } else { without_first_sentence(summary) });
-    if let Some(text) = docstring(texts.of(definition), definition) {
-        // The summary has the first sentence already.
-        collector.text(TEXT, without_first_sentence(&text));
+/// Adds the summary, the docstring and the code of a definition.
+fn add_texts(collector: &mut WordCollector, definition: &Definition, texts: &mut Texts<'_>, contents: CorpusParts) {
+    if let Some(summary) = &definition.summary {
+        collector.text(SUMMARY, if contents.first_sentences { summary } else { without_first_sentence(summary) });
     }
+    let lines = texts.of(definition);
+    let docstring = docstring(lines, definition);
+    if let Some(text) = &docstring {
+        // The summary has the first sentence already.
+        collector.text(TEXT, without_first_sentence(text));
+    }
+    code(lines, definition, docstring.as_deref()).for_each(|line| collector.text(CODE, line));
 }
 
 /// Adds the words of a recipe: the definitions that it calls, the arguments, and the names of its callers.

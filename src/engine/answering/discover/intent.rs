@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::FxHashSet;
 
-use super::{ScoreWeights, static_score::StaticScore};
+use super::{ScoreWeights, names::hash, static_score::StaticScore};
 use crate::terms::{Alternative, folded, query_words, words};
 use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::DefinitionKind::{
@@ -58,6 +58,8 @@ pub(super) struct Intent {
     words: Vec<Word>,
     /// The same words as they were typed, in lower case.
     typed: Vec<String>,
+    /// The hashes of the first word and of its synonyms, each with its share: see [`Self::share_of_verb`].
+    verbs: Vec<(u32, f64)>,
     /// The last word as it was typed, in lower case.
     last_typed: Option<Box<str>>,
     /// The names in the intent that look like names of code, such as `Client.get` or `max_retries`.
@@ -101,12 +103,15 @@ impl Intent {
         let typed = said.iter().zip(&stems).filter(|(_, stem)| known.insert(stem.as_str()));
         let typed = typed.map(|(word, _)| word.clone()).take(MAX_WORDS).collect();
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
+        let words = searched(&said, &stems, weights.synonyms as f32);
+        let verbs = words.first().into_iter().flat_map(|Word(terms)| terms);
         Self {
-            words: searched(&said, &stems, weights.synonyms as f32),
+            verbs: verbs.map(|(term, share)| (hash(term), f64::from(*share))).collect(),
+            words,
             typed,
             last_typed: said.last().map(|word| word.as_str().into()),
             identifiers: identifiers(text),
-            folded: if words(text).count() <= MAX_WORDS_OF_A_NAME { folded(text) } else { String::new() },
+            folded: if crate::terms::words(text).count() <= MAX_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
             asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
@@ -120,6 +125,13 @@ impl Intent {
         static_score.kind.is_some_and(|kind| self.kinds.contains(&kind))
             || self.asks_for_decorator && static_score.is_decorator
             || self.asks_for_exception && static_score.kind == Some(Class) && is_exception(definition())
+    }
+
+    /// The share of the first word of the intent that the first word of a symbol's name is: most intents begin with a
+    /// verb, as most names of functions do. 0 for another word.
+    pub(super) fn share_of_verb(&self, static_score: &StaticScore) -> f64 {
+        let verb = self.verbs.iter().find(|(verb, _)| *verb == static_score.first_word);
+        verb.map_or(0.0, |(_, share)| *share)
     }
 
     /// True if the intent has every word of the name of a class.

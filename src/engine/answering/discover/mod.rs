@@ -14,9 +14,11 @@
 //!
 //! # Scores
 //!
-//! A score is a product of two factors, and at most 0.95. The first one says how well a result matches the intent: it
-//! is `1 - exp(-s)`, where `s` is the sum of the [`ScoreParts`] without the last. The second one is the last part, the
-//! reliability: it is less than 1 if many uses of the result expect an error.
+//! A score is a product of factors, and at most 0.95. The first one says how well a result matches the intent: it is
+//! `1 - exp(-s)`, where `s` is the sum of the [`ScoreParts`] without the last two. The second one is the reliability:
+//! it is less than 1 if many uses of the result expect an error. A class has up to three results, itself or members;
+//! the second and the third one have a factor below 1, the repetition, so that one class does not take all first
+//! places.
 //!
 //! An example: the words of the intent give 0.62, the similarity in meaning 0.18 and the prior 0.41, so `s` is 1.21 and
 //! the result matches by 0.70. It has 40 uses, and none of them expects an error. A share of successes above 0.9 is
@@ -34,6 +36,7 @@
 //! | `entries` | the order of everything that can be found |
 //! | `corpus_parts` | the parts of a corpus, of which evaluations leave some out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
+//! | `code` | a function → its code |
 //! | `document_sections` | a document → its sections: headings with the text below them |
 //! | `sections` | all documents → their sections, with the symbols that they show |
 //! | `section_ids` | the sections of a corpus by their ids |
@@ -47,7 +50,7 @@
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
 //! | `intent` | the text of an intent → its words with their synonyms, the names of code in it, the kinds of symbols it asks for |
 //! | `scores` | a corpus and an intent → how well each entry matches |
-//! | `shown` | the sections that match best → the symbols that they show |
+//! | `shown` | the sections that match best → the symbols that they show; the best symbols → the sections that show them |
 //! | `ranking` | the scores of all entries → the best results |
 //! | `reliability` | the number of uses that expect no error, and of all uses → the factor of a score |
 //! | `weights` | the weights of the parts of a score |
@@ -61,6 +64,7 @@
 
 mod asked_snippet;
 mod captions;
+mod code;
 mod corpus;
 mod corpus_parts;
 mod decorators;

@@ -4,9 +4,10 @@ use std::hash::{BuildHasher as _, BuildHasherDefault};
 
 use rustc_hash::FxHasher;
 
-use crate::terms::folded;
+use crate::terms::{folded, words};
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::Index;
+use apidisc_words::stem;
 
 /// The symbols of a corpus by their folded last names.
 #[derive(Debug)]
@@ -49,8 +50,14 @@ impl<'a> NamedSymbols<'a> {
     }
 }
 
-/// A hash of 32 bits.
-fn hash(name: &str) -> u32 {
+/// The hash of the stem of the first word of a name; 0 for a name without words. Two words may have one hash: then a
+/// symbol of another verb gains a little.
+pub(super) fn first_word(name: &str) -> u32 {
+    words(name).next().map_or(0, |word| hash(&stem(&word)))
+}
+
+/// The hash of a stem, as [`first_word`] has it.
+pub(super) fn hash(name: &str) -> u32 {
     let hash = BuildHasherDefault::<FxHasher>::default().hash_one(name);
     (hash ^ hash >> u32::BITS) as u32
 }

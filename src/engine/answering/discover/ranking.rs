@@ -1,5 +1,5 @@
-//! The entries of a corpus that match an intent, as results: a class and its members are one result, and so are symbols
-//! of the same name.
+//! The entries of a corpus that match an intent, as results: a class and its members are at most three results, symbols
+//! of the same name one.
 //!
 //! A common word has a hundred thousand matches, of which ten are shown. So only one number is computed for every
 //! match. The results of the request are then selected by this number, and only they are sorted and get the parts of
@@ -7,12 +7,13 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Corpus, ScoreParts, ScoreWeights, entries::CorpusEntry, intent::Intent, reliability::GREATEST_SCORE, scores::Scores,
 };
 use apidisc_base::sort::SharedSort as _;
+use apidisc_facts::program::DefinitionId;
 
 /// The greatest number of results that are recipes which begin with the same symbol: these are much alike.
 const MAX_RECIPES_OF_A_SYMBOL: usize = 2;
@@ -20,12 +21,21 @@ const MAX_RECIPES_OF_A_SYMBOL: usize = 2;
 /// the best entry of the class.
 const SHARE_OF_A_MEMBER: f64 = 0.5;
 
+/// The greatest number of results that are a class and its members.
+const MAX_RESULTS_OF_A_CLASS: usize = 3;
+/// The factor of the score of a class's second result; the third one has its square.
+const LOSS_OF_A_FURTHER_RESULT: f64 = 0.85;
+/// The number of best symbols among which a class may have further results.
+const FURTHER: usize = 400;
+
 /// An entry that matches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Match {
     pub(super) entry: u32,
-    /// The match of the entry times its reliability, before the score is limited.
+    /// The match of the entry times its reliability and repetition, before the score is limited.
     product: f64,
+    /// The factor of a further result of a class; 1 for other results.
+    repetition: f64,
 }
 
 /// A result with its score.
@@ -49,7 +59,7 @@ pub(super) struct Ranking<'c> {
     matches: Vec<Match>,
     /// The best match of each result, in any order.
     results: Vec<Match>,
-    /// True if a class and its members are one result.
+    /// True if the members of a class are results of the class.
     is_grouped: bool,
 }
 
@@ -73,14 +83,29 @@ impl Ranked {
 }
 
 impl<'c> Ranking<'c> {
-    /// The results for an intent. `best_external` is the best match by words among the external entries.
-    pub(super) fn new(corpus: &'c Corpus, intent: &'c Intent, weights: &'c ScoreWeights, best_external: f32) -> Self {
-        let scores = Scores::new(corpus, intent, weights, best_external);
+    /// The results for an intent. Only `related` symbols are results, if given: they meet the conditions of the intent.
+    /// `best_external` is the best match by words among the external entries.
+    pub(super) fn new(
+        corpus: &'c Corpus,
+        intent: &'c Intent,
+        related: Option<&FxHashSet<DefinitionId>>,
+        weights: &'c ScoreWeights,
+        best_external: f32,
+    ) -> Self {
+        let symbols = corpus.symbols().symbols();
+        let mut scores = Scores::new(corpus, intent, weights, best_external);
+        if let Some(related) = related {
+            scores.add_exact((0..).zip(symbols).filter(|(_, id)| related.contains(id)).map(|(entry, _)| entry));
+        }
+        let is_related = |entry: &u32| {
+            related.is_none_or(|related| symbols.get(*entry as usize).is_some_and(|id| related.contains(id)))
+        };
         let matches: Vec<Match> = scores
             .matches()
+            .filter(is_related)
             .map(|entry| {
                 let parts = scores.parts(entry);
-                Match { entry, product: parts.semantic() * parts.reliability }
+                Match { entry, product: parts.semantic() * parts.reliability, repetition: 1.0 }
             })
             .collect();
         let results = if weights.groups { results(corpus, &matches) } else { matches.clone() };
@@ -106,8 +131,8 @@ impl<'c> Ranking<'c> {
         results.truncate(most);
         results.shared_sort_by(compare);
         let ranked = |result: Match| {
-            let parts = self.scores.parts(result.entry);
-            let Match { entry, product } = result;
+            let Match { entry, product, repetition } = result;
+            let parts = ScoreParts { repetition, ..self.scores.parts(entry) };
             Ranked { entry, product, semantic: parts.semantic(), parts, members: Vec::new(), similar: Vec::new() }
         };
         let mut ranked: Vec<Ranked> = results.into_iter().map(ranked).collect();
@@ -120,8 +145,10 @@ impl<'c> Ranking<'c> {
     /// Adds the other matches of each result: the public ones before the private ones, and the best ones first.
     fn add_members(&self, results: &mut [Ranked]) {
         let static_scores = &self.corpus.static_scores;
-        let places: FxHashMap<u32, usize> =
-            results.iter().map(|ranked| static_scores.group(ranked.entry)).zip(0..).collect();
+        let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+        for (ranked, place) in results.iter().zip(0..) {
+            places.entry(static_scores.group(ranked.entry)).or_insert(place);
+        }
         let place = |member: &Match| Some((*places.get(&static_scores.group(member.entry))?, *member));
         let mut members: Vec<(usize, Match)> = self.matches.iter().filter_map(place).collect();
         members.retain(|(place, member)| {
@@ -155,8 +182,8 @@ impl<'c> Ranking<'c> {
     }
 }
 
-/// The best match of each result: of each class with its members, of each name, and of recipes at most
-/// [`MAX_RECIPES_OF_A_SYMBOL`] that begin with the same symbol.
+/// The match of each result: the best one of each class with its members, and further ones of the class; the best one
+/// of each name; and of recipes at most [`MAX_RECIPES_OF_A_SYMBOL`] that begin with the same symbol.
 fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     // For the entry of a group, one more than the place of its result.
     let mut places: Vec<u32> = vec![0; corpus.symbols().symbols().len()];
@@ -174,6 +201,8 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
             Some(_) => {}
         }
     }
+    let further = further_results(corpus, symbols, &results);
+    results.extend(further);
     let is_recipe = |one: &&Match| matches!(corpus.entry(one.entry), CorpusEntry::Recipe(_));
     let mut recipes: Vec<Match> = others.iter().filter(is_recipe).copied().collect();
     recipes.shared_sort_by(|a, b| compare(corpus, a, b));
@@ -185,6 +214,34 @@ fn results(corpus: &Corpus, matches: &[Match]) -> Vec<Match> {
     results.extend(recipes);
     results.extend(others.iter().filter(|one| !is_recipe(one)));
     results
+}
+
+/// The further results of classes: members that match well, but not best. Else the best member of a class with many
+/// members would hide the one that is asked for. `symbols` are the symbols that match, `first` the first results.
+fn further_results(corpus: &Corpus, symbols: &[Match], first: &[Match]) -> Vec<Match> {
+    let static_scores = &corpus.static_scores;
+    let is_public_member = |one: &&Match| {
+        let static_score = static_scores.of(one.entry);
+        static_score.class().is_some() && !static_score.is_private
+    };
+    let mut members: Vec<Match> = symbols.iter().filter(is_public_member).copied().collect();
+    let compare = |a: &Match, b: &Match| compare(corpus, a, b);
+    if FURTHER < members.len() {
+        members.select_nth_unstable_by(FURTHER, compare);
+        members.truncate(FURTHER);
+    }
+    members.shared_sort_by(compare);
+    let first: FxHashSet<u32> = first.iter().map(|one| one.entry).collect();
+    members.retain(|one| !first.contains(&one.entry));
+    let mut counts: FxHashMap<u32, i32> = FxHashMap::default();
+    members.retain_mut(|one| {
+        let count = counts.entry(static_scores.group(one.entry)).or_default();
+        *count += 1;
+        one.repetition = LOSS_OF_A_FURTHER_RESULT.powi(*count);
+        one.product *= one.repetition;
+        (*count as usize) < MAX_RESULTS_OF_A_CLASS
+    });
+    members
 }
 
 /// The order of matches: the best one first, and matches that are equally good by their keys.

@@ -90,8 +90,9 @@ pub enum ResultType {
     Doc,
 }
 
-/// The parts of a score: `semantic_score` is `1 - exp(-sum)`, where `sum` is the sum of all parts but the last.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+/// The parts of a score: `semantic_score` is `1 - exp(-sum)`, where `sum` is the sum of all parts but the last two,
+/// which are factors.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ScoreParts {
     /// The words of the intent that the result has, by information and by field (BM25F), from 0 to 1.
     pub words: f64,
@@ -108,10 +109,28 @@ pub struct ScoreParts {
     pub prior: f64,
     /// The part for a class, by the words of its best member.
     pub member: f64,
-    /// The part for a symbol that the best sections of documents show.
+    /// The part for a symbol that the best sections of documents show, and for a section that shows the best symbols.
     pub documents: f64,
     /// The reliability: the factor by the share of uses that expect no error, from 0.1 to 1.2.
     pub reliability: f64,
+    /// The repetition: 1, or the factor of a further result of the same class, below 1.
+    pub repetition: f64,
+}
+
+impl Default for ScoreParts {
+    fn default() -> Self {
+        Self {
+            words: 0.0,
+            similarity: 0.0,
+            exact: 0.0,
+            kind: 0.0,
+            prior: 0.0,
+            member: 0.0,
+            documents: 0.0,
+            reliability: 1.0,
+            repetition: 1.0,
+        }
+    }
 }
 
 /// How many results there are.
@@ -156,16 +175,17 @@ impl DiscoverResult {
 impl ScoreParts {
     /// How well an entry with these parts matches the intent, from 0 to 1.
     pub(super) fn semantic(&self) -> f64 {
-        let Self { words, similarity, exact, kind, prior, member, documents, reliability: _ } = self;
+        let Self { words, similarity, exact, kind, prior, member, documents, reliability: _, repetition: _ } = self;
         1.0 - (-(words + similarity + exact + kind + prior + member + documents)).exp()
     }
 
     /// Every part with three digits.
     pub(super) fn rounded(self) -> Self {
-        let Self { words, similarity, exact, kind, prior, member, documents, reliability } = self;
-        let [words, similarity, exact, kind, prior, member, documents, reliability] =
-            [words, similarity, exact, kind, prior, member, documents, reliability].map(super::results::rounded);
-        Self { words, similarity, exact, kind, prior, member, documents, reliability }
+        let Self { words, similarity, exact, kind, prior, member, documents, reliability, repetition } = self;
+        let [words, similarity, exact, kind, prior, member, documents, reliability, repetition] =
+            [words, similarity, exact, kind, prior, member, documents, reliability, repetition]
+                .map(super::results::rounded);
+        Self { words, similarity, exact, kind, prior, member, documents, reliability, repetition }
     }
 }
 

@@ -5,11 +5,12 @@ use rustc_hash::FxHashMap;
 use super::{
     Corpus, ScoreParts, ScoreWeights,
     intent::{Identifier, Intent},
-    shown::shown_symbols,
+    shown::{sections_that_show, shown_symbols},
     static_score::StaticScore,
 };
 use crate::terms::folded;
 use apidisc_base::language::QualifiedName;
+use apidisc_facts::program::DefinitionKind;
 use apidisc_indexing::index::Definition;
 
 /// The weight of the similarity of a member relative to its words, where a class is ranked by its best member.
@@ -40,7 +41,7 @@ pub(super) struct Scores<'c> {
     best_member: Vec<f32>,
     /// The entries whose names the intent contains, with the certainty that it means them.
     exact: FxHashMap<u32, f64>,
-    /// How much documents raise the symbols that they show.
+    /// How much documents raise the symbols that they show, and symbols the sections that show them.
     documents: FxHashMap<u32, f64>,
     /// The weight of the prior for this intent.
     prior: f64,
@@ -67,12 +68,38 @@ impl<'c> Scores<'c> {
         let mut scores =
             Self { corpus, intent, weights, words, best_words, similarities, best_member, exact, documents, prior };
         if weights.documents > 0.0 {
-            let first = (corpus.entry_count() - corpus.sections.len()) as u32;
-            let sections = scores.matches().filter(|entry| *entry >= first);
-            let sections = sections.map(|entry| (entry, scores.parts(entry).semantic())).collect();
-            scores.documents = shown_symbols(corpus, sections);
+            scores.documents = scores.raised();
         }
         scores
+    }
+
+    /// How much the best sections raise symbols, and the best symbols sections.
+    fn raised(&self) -> FxHashMap<u32, f64> {
+        let corpus = self.corpus;
+        let (symbols, first_section) = (corpus.symbols().symbols().len() as u32, self.first_section());
+        let (mut best_symbols, mut best_sections) = (Vec::new(), Vec::new());
+        for entry in self.matches() {
+            let found = match entry {
+                entry if entry < symbols => &mut best_symbols,
+                entry if entry >= first_section => &mut best_sections,
+                _ => continue,
+            };
+            found.push((entry, self.parts(entry).semantic()));
+        }
+        let pages = sections_that_show(corpus, &mut best_symbols, &mut best_sections);
+        let mut raised = shown_symbols(corpus, best_sections);
+        raised.extend(pages);
+        raised
+    }
+
+    /// The first entry that is a section: they follow all others.
+    fn first_section(&self) -> u32 {
+        (self.corpus.entry_count() - self.corpus.sections.len()) as u32
+    }
+
+    /// Adds entries that are exactly what the intent asks for.
+    pub(super) fn add_exact(&mut self, entries: impl Iterator<Item = u32>) {
+        self.exact.extend(entries.map(|entry| (entry, 1.0)));
     }
 
     /// The entries that match.
@@ -91,13 +118,13 @@ impl<'c> Scores<'c> {
     pub(super) fn parts(&self, entry: u32) -> ScoreParts {
         let (at, weights) = (entry as usize, self.weights);
         let static_score = self.corpus.static_scores.of(entry);
-        let share = self.share(static_score);
+        let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
+        let is_asked_for = self.intent.asks_for(static_score, definition);
+        let share = self.share(static_score) * self.share_of_kind(static_score, is_asked_for);
         let words = f64::from(self.words[at]) * weights.words * share;
         let similarity = f64::from(self.similarities[at]) * weights.similarity * share;
         let member = f64::from(self.best_member[at]) * weights.member;
         let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
-        let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
-        let is_asked_for = self.intent.asks_for(static_score, definition);
         let kind = if is_asked_for { weights.kind } else { 0.0 };
         let base = if self.intent.asks_for_base && static_score.is_base { weights.base } else { 0.0 };
         ScoreParts {
@@ -107,8 +134,12 @@ impl<'c> Scores<'c> {
             kind: kind + base,
             prior: f64::from(static_score.prior) * weight_of_prior,
             member,
-            documents: self.documents.get(&entry).map_or(0.0, |raised| raised * weights.documents * share),
+            documents: self
+                .documents
+                .get(&entry)
+                .map_or(0.0, |raised| raised * self.weight_of_documents(entry) * share),
             reliability: f64::from(static_score.reliability),
+            repetition: 1.0,
         }
     }
 
@@ -118,7 +149,19 @@ impl<'c> Scores<'c> {
         f64::from(self.words[entry as usize]) * self.weights.words * share + self.exact(entry)
     }
 
-    /// The factor of words and similarity.
+    fn weight_of_documents(&self, entry: u32) -> f64 {
+        if entry >= self.first_section() { self.weights.pages } else { self.weights.documents }
+    }
+
+    /// The factor of words and similarity for what a symbol is: more if its name begins with the verb of the intent,
+    /// less for a value that is not asked for.
+    fn share_of_kind(&self, static_score: &StaticScore, is_asked_for: bool) -> f64 {
+        let is_value = matches!(static_score.kind, Some(DefinitionKind::Attribute | DefinitionKind::Property));
+        let share = if is_value && !is_asked_for { self.weights.value } else { 1.0 };
+        share * (1.0 + self.weights.verb * self.intent.share_of_verb(static_score))
+    }
+
+    /// The factor of words and similarity for the visibility of a symbol.
     fn share(&self, static_score: &StaticScore) -> f64 {
         if static_score.is_private { self.weights.private } else { 1.0 }
     }

@@ -1,5 +1,7 @@
 //! `discover`: the results for an intent, by the rules of a request.
 
+use rustc_hash::FxHashSet;
+
 use super::{
     Corpus, Discover, DiscoverResponse, DiscoverResult, ExternalEntries, MAX_RESULTS, Meta, ResultType, ScoreWeights,
     Searched, TypeFilter,
@@ -11,7 +13,10 @@ use super::{
     ranking::{Match, Ranked, Ranking},
     results::{result, rounded},
 };
-use crate::answers::{AnswerError, ReadSource, in_range, shown};
+use crate::{
+    answers::{AnswerError, ReadSource, in_range, shown},
+    types::TypeQuery,
+};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::Scope;
@@ -32,6 +37,28 @@ struct Matches<'a> {
     external: Vec<RankedExternal>,
     /// The package of which symbols and recipes are wanted; `None` for all.
     package: Option<&'a str>,
+}
+
+/// An intent with conditions on types, such as `makes:Client`. Only symbols meet them.
+struct Typed {
+    /// The symbols that meet the conditions.
+    related: FxHashSet<DefinitionId>,
+    /// The other words of the intent.
+    words: String,
+    /// The conditions as words.
+    conditions: String,
+}
+
+impl Typed {
+    /// The conditions of an intent; `None` without any, and if a name in them is that of no type: `a -> b` in a text is
+    /// no condition then.
+    fn of(corpus: &Corpus, intent: &str) -> Option<Self> {
+        let (types, words) = TypeQuery::parse(intent);
+        let index = corpus.symbols().index();
+        let is_known = !types.is_empty() && types.names_types(index);
+        let related = is_known.then(|| types.matches(index, corpus.symbols().types())).flatten()?;
+        Some(Self { related, words, conditions: types.words() })
+    }
 }
 
 /// The matches that pass a filter.
@@ -175,10 +202,13 @@ pub fn discover_briefly<'a>(
         return Err(AnswerError::WrongFields("min_score is a share from 0 to 1"));
     }
     let weights = ScoreWeights::default();
-    let intent = Intent::weighted(&request.intent, &weights);
-    let external = external_entries.map(|entries| entries.matches(&request.intent)).unwrap_or_default();
+    let typed = Typed::of(corpus, &request.intent);
+    let words = typed.as_ref().map_or(&*request.intent, |typed| &typed.words);
+    let intent = Intent::weighted(words, &weights);
+    let external = external_entries.filter(|_| typed.is_none());
+    let external = external.map(|entries| entries.matches(words)).unwrap_or_default();
     let best_external = external.all.iter().map(|found| found.words).fold(0.0, f32::max);
-    let entries = Ranking::new(corpus, &intent, &weights, best_external);
+    let entries = Ranking::new(corpus, &intent, typed.as_ref().map(|typed| &typed.related), &weights, best_external);
     let external = ranked_external(&external, &weights, entries.best_words());
     let package = request.package.as_deref();
     let matches = Matches { corpus, entries, external_entries, external, package };
@@ -197,12 +227,24 @@ pub fn discover_briefly<'a>(
         reason: None,
     };
     if total_found == 0 {
-        meta.reason = Some(reason(&matches, read, request));
+        let untyped = || reason(&matches, read, request);
+        meta.reason = Some(typed.map_or_else(untyped, |typed| format!("no symbol {}", typed.conditions)));
     }
     let best = if wanted == TypeFilter::All { matches.best_of_all(hits, limit) } else { matches.best(hits, limit) };
     let results: Vec<DiscoverResult> =
         best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
+    let results = without_repeated(results);
     Ok(DiscoverResponse { results, meta })
+}
+
+/// Results whose lists of members leave out those that are results of their own.
+fn without_repeated(mut results: Vec<DiscoverResult>) -> Vec<DiscoverResult> {
+    let symbols = results.iter().filter(|result| result.kind == ResultType::Symbol);
+    let names: FxHashSet<String> = symbols.map(|result| result.name.clone()).collect();
+    for result in results.iter_mut().filter(|result| result.kind == ResultType::Symbol) {
+        result.symbols.retain(|name| !names.contains(name));
+    }
+    results
 }
 
 /// The reason why there is no result, and the nearest name or word that exists.
@@ -239,7 +281,7 @@ pub fn rank_symbols(corpus: &Corpus, intent: &str, weights: &ScoreWeights) -> Ve
     let symbol = |entry: u32| corpus.symbols().symbols().get(entry as usize).copied();
     let ids = |ranked: Ranked| [vec![ranked.entry], ranked.members].concat().into_iter().filter_map(symbol).collect();
     let intent = Intent::weighted(intent, weights);
-    let ranking = Ranking::new(corpus, &intent, weights, 0.0);
+    let ranking = Ranking::new(corpus, &intent, None, weights, 0.0);
     let symbols =
         ranking.results().iter().filter(|result| is_wanted(corpus, result, TypeFilter::Symbol)).copied().collect();
     ranking.best(symbols, usize::MAX).into_iter().map(ids).collect()

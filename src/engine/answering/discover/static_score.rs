@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::{
     corpus::public_name,
     decorators::Decorators,
+    names::first_word,
     prior::{prior, prior_of_use},
     reliability,
     sections::Section,
@@ -42,6 +43,8 @@ pub(super) struct StaticScore {
     pub(super) is_decorator: bool,
     /// True for a class that others extend.
     pub(super) is_base: bool,
+    /// The hash of the first word of the name of a symbol: see [`first_word`].
+    pub(super) first_word: u32,
     /// How much it says of an intent that a section shows the symbol, from 0 to 1: little for a symbol that many
     /// sections show.
     pub(super) specificity: f32,
@@ -85,6 +88,7 @@ impl StaticScores {
                 is_private: !definition.is_public,
                 is_decorator: decorators.has(own),
                 is_base: subclasses.uses(public) > 0,
+                first_word: first_word(&own.name),
                 other: at,
                 specificity: specificity(shown.get(&id).copied().unwrap_or(1)),
                 ..StaticScore::new(
@@ -155,6 +159,7 @@ impl StaticScore {
             is_private: false,
             is_decorator: false,
             is_base: false,
+            first_word: 0,
             specificity: 1.0,
         }
     }

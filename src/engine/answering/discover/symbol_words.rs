@@ -25,8 +25,11 @@ pub(super) const PAGES: usize = 7;
 /// The field of the paragraphs that introduce code which calls the symbol.
 pub(super) const CAPTIONS: usize = 8;
 
+/// The field of the code of functions, without their docstrings.
+pub(super) const CODE: usize = 9;
+
 /// The fields of an entry of the corpus. A recipe and a section of a document have some of them only.
-pub(super) const FIELDS: [Field; 9] = [
+pub(super) const FIELDS: [Field; 10] = [
     Field { weight: 5.0, b: 0.5 },
     Field { weight: 1.5, b: 0.5 },
     Field { weight: 1.0, b: 0.75 },
@@ -36,6 +39,7 @@ pub(super) const FIELDS: [Field; 9] = [
     Field { weight: 0.6, b: 0.75 },
     Field { weight: 1.2, b: 0.75 },
     Field { weight: 0.6, b: 0.75 },
+    Field { weight: 0.3, b: 0.75 },
 ];
 
 /// The longest part of one text that is indexed, in bytes.
@@ -43,7 +47,7 @@ const LONGEST_TEXT: usize = 4_000;
 
 /// Collects the words of texts as stems.
 pub(super) struct WordCollector {
-    pub(super) builder: DocumentTermsBuilder<9>,
+    pub(super) builder: DocumentTermsBuilder<10>,
     pub(super) stems: Stems,
 }
 

@@ -1,6 +1,7 @@
 //! Tests of the search by intent on small sources.
 
 mod catalogue;
+mod order;
 mod rules;
 
 use std::sync::Arc;
@@ -181,18 +182,6 @@ fn deprecated_and_private_symbols_come_later() {
 }
 
 #[test]
-fn a_class_lists_its_public_members_that_are_used() {
-    let class = "class Pool:\n    def fill_bucket(self): ...\n    def drain_bucket(self): ...\n    def _bucket(self): ...\n    \
-                 def bucket_size(self):\n        return self._bucket()\n";
-    let app = "from pool import Pool\np = Pool()\np.fill_bucket()\np.bucket_size()\n";
-    let searched = SearchedSources::of(&[("pool.py", class), ("app.py", app)]);
-    let found = searched.discover(&Discover { intent: "pool bucket".into(), ..Discover::default() }).expect("results");
-    let all: Vec<&str> = found.results.iter().flat_map(DiscoverResult::listed_symbols).collect();
-    assert!(all.iter().any(|name| ["fill_bucket", "bucket_size"].contains(name)), "{all:?}");
-    assert!(!all.contains(&"_bucket") && !all.contains(&"drain_bucket"), "{all:?}");
-}
-
-#[test]
 fn scores_go_down_from_at_most_0_95_and_are_the_product_of_their_parts() {
     let searched = library();
     for intent in ["fetch", "Client", "client timeout", "net", "a folder with pages and sockets"] {
@@ -201,7 +190,8 @@ fn scores_go_down_from_at_most_0_95_and_are_the_product_of_their_parts() {
         let scores: Vec<f64> = found.iter().map(|found| found.score).collect();
         assert!(scores.windows(2).all(|pair| pair[0] >= pair[1]), "{intent}: {scores:?}");
         for found in &found {
-            let product = (found.semantic_score * found.score_parts.reliability).min(0.95);
+            let ScoreParts { reliability, repetition, .. } = found.score_parts;
+            let product = (found.semantic_score * reliability * repetition).min(0.95);
             assert!((0.0..=0.95).contains(&found.score) && (found.score - product).abs() < 0.005, "{found:?}");
             assert!((0.0..=1.0).contains(&found.semantic_score), "{found:?}");
         }

@@ -51,11 +51,13 @@ fn quotes_code(found: &DiscoverResult) -> bool {
     found.kind == ResultType::Recipe && found.code_snippet.is_some()
 }
 
-/// The score of a result, its two factors, and whether the result is deprecated: `0.75 (0.66 × 1.14) `.
+/// The score of a result, its factors, and whether the result is deprecated: `0.75 (0.66 × 1.14) `.
 fn score(found: &DiscoverResult) -> String {
     let DiscoverResult { score, semantic_score, score_parts, .. } = found;
     let deprecated = if found.is_deprecated { ", deprecated" } else { "" };
-    format!("{score:.2} ({semantic_score:.2} × {:.2}{deprecated}) ", score_parts.reliability)
+    let repeated = score_parts.repetition;
+    let repeated = if repeated < 1.0 { format!(" × {repeated:.2}") } else { String::new() };
+    format!("{score:.2} ({semantic_score:.2} × {:.2}{repeated}{deprecated}) ", score_parts.reliability)
 }
 
 /// The lines of a result.

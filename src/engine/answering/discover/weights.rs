@@ -27,8 +27,15 @@ pub struct ScoreWeights {
     pub prior_of_match: f64,
     /// The factor of the words and the similarity of a symbol that is not public.
     pub private: f64,
+    /// How much a symbol gains whose name begins with the verb of the intent.
+    pub verb: f64,
+    /// The factor of the words and the similarity of an attribute or property, unless the intent asks for one: most
+    /// intents ask for code to call.
+    pub value: f64,
     /// The weight of the best sections of documents for the symbols that they show.
     pub documents: f64,
+    /// The weight of the best symbols for the sections that show them.
+    pub pages: f64,
     /// The weight of the best member of a class.
     pub member: f64,
     /// True if a class and its members are one result.
@@ -49,7 +56,10 @@ impl Default for ScoreWeights {
             prior: 0.55,
             prior_of_match: 0.6,
             private: 0.75,
+            verb: 0.2,
+            value: 0.85,
             documents: 0.5,
+            pages: 0.2,
             member: 0.15,
             groups: true,
         }

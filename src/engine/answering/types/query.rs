@@ -68,6 +68,17 @@ impl TypeQuery {
         self.conditions.is_empty()
     }
 
+    /// True if every condition names a type of the index.
+    pub fn names_types(&self, index: &Index) -> bool {
+        self.conditions.iter().all(|(_, name)| !types_named(index, name).is_empty())
+    }
+
+    /// The conditions as words: `makes Client and takes Request`.
+    pub fn words(&self) -> String {
+        let words = self.conditions.iter().map(|(role, name)| format!("{} `{name}`", role.word()));
+        words.collect::<Vec<_>>().join(" and ")
+    }
+
     /// The definitions that meet every condition; `None` if there is no condition.
     pub fn matches(&self, index: &Index, types: &TypeTable) -> Option<FxHashSet<DefinitionId>> {
         let of_each = self.conditions.iter().map(|(role, name)| {

@@ -141,7 +141,7 @@ pub(super) fn ranked(
 
 fn relevance(parts: &ScoreParts) -> f64 {
     // What the sections found call is added to the evidence of its own.
-    let ScoreParts { words, similarity, exact, kind, prior, member, reliability, documents: _ } = parts;
+    let ScoreParts { words, similarity, exact, kind, prior, member, reliability, documents: _, repetition: _ } = parts;
     (1.0 - (-(words + similarity + exact + kind + member + SHARE_OF_PRIOR * prior)).exp()) * reliability
 }
 

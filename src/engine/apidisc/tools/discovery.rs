@@ -12,8 +12,9 @@ use super::{
 /// The default budget of an answer, in tokens.
 const BUDGET: u64 = 800;
 
-const INTENT: Parameter = Parameter::required("intent", Kind::Text, "What to do, in words; names may be part of it")
-    .or(&["query", "task", "text", "name", "q"]);
+const INTENT: Parameter =
+    Parameter::required("intent", Kind::Text, "What to do, in words; names may be part, or makes:T, raises:T, A -> B")
+        .or(&["query", "task", "text", "name", "q"]);
 const LIMIT: Parameter =
     Parameter::optional("limit", Kind::Number { least: 1, most: MAX_RESULTS as u64, default: 10 }, "The most results")
         .or(&["max_results"]);

@@ -115,7 +115,7 @@ pub(crate) struct ChunkMatches {
     pub(crate) information: f64,
     /// The positions of the chunks whose name is the query, sorted.
     pub(crate) named: Vec<u32>,
-    /// The components that the query names beside other words, each with the certainty that it means them.
+    /// The components that the query names beside other words, each once, with the certainty that it means them.
     mentioned: Vec<(u32, f64)>,
     /// True if the query asks for a schema by its kind.
     asks_for_schema: bool,
@@ -179,13 +179,16 @@ impl ChunkTerms {
             let asked = RequestedSchema::of(query);
             let mentioned =
                 asked.names.iter().flat_map(|(name, certainty)| self.named(name).map(|at| (at, *certainty)));
-            let (mentioned, asks_for_schema) = (mentioned.collect(), asked.is_asked_for);
-            ChunkMatches { words, information, named: Vec::new(), mentioned, asks_for_schema }
+            let mut mentioned: Vec<(u32, f64)> = mentioned.collect();
+            mentioned.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+            mentioned.dedup_by_key(|(at, _)| *at);
+            ChunkMatches { words, information, named: Vec::new(), mentioned, asks_for_schema: asked.is_asked_for }
         });
         let folded = folded(query);
         matches.named.extend(self.named(&folded));
         matches.named.sort_unstable();
         matches.named.dedup();
+        matches.mentioned.retain(|(at, _)| matches.named.binary_search(at).is_err());
         matches
     }
 
