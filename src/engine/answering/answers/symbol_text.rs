@@ -5,13 +5,16 @@ use crate::first_call::FirstCall;
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_indexing::{index::Index, snippet::shortened};
 use apidisc_stubs::{
-    delivery::{Format, fenced},
+    delivery::{Format, TYPES_HEADING, fenced},
     strategy::Strategy,
 };
 use apidisc_tokens::Tokenizer;
 
 /// The greatest number of callers and of callees in a text.
 const MAX_NAMED: usize = 5;
+/// The greatest number of tokens of the types that a symbol names: a call of the symbol seldom needs all their members,
+/// which `get_symbols` of the types shows.
+const TOKENS_OF_NAMED_TYPES: usize = 300;
 /// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
@@ -55,7 +58,7 @@ impl DescribedSymbol {
             let Some(mut room) = for_stub.checked_sub(around) else { continue };
             let shown = if count == 0 { ShownCall::None } else { shown };
             let body = loop {
-                let Some(mut stub) = self.stub(room) else { break None };
+                let Some(mut stub) = self.stub(room, tokenizer) else { break None };
                 if shown == ShownCall::First {
                     stub = self.without_quote(&stub);
                 }
@@ -87,10 +90,21 @@ impl DescribedSymbol {
         stub.split_inclusive('\n').filter(|line| !is_quote(line)).collect()
     }
 
-    /// The stub within a budget; empty if the symbol has none; `None` if none is small enough.
-    fn stub(&self, max_tokens: usize) -> Option<String> {
+    /// The stub within a budget; empty if the symbol has none; `None` if none is small enough. The types that the
+    /// symbol names have at most [`TOKENS_OF_NAMED_TYPES`], unless more of the symbol itself would be hidden then.
+    fn stub(&self, max_tokens: usize, tokenizer: &Tokenizer) -> Option<String> {
         let Some(packer) = &self.packer else { return Some(String::new()) };
-        packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok().map(|delivery| delivery.text)
+        let stub = |max_tokens| {
+            packer.deliver(&Strategy::TokenBudget { max_tokens }, Format::Stub).ok().map(|delivery| delivery.text)
+        };
+        let whole = stub(max_tokens)?;
+        let (own, types) = own_and_types(&whole);
+        if tokenizer.count(types) <= TOKENS_OF_NAMED_TYPES {
+            return Some(whole);
+        }
+        let shorter = stub(tokenizer.count(own) + TOKENS_OF_NAMED_TYPES);
+        let shows_as_much = |shorter: &String| without_imports(own_and_types(shorter).0).eq(without_imports(own));
+        Some(shorter.filter(shows_as_much).unwrap_or(whole))
     }
 
     fn with_source(&mut self, body: String, language: Language, tokenizer: &Tokenizer, max_tokens: usize) -> String {
@@ -128,6 +142,24 @@ impl DescribedSymbol {
             shown,
         }
     }
+}
+
+/// A stub as the part that shows the symbol, and the types that it names.
+fn own_and_types(stub: &str) -> (&str, &str) {
+    let mut end = 0;
+    for line in stub.split_inclusive('\n') {
+        if line.trim_end().ends_with(TYPES_HEADING) {
+            return stub.split_at(end);
+        }
+        end += line.len();
+    }
+    (stub, "")
+}
+
+/// The lines of a stub that import nothing: types that are not declared are imported. Lines without text are left out.
+fn without_imports(stub: &str) -> impl Iterator<Item = &str> {
+    let imports = |line: &&str| line.is_empty() || line.starts_with("import ") || line.starts_with("from ");
+    stub.lines().filter(move |line| !imports(line))
 }
 
 /// The lines of a first call: where it comes from, its code, and the names that the reader provides. Of a definition

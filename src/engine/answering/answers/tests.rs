@@ -179,6 +179,23 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
 }
 
 #[test]
+fn types_that_a_symbol_names_do_not_fill_its_answer() {
+    use std::fmt::Write as _;
+
+    let mut text = "export interface Store {\n".to_owned();
+    for at in 0..120 {
+        let _ = writeln!(text, "  member{at}(first: string, second: number): Promise<string>;");
+    }
+    text += "}\n\nexport function copy(from: Store, depth: number, name?: string): void {}\n";
+    let indexed = Indexed::of(&[("store.ts", &text), ("app.ts", "import { copy } from './store';\ncopy(a, 1);\n")]);
+    let request = GetSymbols { hashes: vec!["store#copy".to_owned()], ..GetSymbols::default() };
+    let answer = indexed.ask(|context| get_symbols(context, &request)).expect("an answer");
+    let has = |part: &str| answer.text.contains(part);
+    assert!(answer.tokens < 700, "{} {}", answer.tokens, answer.text);
+    assert!(has("depth: number") && has("name?: string") && has("Store"), "{}", answer.text);
+}
+
+#[test]
 fn the_first_call_says_what_the_reader_provides_and_where_it_comes_from() {
     let library =
         "class Client:\n    def __init__(self, url): ...\n    def get(self, path): ...\n\nclass Unused: ...\n";

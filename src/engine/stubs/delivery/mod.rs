@@ -10,6 +10,7 @@ mod packer;
 pub mod profile;
 mod request;
 
+pub use crate::stub::TYPES_HEADING;
 pub use difference::{Difference, difference};
 pub use envelope::fenced_as;
 pub use envelope::{QUOTED, QUOTED_SOURCE, fenced};

@@ -29,7 +29,7 @@ use compact_str::CompactString;
 pub use display::argument_text;
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
 pub use import_line::{exported_by, import_of, imports_of_example};
-pub use priced_tree::{Unshown, UnshownReason};
+pub use priced_tree::{TYPES_HEADING, Unshown, UnshownReason};
 pub(crate) use renderer::Layout;
 pub use text::uses_in_words;
 pub use wording::{Detail, UnknownWording, Wording};

@@ -41,6 +41,9 @@ pub(crate) use priced_node::{NodeTextCache, PricedNode};
 pub use unshown::{Unshown, UnshownReason};
 pub(crate) use values::{NodeValues, ParameterValues};
 
+/// The comment above the types that a stub declares although they are not part of its scope.
+pub const TYPES_HEADING: &str = "types named above:";
+
 /// The largest number of tokens of a type alias that is declared in full when a shown text names it, if the alias lists
 /// values or cannot be imported.
 const SHORT_ALIAS_TOKENS: usize = 24;
@@ -320,7 +323,7 @@ impl PricedTree {
 
     /// The line above the types that are declared although they are not part of the scope.
     pub(crate) fn types_heading(&self) -> String {
-        format!("{} types named above:\n", self.renderer.comment_prefix())
+        format!("{} {TYPES_HEADING}\n", self.renderer.comment_prefix())
     }
 
     /// True if the documentation is written in the body, as in a function. The documentation of a class precedes its
