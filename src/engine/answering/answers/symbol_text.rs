@@ -91,7 +91,8 @@ impl DescribedSymbol {
     }
 
     /// The stub within a budget; empty if the symbol has none; `None` if none is small enough. The types that the
-    /// symbol names have at most [`TOKENS_OF_NAMED_TYPES`], unless more of the symbol itself would be hidden then.
+    /// symbol names have at most [`TOKENS_OF_NAMED_TYPES`], or a multiple if more of the symbol itself would be hidden
+    /// then.
     fn stub(&self, max_tokens: usize, tokenizer: &Tokenizer) -> Option<String> {
         let Some(packer) = &self.packer else { return Some(String::new()) };
         let stub = |max_tokens| {
@@ -102,9 +103,10 @@ impl DescribedSymbol {
         if tokenizer.count(types) <= TOKENS_OF_NAMED_TYPES {
             return Some(whole);
         }
-        let shorter = stub(tokenizer.count(own) + TOKENS_OF_NAMED_TYPES);
         let shows_as_much = |shorter: &String| without_imports(own_and_types(shorter).0).eq(without_imports(own));
-        Some(shorter.filter(shows_as_much).unwrap_or(whole))
+        let with_types = |times: usize| stub((tokenizer.count(own) + times * TOKENS_OF_NAMED_TYPES).min(max_tokens));
+        let shorter = [1, 2, 4].into_iter().find_map(|times| with_types(times).filter(shows_as_much));
+        Some(shorter.unwrap_or(whole))
     }
 
     fn with_source(&mut self, body: String, language: Language, tokenizer: &Tokenizer, max_tokens: usize) -> String {
