@@ -77,7 +77,8 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
             symbol.detail.related = Related::of(context.symbols, *id);
         }
         // A symbol without room is left out.
-        symbol.detail.first_call = if left > RESERVED { first_calls.of(*id) } else { None };
+        let has_call = left > RESERVED && symbol.detail.fixture.is_none();
+        symbol.detail.first_call = if has_call { first_calls.of(*id) } else { None };
         let part = SymbolPart::new(context, request, symbol, &tokenizer, left / (ids.len() - at));
         left = left.saturating_sub(part.delivered.tokens);
         parts.push(part);

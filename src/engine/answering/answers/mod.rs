@@ -13,6 +13,7 @@
 //!
 //! | file | content |
 //! | --- | --- |
+//! | `fixture` | a fixture of pytest → the line that says which tests take it |
 //! | `request` | the request of each function, with defaults and limits |
 //! | `context` | the index, the sources and the tokenizer that answers are made from |
 //! | `answer`, `error` | an answer as text and as data; the errors of the functions |
@@ -37,6 +38,7 @@ mod context;
 mod error;
 mod filter;
 pub mod fit;
+mod fixture;
 mod get_module;
 mod get_repo_overview;
 mod get_symbol;

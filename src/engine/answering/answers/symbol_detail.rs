@@ -5,7 +5,9 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{AnswerError, Context, Related, SymbolHit, get_symbol_source::Numbered, ranking::RankedSymbol};
+use super::{
+    AnswerError, Context, Related, SymbolHit, fixture::fixture_line, get_symbol_source::Numbered, ranking::RankedSymbol,
+};
 use crate::{first_call::FirstCall, overview::route_name};
 use apidisc_base::{
     hash::ContentHash,
@@ -51,6 +53,9 @@ pub struct SymbolDetail {
     /// The routes of HTTP servers that the symbol or a method of it handles, each with its place; at most 20.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub registered_in: Vec<String>,
+    /// Of a fixture of pytest: how many functions take it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixture: Option<String>,
     /// The numbers of uses that are neither calls nor reads, by kind.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub uses: BTreeMap<&'static str, u32>,
@@ -182,6 +187,7 @@ impl DescribedSymbol {
             callees,
             total_callees,
             registered_in: registered_in(index, id),
+            fixture: fixture_line(index, id),
             used_in: used_in(index, id),
             uses_in_words: use_counts_in_words(&uses),
             uses: uses.into_iter().map(|(kind, count)| (kind.word(), count)).collect(),

@@ -132,6 +132,7 @@ impl DescribedSymbol {
         let registered = &self.detail.registered_in;
         let shown_routes = registered[..registered.len().min(MAX_NAMED)].join("\n");
         let registered = (!registered.is_empty()).then(|| format!("Registered in:\n{shown_routes}\n"));
+        let fixture = self.detail.fixture.as_ref().map(|line| format!("{line}\n"));
         let uses = (!self.detail.uses_in_words.is_empty()).then(|| {
             let places = self.detail.used_in.join("; ");
             format!("Other uses: {} ({places})\n", self.detail.uses_in_words)
@@ -140,7 +141,10 @@ impl DescribedSymbol {
         let related: String = related.collect();
         let related = (!related.is_empty()).then_some(related);
         Extras {
-            parts: [typical, first, registered, uses, related, callers, callees].into_iter().flatten().collect(),
+            parts: [typical, first, fixture, registered, uses, related, callers, callees]
+                .into_iter()
+                .flatten()
+                .collect(),
             shown,
         }
     }

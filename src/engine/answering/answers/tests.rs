@@ -179,6 +179,17 @@ fn the_answer_of_a_symbol_names_all_that_is_known() {
 }
 
 #[test]
+fn a_fixture_is_taken_by_tests_and_not_called() {
+    let fixtures = "import pytest\n\n@pytest.fixture(scope='session')\ndef mailbox():\n    return 1\n";
+    let tests = "def test_a(mailbox): ...\n\ndef test_b(mailbox, other): ...\n\ndef test_c(other): ...\n";
+    let indexed = Indexed::of(&[("tests/conftest.py", fixtures), ("tests/test_a.py", tests)]);
+    let request = GetSymbols { hashes: vec!["mailbox".to_owned()], ..GetSymbols::default() };
+    let answer = indexed.ask(|context| get_symbols(context, &request)).expect("an answer");
+    let line = "Fixture of pytest: 2 functions of tests take it as a parameter mailbox, the first is test_a\n";
+    assert!(answer.text.contains(line) && !answer.text.contains("First call"), "{}", answer.text);
+}
+
+#[test]
 fn types_that_a_symbol_names_do_not_fill_its_answer() {
     use std::fmt::Write as _;
 

@@ -1,0 +1,31 @@
+//! Fixtures of pytest: a test takes the value of a fixture as a parameter of its name, and nothing may call a fixture.
+
+use apidisc_base::{language::Language, unprintable::escaped_line};
+use apidisc_facts::{program::DefinitionId, source::Origin};
+use apidisc_indexing::index::{Definition, Index};
+
+/// The line that says of a fixture which tests take it; `None` for another definition.
+pub(super) fn fixture_line(index: &Index, id: DefinitionId) -> Option<String> {
+    let fixture = index.definition(id);
+    if !is_fixture(fixture) {
+        return None;
+    }
+    let takes = |other: &&Definition| {
+        let signature = other.signature.as_ref().filter(|_| index.file(other.place.file).origin == Origin::Tests);
+        signature.is_some_and(|signature| signature.parameters.iter().any(|one| one.name == fixture.name))
+    };
+    let mut takers = index.definitions.iter().filter(takes);
+    let first = takers.next().map(|first| format!(", the first is {}", escaped_line(&first.name)));
+    let count = usize::from(first.is_some()) + takers.count();
+    let functions = if count == 1 { "function of tests takes" } else { "functions of tests take" };
+    let name = escaped_line(&fixture.name);
+    Some(format!("Fixture of pytest: {count} {functions} it as a parameter {name}{}", first.unwrap_or_default()))
+}
+
+fn is_fixture(definition: &Definition) -> bool {
+    let is_fixture = |decorator: &str| {
+        let name = decorator.split('(').next().unwrap_or(decorator).trim();
+        matches!(name, "fixture" | "pytest.fixture" | "pytest_asyncio.fixture")
+    };
+    definition.language == Language::Python && definition.decorators.iter().any(|decorator| is_fixture(decorator))
+}
