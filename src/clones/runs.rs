@@ -25,6 +25,11 @@ impl Runs {
         state.ids.drain(..).for_each(stop_group);
     }
 
+    /// Stops the present runs. Others may be started.
+    pub fn stop_present(&self) {
+        self.state().ids.drain(..).for_each(stop_group);
+    }
+
     /// Starts a run. Fails after [`Self::stop`].
     pub(super) fn start(&self, command: &mut Command) -> io::Result<Child> {
         #[cfg(unix)]

@@ -148,6 +148,7 @@ commands! {
     CountExamples "count-examples" [key('3')] Browse Tune "the same for those in examples";
     CountDocs "count-docs" [key('4')] Browse Tune "the same for those in docs";
     NextWording "next-wording" [key('v')] Browse Tune "the next wording: what fits best, in full, a line each, names only";
+    Readable "readable" [key('E')] Browse Tune "read the stub in full, or as it is delivered; what is copied stays";
     NextDocs "next-docs" [key('V')] Browse Tune "documentation in the stub: first sentences, all, none";
     NextEncoding "next-encoding" [key('e')] Browse Tune "the next tokenizer";
     Copy "copy" [key('y')] Browse Take "copy the stub";
@@ -161,6 +162,7 @@ commands! {
     Reindex "reindex" [key('R')] Browse Screen "index again what has changed, which watched files do by themselves, and clone what could not be cloned";
     Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";
     Zoom "zoom" [key('z')] Browse Screen "give the pane, or the source beside a page, the whole screen, or take it back";
+    Wrap "wrap" [key('.')] Browse Screen "wrap long lines of the source, or cut them";
     Wider "wider" [key('>')] Browse Screen "make the pane wider; borders can be dragged too";
     Narrower "narrower" [key('<')] Browse Screen "make it narrower";
     Taller "taller" [key(')')] Browse Screen "make it taller";

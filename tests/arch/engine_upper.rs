@@ -127,6 +127,7 @@ pub(crate) const ANSWERING: Table = Table {
                 "apidisc_facts::program",
                 "apidisc_facts::source",
                 "apidisc_indexing::index",
+                "serde_json",
             ],
         },
         Layer {

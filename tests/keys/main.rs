@@ -22,6 +22,7 @@ mod random;
 mod reading;
 mod screen;
 mod session;
+mod source;
 mod tune;
 mod tuning;
 mod upgrade;

@@ -210,6 +210,14 @@ fn packages_that_arrive_late_do_not_close_what_is_open() {
 }
 
 #[test]
+fn private_definitions_of_the_code_are_not_among_those_of_packages() {
+    let mut explorer = with_packages();
+    explorer.keys("aD");
+    let text = explorer.text();
+    assert!(text.contains("Client") && text.contains("+private") && !text.contains("ƒ run"), "{text}");
+}
+
+#[test]
 fn turning_over_is_a_step_of_the_history() {
     let mut explorer = with_packages();
     let code = explorer.text();

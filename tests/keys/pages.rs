@@ -6,10 +6,7 @@ use apidisc_tui::tui::{
     jobs::Answer,
     layout,
     message::Message,
-    model::{
-        Excerpt,
-        page::{ItemBody, PageItem, SourcePlace},
-    },
+    model::page::{ItemBody, PageItem, SourcePlace},
 };
 
 use crate::support::{drive::Explorer, station};
@@ -184,25 +181,6 @@ fn the_row_of_a_call_shows_its_source() {
     explorer.is_slow = false;
     explorer.open_demo();
     assert!(!explorer.text().contains("sensors=…"), "{}", explorer.text());
-}
-
-#[test]
-fn a_call_far_to_the_right_is_scrolled_into_view() {
-    let mut explorer = demo();
-    explorer.keys("fstation kind:class<Enter>c");
-    let ticket = explorer.model.page.as_ref().unwrap().source_view.ticket;
-    let before = "x = ".to_owned() + &"a_long_name + ".repeat(9);
-    let line = format!("{before}Station('far away')");
-    let excerpt = Excerpt {
-        path: "far.py".to_owned(),
-        first: 7,
-        focus: 1..2,
-        columns: (before.len(), line.len()),
-        lines: vec!["# what stands above moves along".to_owned(), line],
-        runs: Vec::new(),
-    };
-    explorer.send(Message::Answered(Answer::ExcerptRead { ticket, result: Ok(excerpt) }));
-    assert!(explorer.text().contains("Station('far away')"), "{}", explorer.text());
 }
 
 #[test]

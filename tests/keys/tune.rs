@@ -44,6 +44,26 @@ fn a_pinned_argument_is_shown_and_a_banned_one_is_not() {
 }
 
 #[test]
+fn the_stub_is_read_in_full_and_copied_as_it_is_delivered() {
+    let mut explorer = explorer();
+    explorer.keys("vvv");
+    let delivered = stub(&explorer).to_owned();
+    assert!(delivered.contains("names alone"), "{delivered}");
+    explorer.keys("y");
+    let copied = explorer.performed.last().cloned();
+    explorer.keys("E");
+    let shown = explorer.model.preview.stub().unwrap();
+    let (text, full) = (explorer.text(), shown.shown().text.clone());
+    assert!(text.contains("Stub in full"), "{text}");
+    assert!(!full.contains("names alone") && full.contains("name: str") && full.len() > delivered.len(), "{full}");
+    assert_eq!(shown.delivery.text, delivered);
+    explorer.keys("y");
+    assert_eq!(explorer.performed.last().cloned(), copied);
+    explorer.keys("E");
+    assert!(!explorer.text().contains("Stub in full"), "{}", explorer.text());
+}
+
+#[test]
 fn on_a_page_the_selected_row_is_pinned() {
     let mut explorer = Explorer::demo(120, 40);
     explorer.keys("fstation kind:class<Enter>d/latitude<Enter>p");

@@ -31,6 +31,10 @@ impl BackgroundJob for DeliverJob {
         let Self { ticket, catalog, request, overrides } = self;
         let packer = tools.packers.packer(&catalog.index, packer_key((*request).into()), overrides);
         let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
+            if request.is_readable {
+                let (delivery, readable) = packer.deliver_readable(request.style, &request.strategy)?;
+                return Ok(Arc::new(StubText::readable(delivery, readable)));
+            }
             let delivery = packer.deliver_in(request.style, &request.strategy, Format::Stub)?;
             Ok(Arc::new(StubText::new(delivery)))
         });

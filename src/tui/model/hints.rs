@@ -119,6 +119,7 @@ impl Model {
             hints.extend([(Command::Raise, ""), (Command::Lower, word)]);
         }
         hints.extend([
+            (Command::Readable, if self.is_stub_readable { "as delivered" } else { "in full" }),
             (Command::NextWording, "wording"),
             (Command::Write, "write"),
             (Command::NextEncoding, "tokenizer"),
@@ -163,7 +164,8 @@ impl Model {
     fn page_hints(&self, page: &Page) -> Vec<(Command, &'static str)> {
         if page.source_view.is_zoomed {
             let moves = [(Command::Down, "scroll"), (Command::Right, "to the right"), (Command::PageDown, "page")];
-            return moves.into_iter().chain([(Command::Edit, "editor"), (Command::Clear, "back")]).collect();
+            let others = [(Command::Wrap, "wrap"), (Command::Edit, "editor"), (Command::Clear, "back")];
+            return moves.into_iter().chain(others).collect();
         }
         let index = self.catalog.as_ref().map(|catalog| &catalog.index);
         let definition = index.zip(page.subject.definition()).map(|(index, id)| index.definition(id));
@@ -197,10 +199,13 @@ impl Model {
     /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
         let (Style { wording, docs }, weights) = (self.settings.style(), &self.settings.weights);
+        let other = self.upgrade.reading.as_ref().map(|question| format!("comparing with {}…", question.other));
         let states = [
+            (other.is_some(), other.unwrap_or_default(), Command::Upgrade),
             (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
             (docs != Docs::default(), format!("docs {}", docs.name()), Command::NextDocs),
             (!weights.are_default(), weights.note(), Command::Origins),
+            (self.is_stub_readable, "in full".to_owned(), Command::Readable),
             (self.has_private, "+private".to_owned(), Command::Private),
             (!self.is_mouse_captured, "mouse off".to_owned(), Command::Mouse),
             (self.arrangement.is_zoomed, "zoomed".to_owned(), Command::Zoom),

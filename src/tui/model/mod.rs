@@ -218,6 +218,10 @@ pub struct Model {
     pub overrides: ActiveOverrides,
     /// Private definitions are listed.
     pub has_private: bool,
+    /// The stub is shown in full for reading; what is copied and written stays as it is delivered.
+    pub is_stub_readable: bool,
+    /// Long lines of the source beside a page are wrapped.
+    pub wraps_source: bool,
     /// The explorer handles the mouse; if false, the terminal uses it to select text.
     pub is_mouse_captured: bool,
     /// The list whose filter is being typed.
@@ -312,6 +316,8 @@ impl Model {
             .with_style(Style { wording: options.wording.unwrap_or_default(), docs: options.docs.unwrap_or_default() }),
             overrides: ActiveOverrides::new(options.overrides.clone().unwrap_or_default()),
             has_private: false,
+            is_stub_readable: false,
+            wraps_source: false,
             is_mouse_captured: config.is_mouse_captured,
             editing: None,
             page: None,

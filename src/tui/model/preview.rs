@@ -31,6 +31,8 @@ pub struct PreviewRequest {
     pub encoding: Encoding,
     /// The revision of the pins and bans: see [`super::ActiveOverrides::revision`].
     pub revision: u64,
+    /// True if the readable form is shown.
+    pub is_readable: bool,
 }
 
 /// Everything that the text of a part of API documents depends on.
@@ -68,11 +70,13 @@ impl StubPaneRequest {
 /// A delivered text, split into lines: a stub of code or of an operation, or a part of an API document.
 #[derive(Debug)]
 pub struct StubText {
-    /// The delivery; its text is shown, copied and written unchanged.
+    /// The delivery; its text is copied and written unchanged.
     pub delivery: Delivery,
+    /// The form that is shown in its place, for people to read: the same members and parameters in full.
+    readable: Option<Delivery>,
     /// The file extension that selects the grammar of its colours.
     pub extension: &'static str,
-    /// The byte range of each line, without the line feed.
+    /// The byte range of each line of the shown text, without the line feed.
     pub lines: Vec<Range<usize>>,
 }
 
@@ -83,32 +87,49 @@ impl StubText {
         Self::coloured(delivery, extension)
     }
 
+    /// Shows a readable form in place of the delivery.
+    pub fn readable(delivery: Delivery, readable: Delivery) -> Self {
+        let extension = delivery.language.extension();
+        Self { lines: lines(&readable.text), delivery, readable: Some(readable), extension }
+    }
+
     /// Splits a delivery into lines that have the colours of files with this extension.
     pub fn coloured(delivery: Delivery, extension: &'static str) -> Self {
-        let mut start = 0;
-        let lines = delivery
-            .text
-            .split_inclusive('\n')
-            .map(|line| {
-                let from = start;
-                start += line.len();
-                from..from + line.trim_end_matches('\n').len()
-            })
-            .collect();
-        Self { delivery, extension, lines }
+        Self { lines: lines(&delivery.text), delivery, readable: None, extension }
+    }
+
+    /// What is shown: the delivery, or its readable form.
+    pub fn shown(&self) -> &Delivery {
+        self.readable.as_ref().unwrap_or(&self.delivery)
+    }
+
+    /// True if the readable form is shown.
+    pub fn is_readable(&self) -> bool {
+        self.readable.is_some()
     }
 
     /// The definition that a line shows: of a member within its class, the member. `None` for the title.
     pub fn definition_at(&self, number: usize) -> Option<DefinitionId> {
         let start = self.lines.get(number)?.start;
-        let around = self.delivery.symbols.iter().filter(|symbol| symbol.range.contains(&start));
+        let around = self.shown().symbols.iter().filter(|symbol| symbol.range.contains(&start));
         around.min_by_key(|symbol| symbol.range.len()).map(|symbol| symbol.id)
     }
 
     /// The text of a line.
     pub fn line(&self, number: usize) -> &str {
-        self.lines.get(number).map_or("", |range| &self.delivery.text[range.clone()])
+        self.lines.get(number).map_or("", |range| &self.shown().text[range.clone()])
     }
+}
+
+/// The byte range of each line of a text, without the line feed.
+fn lines(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let from = start;
+        start += line.len();
+        from..from + line.trim_end_matches('\n').len()
+    });
+    lines.collect()
 }
 
 /// The stub that is shown.

@@ -1,6 +1,12 @@
 //! The thread that compares a package or the code with another version.
 
-use std::{io, sync::Arc};
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use super::{
     source_files::SourceFiles,
@@ -33,19 +39,57 @@ pub(super) struct VersionPlaces {
     pub(super) runs: Arc<Runs>,
 }
 
-/// Starts the thread. Of the requests that wait it answers the newest one of each kind.
-pub(super) fn spawn(
+/// Lists and compares versions. A newer comparison cancels the one before, with the git that it runs.
+pub(super) struct Comparer {
+    /// The requests, each with the number of comparisons that were requested by then.
+    worker: Worker<(u64, UpgradeRequest)>,
+    /// The number of comparisons that were requested.
+    requested: Arc<AtomicU64>,
+    /// The runs of git that fetch other versions.
+    runs: Arc<Runs>,
+}
+
+impl Comparer {
+    /// Starts the thread. Of the requests that wait it answers the newest one of each kind.
+    pub(super) fn start(
+        files: SourceFiles,
+        places: VersionPlaces,
+        generations: GenerationCounter,
+        output: OutputSender,
+    ) -> io::Result<Self> {
+        let (requested, runs) = (Arc::new(AtomicU64::new(0)), Arc::clone(&places.runs));
+        let worker = spawn(files, places, generations, output, Arc::clone(&requested))?;
+        Ok(Self { worker, requested, runs })
+    }
+
+    pub(super) fn send(&self, request: UpgradeRequest) {
+        let is_comparison = matches!(request, UpgradeRequest::Read { .. });
+        let number = self.requested.fetch_add(u64::from(is_comparison), Ordering::Relaxed) + u64::from(is_comparison);
+        if is_comparison {
+            self.runs.stop_present();
+        }
+        self.worker.send((number, request));
+    }
+
+    /// Stops the programs that the thread has started, for good.
+    pub(super) fn stop_programs(&self) {
+        self.runs.stop();
+    }
+}
+
+fn spawn(
     files: SourceFiles,
     places: VersionPlaces,
     generations: GenerationCounter,
     output: OutputSender,
-) -> io::Result<Worker<UpgradeRequest>> {
-    Worker::spawn("upgrades", output.clone(), move |job: UpgradeRequest, queue| {
+    requested: Arc<AtomicU64>,
+) -> io::Result<Worker<(u64, UpgradeRequest)>> {
+    Worker::spawn("upgrades", output.clone(), move |job: (u64, UpgradeRequest), queue| {
         let (mut list, mut read) = (None, None);
-        for job in std::iter::once(job).chain(queue.take_all()) {
+        for (number, job) in std::iter::once(job).chain(queue.take_all()) {
             match job {
                 UpgradeRequest::List { code, of, typed } => list = Some((code, of, typed)),
-                UpgradeRequest::Read { code, question } => read = Some((code, question)),
+                UpgradeRequest::Read { code, question } => read = Some((number, code, question)),
             }
         }
         if let Some((code, of, typed)) = list {
@@ -53,9 +97,11 @@ pub(super) fn spawn(
             let places = source.map_or_else(Vec::new, |source| listed(&source, &of, &typed));
             output.message(Message::VersionsListed { typed, places });
         }
-        if let Some((code, question)) = read {
+        if let Some((number, code, question)) = read {
+            let is_wanted = || requested.load(Ordering::Relaxed) == number;
+            let observe = || if is_wanted() { Control::Continue } else { Control::Cancel };
             let read = match files.source(&code.index) {
-                Some(source) => compared(&source, &places, &generations, &question),
+                Some(source) => compared(&source, &places, &generations, &question, &observe),
                 None => Err("other versions are found beside sources, and this index has none".to_owned()),
             };
             output.message(Message::UpgradeRead { question, read: read.map(Arc::new) });
@@ -86,17 +132,18 @@ fn compared(
     places: &VersionPlaces,
     generations: &GenerationCounter,
     question: &UpgradeQuestion,
+    observe: &dyn Fn() -> Control,
 ) -> Result<ReadUpgrade, String> {
     let VersionPlaces { environment, cache, runs } = places;
     let cache = cache.as_ref();
     let package = match &question.of {
         Versioned::Package(package) => package,
-        Versioned::Code => return changed(source, cache, generations, question),
+        Versioned::Code => return changed(source, cache, generations, question, observe),
     };
     let clones = Clones::of_user(BranchRefresh::default()).map(|clones| clones.with_runs(Arc::clone(runs)));
     let other = OtherVersion::find(&question.other, clones.as_ref(), &|_, _| ())?;
     let request = upgrades::UpgradeRequest { source, environment, cache, package, other: &other };
-    let read = Upgrade::read(&request, &mut |_| Control::Continue)?;
+    let read = Upgrade::read(&request, &mut |_| observe())?;
     let upgrade = read.ok_or(CANCELLED)?;
     let report = upgrade.report();
     let (title, summary) = (upgrade.title(), report.summary(&upgrade.package.package));
@@ -112,6 +159,7 @@ fn changed(
     cache: Option<&Cache>,
     generations: &GenerationCounter,
     question: &UpgradeQuestion,
+    observe: &dyn Fn() -> Control,
 ) -> Result<ReadUpgrade, String> {
     let Source::Folder(folder) = source else {
         return Err("revisions are compared of one folder; open it alone".to_owned());
@@ -120,7 +168,7 @@ fn changed(
     if range.new_title().is_some() {
         return Err("name one revision; it is compared with the files as they are".to_owned());
     }
-    let read = Change::read(folder, &range, &[], cache, &mut |_| Control::Continue)?;
+    let read = Change::read(folder, &range, &[], cache, &mut |_| observe())?;
     let change = read.ok_or(CANCELLED)?;
     let report = change.left_to_adapt()?;
     let (title, summary) = (range.title(), report.summary("the code"));

@@ -15,16 +15,15 @@ use super::{
     package_worker::{self, ReadPackagesJob},
     request_worker::{self, WatchJob},
     source_files::SourceFiles,
-    upgrade_worker::{self, VersionPlaces},
+    upgrade_worker::{Comparer, VersionPlaces},
     worker::{OutputSender, Worker},
 };
 use crate::{
     cache::Corpora,
-    clones::Runs,
     live::LiveIndex,
     requests::LogFolder,
     tui::{
-        effect::{Effect, UpgradeRequest},
+        effect::Effect,
         jobs::{GenerationCounter, JobTools, Lane, NewestCorpora, ReadDocumentsJob},
         options::{Assistant, Content},
     },
@@ -70,9 +69,7 @@ pub(super) struct Workers {
     documents: Worker<ReadDocumentsJob>,
     packages: Worker<ReadPackagesJob>,
     explainer: Explainer,
-    upgrades: Worker<UpgradeRequest>,
-    /// The runs of git that fetch other versions.
-    version_runs: Arc<Runs>,
+    comparer: Comparer,
     output: Worker<OutputJob>,
     requests: Worker<WatchJob>,
     indexer: Indexer,
@@ -94,7 +91,6 @@ impl Workers {
             indexing::start(content, files.clone(), is_watching, generations.clone(), output.clone())?;
         let sources = files.clone();
         let sources = Box::new(move |index: &Index| sources.source(index));
-        let version_runs = Arc::new(Runs::default());
         let tools = Arc::new(JobTools::new(newest.clone(), generations.clone(), sources));
         Ok(Self {
             lanes: Lanes::start(&tools, output)?,
@@ -107,13 +103,12 @@ impl Workers {
                 output.clone(),
             )?,
             explainer: Explainer::start(files.clone(), environment.clone(), output.clone())?,
-            upgrades: upgrade_worker::spawn(
+            comparer: Comparer::start(
                 files.clone(),
-                VersionPlaces { environment, cache, runs: Arc::clone(&version_runs) },
+                VersionPlaces { environment, cache, runs: Arc::default() },
                 generations.clone(),
                 output.clone(),
             )?,
-            version_runs,
             documents: documents_worker::spawn(files.clone(), documents, is_watching, generations, output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
@@ -128,7 +123,7 @@ impl Workers {
         if let Some(fetcher) = &self.fetcher {
             fetcher.stop();
         }
-        self.version_runs.stop();
+        self.comparer.stop_programs();
     }
 
     /// Passes an effect to its thread; returns an effect that only the drawing thread can carry out.
@@ -145,7 +140,7 @@ impl Workers {
             Effect::ReadDocuments(job) => self.documents.send(job),
             Effect::ReadPackages(code) => self.packages.send(ReadPackagesJob { code }),
             Effect::Explain(request) => self.explainer.send(request),
-            Effect::Upgrade(request) => self.upgrades.send(request),
+            Effect::Upgrade(request) => self.comparer.send(request),
             Effect::FreeDocuments(documents) => self.output.send(OutputJob::FreeDocuments(documents)),
             Effect::Copy { text, description } => self.output.send(OutputJob::Copy { text, description }),
             Effect::Write { path, stub, overwrite } => {

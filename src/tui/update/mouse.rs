@@ -99,6 +99,7 @@ fn over_page(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
     let Some(page) = &model.page else { return };
     let (area, at) = (page.subject.area(model.size), Position::new(mouse.column, mouse.row));
     let tab = layout::page_tabs(model, page).into_iter().find(|(.., tab)| tab.contains(at));
+    let is_wrapped = model.wraps_source;
     let Some(page) = &mut model.page else { return };
     let rows = match mouse.action {
         MouseAction::WheelUp => -WHEEL_ROWS,
@@ -106,9 +107,9 @@ fn over_page(model: &mut Model, mouse: Mouse, effects: &mut Vec<Effect>) {
         _ => 0,
     };
     if page.source_view.is_zoomed {
-        page.source_view.scroll_by(rows, page::visible_lines(area.frame.union(area.detail)));
+        page.source_view.scroll_by(rows, page::visible_lines(area.frame.union(area.detail)), is_wrapped);
     } else if rows != 0 && area.detail.contains(at) {
-        page.source_view.scroll_by(rows, page::visible_lines(area.detail));
+        page.source_view.scroll_by(rows, page::visible_lines(area.detail), is_wrapped);
     } else if rows != 0 {
         page.cursor.scroll(rows);
     } else if mouse.action != MouseAction::Press {

@@ -99,8 +99,10 @@ pub(super) fn open_related(model: &mut Model, command: Command) {
 /// select its topic.
 pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>) {
     let (Some(catalog), Some(page)) = (model.catalog.clone(), &mut model.page) else { return };
-    let area = page.subject.area(model.size);
-    if page.source_view.is_zoomed && move_source(&mut page.source_view, command, area.frame.union(area.detail)) {
+    let (area, is_wrapped) = (page.subject.area(model.size), model.wraps_source);
+    if page.source_view.is_zoomed
+        && move_source(&mut page.source_view, command, area.frame.union(area.detail), is_wrapped)
+    {
         return;
     }
     let screenful = isize::try_from(area.list.height.max(2) - 1).unwrap_or(1);
@@ -115,7 +117,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::Left => history::back(model, effects),
         Command::NextPane => switch_tab(page, &catalog, true),
         Command::PreviousPane => switch_tab(page, &catalog, false),
-        Command::Toggle => page.source_view.scroll_by(SOURCE_STEP, visible_lines(area.detail)),
+        Command::Toggle => page.source_view.scroll_by(SOURCE_STEP, visible_lines(area.detail), is_wrapped),
         Command::Page => {
             let subject = page.selected().and_then(|item| item.link.as_ref()).unwrap_or(&page.subject);
             let subject = match subject {
@@ -172,17 +174,17 @@ pub(super) fn visible_lines(frame: Rect) -> usize {
 }
 
 /// Scrolls the source that has the whole screen, or takes the screen back; false for other commands.
-fn move_source(view: &mut SourceView, command: Command, frame: Rect) -> bool {
+fn move_source(view: &mut SourceView, command: Command, frame: Rect, is_wrapped: bool) -> bool {
     let height = visible_lines(frame);
     let screenful = isize::try_from(height.max(2) - 1).unwrap_or(1);
     match command {
-        Command::Up => view.scroll_by(-1, height),
-        Command::Down => view.scroll_by(1, height),
-        Command::PageUp => view.scroll_by(-screenful, height),
-        Command::PageDown => view.scroll_by(screenful, height),
-        Command::Toggle => view.scroll_by(SOURCE_STEP, height),
-        Command::First => view.scroll_by(isize::MIN, height),
-        Command::Last => view.scroll_by(isize::MAX, height),
+        Command::Up => view.scroll_by(-1, height, is_wrapped),
+        Command::Down => view.scroll_by(1, height, is_wrapped),
+        Command::PageUp => view.scroll_by(-screenful, height, is_wrapped),
+        Command::PageDown => view.scroll_by(screenful, height, is_wrapped),
+        Command::Toggle => view.scroll_by(SOURCE_STEP, height, is_wrapped),
+        Command::First => view.scroll_by(isize::MIN, height, is_wrapped),
+        Command::Last => view.scroll_by(isize::MAX, height, is_wrapped),
         Command::Left => view.columns = view.columns.saturating_sub(COLUMN_STEP),
         Command::Right => view.columns = (view.columns + COLUMN_STEP).min(view.widest_line()),
         Command::Clear | Command::Quit | Command::Enter => view.is_zoomed = false,

@@ -118,6 +118,7 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         style: model.settings.style(),
         encoding: model.settings.encoding,
         revision: model.overrides.revision(),
+        is_readable: model.is_stub_readable,
     };
     if model.preview.wanted != Some(StubPaneRequest::Stub(request)) {
         let ticket = model.next_ticket();

@@ -67,7 +67,10 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     if finder.hits.is_empty() && !finder.meaning.is_empty() {
         RowPainter::new(buffer, rows.names, 0).gap(3).left("nothing has that name", roles.dim);
     } else if finder.hits.is_empty() && !finder.is_waiting() {
-        message(model, area.list, buffer, &["nothing has that name", "every word has to match"]);
+        let (query, _) = finder.query();
+        let is_condition = query.contains(':') || query.contains("->");
+        let nothing = if is_condition { "nothing fits that condition" } else { "nothing has that name" };
+        message(model, area.list, buffer, &[nothing, "every word has to match"]);
     } else if finder.hits.is_empty() && model.catalog.is_none() {
         message(model, area.list, buffer, &["indexing…"]);
     } else if model.searched().is_none() {
@@ -104,7 +107,8 @@ fn hit(model: &Model, index: &Index, hit: &SearchHit, place: Option<&str>, selec
         SearchTarget::Module(id) => {
             (if index.module(id).is_package { "package" } else { "module" }, index.module(id).uses())
         }
-        SearchTarget::Definition(id) => (index.definition(id).kind.word(), index.usage(id).uses()),
+        // As in the list of symbols, the uses of a class are those of its members, too.
+        SearchTarget::Definition(id) => (index.definition(id).kind.word(), index.uses_within(id)),
         SearchTarget::Parameter(id, at) => {
             ("parameter", index.usage(id).parameters.get(usize::from(at)).map_or(0, |row| row.count))
         }

@@ -1,6 +1,6 @@
 //! The stub: its numbers, and its exact text, highlighted.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{message, pane};
@@ -18,9 +18,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let area = areas.pane(Pane::Preview);
     // Until the stub of a new selection arrives, the title belongs to the stub that is still shown.
     let shown = model.preview.shown.as_ref();
+    let is_readable = model.preview.stub().is_some_and(|stub| stub.is_readable());
+    let word = if is_readable { "Stub in full" } else { "Stub" };
     let title = match shown.map_or_else(|| model.subject_name(), |shown| shown.title.clone()) {
-        Some(subject) => format!("Stub · {subject}"),
-        None => "Stub".to_owned(),
+        Some(subject) => format!("{word} · {subject}"),
+        None => word.to_owned(),
     };
     pane::frame(model, Pane::Preview, area, buffer, &title, "");
     let Some(shown) = shown else {
@@ -134,11 +136,27 @@ pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect
 
 /// Draws a line of source text from column `skip` on; `…` marks text beyond the area.
 pub(super) fn source_line(theme: &Theme, line: &str, runs: &[SyntaxRun], skip: usize, area: Rect, buffer: &mut Buffer) {
+    let is_beyond = source_piece(theme, line, runs, skip, area, buffer);
+    if is_beyond && let Some(cell) = buffer.cell_mut((area.right().saturating_sub(1), area.y)) {
+        cell.set_symbol("…").set_style(theme.roles.dim);
+    }
+}
+
+/// Draws the part of a line of source text that begins with column `skip` and fits into the area. Returns true if a
+/// part is drawn and text follows behind it.
+pub(super) fn source_piece(
+    theme: &Theme,
+    line: &str,
+    runs: &[SyntaxRun],
+    skip: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> bool {
     let end = usize::from(area.width);
     let whole = [SyntaxRun { end: line.len(), role: SyntaxRole::Plain }];
     let runs = if runs.is_empty() { &whole[..] } else { runs };
     let (mut start, mut column) = (0, 0);
-    let mut last: Option<(u16, Style)> = None;
+    let mut is_drawn = false;
     for run in runs {
         let piece = line.get(start..run.end.min(line.len())).unwrap_or_default();
         start = run.end;
@@ -149,19 +167,12 @@ pub(super) fn source_line(theme: &Theme, line: &str, runs: &[SyntaxRun], skip: u
             if column >= skip && column + cells <= skip + end {
                 let x = area.x + (column - skip) as u16;
                 put(buffer, (x, area.y), grapheme, cells, style);
-                last = Some((x, style));
+                is_drawn = true;
             } else if column >= skip + end {
-                if let Some(cell) = last.and(buffer.cell_mut((area.right().saturating_sub(1), area.y))) {
-                    cell.set_symbol("…").set_style(theme.roles.dim);
-                }
-                return;
+                return is_drawn;
             }
             column += cells;
         }
     }
-    if column > skip + end
-        && let Some(cell) = last.and(buffer.cell_mut((area.right().saturating_sub(1), area.y)))
-    {
-        cell.set_symbol("…").set_style(theme.roles.dim);
-    }
+    is_drawn && column > skip + end
 }

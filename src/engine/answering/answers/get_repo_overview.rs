@@ -9,7 +9,7 @@ use super::{
     Answer, AnswerError, Context, GetRepoOverview, SymbolHit, fit::fit, overview_text, ranking::RankedSymbol,
     request::budget,
 };
-use crate::overview::{self, Concept, EntryPoint, Quotation, Start};
+use crate::overview::{self, Concept, EntryPoint, Quotation};
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, ModuleId};
 use apidisc_indexing::index::{Index, Scope};
@@ -221,11 +221,9 @@ fn overview(context: &Context<'_>, scope: Scope) -> RepoOverview {
 fn entry_row(context: &Context<'_>, index: &Index, entry: &EntryPoint) -> EntryRow {
     let name = entry.id.map(|id| context.symbols.name_of(id).to_string());
     let own = || name.clone().unwrap_or_default();
-    match entry.start {
-        Start::FirstCall { .. } | Start::Script => EntryRow { name: own(), why: entry.why(index) },
-        Start::Route { route, .. } => {
-            EntryRow { name: overview::route_name(index, route), why: name.unwrap_or_else(|| entry.why(index)) }
-        }
+    match entry.name(index) {
+        None => EntryRow { name: own(), why: entry.why(index) },
+        Some(started) => EntryRow { name: started, why: name.unwrap_or_else(|| entry.why(index)) },
     }
 }
 

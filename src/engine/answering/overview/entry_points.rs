@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ReadSource, is_below};
+use super::{ReadSource, is_below, programs};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::{
     program::{DefinitionId, DefinitionKind, FileId},
@@ -21,7 +21,7 @@ const LEAST_AGREEMENT: u32 = 5;
 const MAX_READ: usize = 60;
 
 /// Why a program starts there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The first call of this many examples and documents, of so many that call the scope at all. Of a package: of
     /// files of the program.
@@ -33,6 +33,19 @@ pub enum Start {
     },
     /// The function that its file calls at its end: all calls of it stand in the file, outside of functions.
     Script,
+    /// The function of a command that installing the program adds, by the name of the command.
+    Installed(String),
+    /// A file that Python runs as a program: `__main__.py` of a package, `manage.py`.
+    Program(FileId),
+    /// A script of `package.json` that starts the program: its name and its command line.
+    PackageScript(String, String),
+    /// A page or a route of Next.js, which the path of its file names.
+    Page {
+        /// The file.
+        file: FileId,
+        /// All pages and routes of the scope.
+        of: u32,
+    },
     /// The handler of a route of an HTTP server.
     Route {
         /// The position of its first route in the table of routes.
@@ -43,9 +56,9 @@ pub enum Start {
 }
 
 /// A definition that a program starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPoint {
-    /// The definition; for a route its handler, if it has a name.
+    /// The definition; for a route its handler, if it has a name; `None` for a file and for a script.
     pub id: Option<DefinitionId>,
     /// Why a program starts there.
     pub start: Start,
@@ -62,7 +75,8 @@ pub(super) fn entry_points(
     if index.is_of_packages() {
         return called_first;
     }
-    let run = scripts(index, scope, read).into_iter().chain(routes(index, scope));
+    let started = programs::started(index, scope, read).into_iter();
+    let run = started.chain(scripts(index, scope, read)).chain(routes(index, scope));
     // Examples that all begin otherwise do not say where to begin.
     let agree = called_first.first().is_some_and(|entry| match entry.start {
         Start::FirstCall { files, of } => files * LEAST_AGREEMENT >= of,
@@ -162,6 +176,12 @@ fn routes(index: &Index, scope: Scope) -> Vec<EntryPoint> {
     first.map(|route| EntryPoint { id: index.http.routes[route].handler, start: Start::Route { route, of } }).collect()
 }
 
+/// The name of a file's page or route in Next.js, or of its program in Python.
+fn name_of_file(index: &Index, file: FileId) -> String {
+    let path = &index.file(file).path;
+    programs::page_name(path).unwrap_or_else(|| programs::program_name(index, file))
+}
+
 /// The method and path of a route: `GET /items/{id}`.
 pub fn route_name(index: &Index, route: usize) -> String {
     let route = &index.http.routes[route];
@@ -172,9 +192,29 @@ pub fn route_name(index: &Index, route: usize) -> String {
 }
 
 impl EntryPoint {
+    /// The name of what is started, if it is no definition.
+    pub fn name(&self, index: &Index) -> Option<String> {
+        match &self.start {
+            Start::FirstCall { .. } | Start::Script | Start::Installed(_) => None,
+            Start::Program(file) | Start::Page { file, .. } => Some(name_of_file(index, *file)),
+            Start::PackageScript(name, _) => {
+                Some(if name == "start" { "npm start".into() } else { format!("npm run {name}") })
+            }
+            Start::Route { route, .. } => Some(route_name(index, *route)),
+        }
+    }
+
+    /// The file that is started.
+    pub fn file(&self) -> Option<FileId> {
+        match self.start {
+            Start::Program(file) | Start::Page { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
     /// Why a program starts there, in words.
     pub fn why(&self, index: &Index) -> String {
-        match self.start {
+        match &self.start {
             Start::FirstCall { files, of } if index.is_of_packages() => {
                 format!("the first call in {files} of {of} files")
             }
@@ -183,6 +223,11 @@ impl EntryPoint {
                 let file = self.id.and_then(|id| index.files.get(index.definition(id).place.file.index()));
                 file.map_or_else(|| "runs its file".to_owned(), |file| format!("runs {}", file.path))
             }
+            Start::Installed(name) => format!("the command {name}"),
+            Start::Program(file) => index.file(*file).path.to_string(),
+            Start::PackageScript(_, runs) => format!("runs {runs}"),
+            Start::Page { of: 1, .. } => "the only page or route of Next.js".to_owned(),
+            Start::Page { of, .. } => format!("one of {of} pages and routes of Next.js"),
             Start::Route { of, .. } => format!("one of {of} routes"),
         }
     }

@@ -7,6 +7,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `entry_points` | where programs begin: the first calls of examples, installed scripts, routes |
+//! | `programs` | commands, files and scripts that start a program, pages of Next.js |
 //! | `concepts` | the most used definitions: what makes each, what takes it, how many classes extend it |
 //! | `example` | the first example |
 //! | `texts` | the documents that an overview quotes: README, documentation of a module, changelog |
@@ -15,6 +16,7 @@
 mod concepts;
 mod entry_points;
 mod example;
+mod programs;
 mod prose;
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,8 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
     let mut is_hidden = false;
     // A block of HTML reaches to the next empty line (CommonMark, section 4.6).
     let mut is_html = false;
+    // The text of that block, whose tags may span lines.
+    let mut html = String::new();
     let close = |open: &mut String, found: &mut Vec<String>| {
         let paragraph = std::mem::take(open);
         let letters = paragraph.chars().filter(|c| c.is_alphabetic()).count();
@@ -41,6 +43,12 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
         }
         is_hidden = trimmed.starts_with("<!--") && !trimmed.contains("-->");
         is_html = !trimmed.is_empty() && (is_html || is_markdown && trimmed.starts_with('<'));
+        if is_html {
+            html.push_str(trimmed);
+            html.push(' ');
+        } else if !html.is_empty() {
+            open.extend(sentence_of_html(&std::mem::take(&mut html)));
+        }
         let is_literal = !is_markdown && line.starts_with([' ', '\t']);
         if trimmed.is_empty() || is_hidden || is_html || is_literal || is_structure(trimmed) {
             close(&mut open, &mut found);
@@ -62,6 +70,15 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
         close(&mut open, &mut found);
     }
     found
+}
+
+/// The text of a block of HTML that says what the document is about: a sentence in a paragraph, such as a centred
+/// `<p>` below a logo. Lists of links and badges are none.
+fn sentence_of_html(block: &str) -> Option<String> {
+    let is_paragraph =
+        ["<p", "<i>", "<em>", "<b>", "<strong>", "<div", "<center>"].iter().any(|tag| block.starts_with(tag));
+    let text = plain(block);
+    (is_paragraph && text.ends_with(['.', '!', '?']) && !text.contains(['•', '·', '|'])).then_some(text)
 }
 
 /// True for a heading of Markdown, and for the line below a heading of reStructuredText.

@@ -130,3 +130,40 @@ fn paragraphs_have_no_marks() {
         paragraphs(&text.repeat(40), Format::Markdown, 2);
     }
 }
+
+#[test]
+fn what_starts_a_program_is_listed_first() {
+    let files = &[
+        ("pyproject.toml", "[project.scripts]\nwind = \"windvane.tool:main\"\n[tool.x]\ny = \"a:b\"\n"),
+        ("package.json", "{\"scripts\": {\"start\": \"next start\", \"dev\": \"next dev\"}}"),
+        ("next.config.ts", "export default {}\n"),
+        ("src/app/(main)/items/[id]/page.tsx", "export default function Page() { return null }\n"),
+        ("windvane/__init__.py", ""),
+        ("windvane/__main__.py", "from .tool import main\nmain()\n"),
+        ("windvane/tool.py", "def main(): ...\n"),
+    ];
+    let (index, overview) = overview_of(files, None);
+    let own = |id: DefinitionId| index.definition(id).alias.to_string();
+    let named = |entry: &EntryPoint| entry.name(&index).or(entry.id.map(own)).unwrap_or_default();
+    let starts: Vec<String> =
+        overview.entry_points.iter().map(|entry| format!("{}: {}", named(entry), entry.why(&index))).collect();
+    assert_eq!(
+        starts,
+        [
+            "windvane.tool.main: the command wind",
+            "npm start: runs next start",
+            "npm run dev: runs next dev",
+            "python -m windvane: windvane/__main__.py",
+            "/items/{id}: the only page or route of Next.js",
+        ]
+    );
+}
+
+#[test]
+fn a_sentence_in_html_is_a_summary() {
+    let readme = "<p align=\"center\">\n  <img src=\"a.png\"\n   alt=\"Logo of the tool\">\n</p>\n\n\
+                  <p align=\"center\">\n  <i>Windvane is a small tool that reads the weather.</i>\n</p>\n\n\
+                  <p><a href=\"x\">Documentation</a> • <a href=\"y\">Examples of all kinds.</a></p>\n\n\
+                  ## Start\n\nRun it by hand with the usual tools.\n";
+    assert_eq!(paragraphs(readme, Format::Markdown, 2), ["Windvane is a small tool that reads the weather."]);
+}

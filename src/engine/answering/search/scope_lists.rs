@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::{DefinitionId, ModuleId};
-use apidisc_indexing::index::{Index, Scope};
+use apidisc_indexing::index::{Definition, Index, Scope};
 
 /// Definitions at module level by scope, most called and read first, then by their other uses. The uses of a class
 /// include those of its members.
@@ -25,8 +25,9 @@ impl ScopeLists {
         let order = |id: &DefinitionId| {
             (Reverse(index.uses_within(*id)), Reverse(index.total_other_uses(*id)), &index.definition(*id).fqn)
         };
+        let is_listed = |definition: &Definition| definition.parent.is_none() && index.describes(definition);
         let mut all: Vec<DefinitionId> =
-            index.definitions_with_ids().filter(|(_, d)| d.parent.is_none()).map(|(id, _)| id).collect();
+            index.definitions_with_ids().filter(|(_, d)| is_listed(d)).map(|(id, _)| id).collect();
         all.sort_by_cached_key(order);
         let mut repository = index.members(Scope::Repository);
         repository.sort_by_cached_key(order);

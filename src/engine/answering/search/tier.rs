@@ -46,7 +46,9 @@ impl<'q> QueryParts<'q> {
         let simple_name = names.simple_name(row).as_bytes();
         let begins = simple_name.get(..last.len()).is_some_and(|start| start.eq_ignore_ascii_case(last.as_bytes()));
         if begins && has_containers(names, row, containers) {
-            return if simple_name.len() == last.len() { MatchTier::LastPart } else { MatchTier::Prefix };
+            // Definitions that begin with the word come before parameters of that name, unless a container is named.
+            let is_exact = simple_name.len() == last.len() && (parameter.is_empty() || !containers.is_empty());
+            return if is_exact { MatchTier::LastPart } else { MatchTier::Prefix };
         }
         let begins_word = |word: &&str| [label, parameter].iter().any(|text| begins_a_word(text, word.as_bytes()));
         if self.parts.iter().all(begins_word) { MatchTier::Words } else { MatchTier::Letters }

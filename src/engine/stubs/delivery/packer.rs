@@ -116,7 +116,27 @@ impl Packer {
     ) -> Result<Delivery, DeliveryError> {
         let delivery = self.plan_and_render(style.into(), strategy, format);
         self.trees.trim_caches();
-        delivery
+        delivery.map(|(delivery, _)| delivery)
+    }
+
+    /// Delivers the stub of a strategy, and beside it a form for people to read: the same members and parameters in
+    /// full, of any size.
+    ///
+    /// # Errors
+    /// As for [`Self::deliver`].
+    pub fn deliver_readable(
+        &self,
+        style: impl Into<Style>,
+        strategy: &dyn FilteringStrategy,
+    ) -> Result<(Delivery, Delivery), DeliveryError> {
+        let style = style.into();
+        let delivered = self.plan_and_render(style, strategy, Format::Stub);
+        let both = delivered.map(|(delivery, selection)| {
+            let full = selection.in_full(self.trees.of(Detail::Full));
+            (delivery, self.render(&full, style, strategy, Format::Stub))
+        });
+        self.trees.trim_caches();
+        both
     }
 
     /// Plans and renders until the delivery fits the budget and uses nearly all of it, at most `MAX_ATTEMPTS` times. If
@@ -126,16 +146,16 @@ impl Packer {
         style: Style,
         strategy: &dyn FilteringStrategy,
         format: Format,
-    ) -> Result<Delivery, DeliveryError> {
+    ) -> Result<(Delivery, Selection), DeliveryError> {
         let max_tokens = strategy.max_tokens().map(|max_tokens| max_tokens.min(LARGEST_BUDGET));
         let envelope = self.envelope_tokens(format).cast_signed();
         let mut overhead = envelope;
-        let mut best: Option<Delivery> = None;
+        let mut best: Option<(Delivery, Selection)> = None;
         for _ in 0..MAX_ATTEMPTS {
             let candidates = Candidates::new(&self.trees, &self.planners, style, overhead);
             let selection = self.select(style, strategy, &candidates);
             let delivery = self.render(&selection, style, strategy, format);
-            let Some(max_tokens) = max_tokens else { return Ok(delivery) };
+            let Some(max_tokens) = max_tokens else { return Ok((delivery, selection)) };
             let excess = delivery.tokens.cast_signed() - max_tokens.cast_signed();
             if excess > 0 {
                 overhead += excess;
@@ -145,10 +165,10 @@ impl Packer {
             let estimate = selection.price(self.trees.of(selection.detail())).cast_signed() + envelope;
             let spare = estimate - delivery.tokens.cast_signed();
             let is_used_enough = delivery.tokens * 100 >= max_tokens * 97;
-            if best.as_ref().is_none_or(|best| {
+            if best.as_ref().is_none_or(|(best, _)| {
                 delivery.tokens > best.tokens && delivery.covered().total() >= best.covered().total()
             }) {
-                best = Some(delivery);
+                best = Some((delivery, selection));
             }
             if is_used_enough || spare <= 0 || overhead < envelope {
                 break;
@@ -195,15 +215,16 @@ impl Packer {
         style: Style,
         strategy: &dyn FilteringStrategy,
         format: Format,
-    ) -> Result<Delivery, DeliveryError> {
-        let delivery = self.render(self.planners.smallest(&self.trees, style.wording), style, strategy, format);
+    ) -> Result<(Delivery, Selection), DeliveryError> {
+        let smallest = self.planners.smallest(&self.trees, style.wording);
+        let delivery = self.render(smallest, style, strategy, format);
         match strategy.max_tokens() {
             Some(max_tokens) if delivery.tokens > max_tokens => {
                 let has_pins = self.trees.overrides.pinned().any(|id| self.nodes.contains_key(&id));
                 let name = if has_pins { format!("{} with what is pinned", self.name) } else { self.name.clone() };
                 Err(DeliveryError::BudgetTooSmall { name, smallest: delivery.tokens, max_tokens })
             }
-            _ => Ok(delivery),
+            _ => Ok((delivery, smallest.clone())),
         }
     }
 

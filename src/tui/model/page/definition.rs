@@ -95,7 +95,10 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, width: u16
     }
     let place = words::place(&catalog.index, definition);
     head.extend(place.as_ref().map(|place| (format!("  {place}"), TextRole::Dim)));
-    let item = PageItem::new(ItemBody::Text(head));
+    let item = PageItem::new(ItemBody::Text(head)).link_to(match definition.parent {
+        Some(parent) => Topic::Definition(parent),
+        None => Topic::Module(definition.module),
+    });
     let mut items = vec![if place.is_some() { item.shows(SourcePlace::Definition(id)) } else { item }];
     if let Some(deprecation) = definition.deprecation() {
         let text = if deprecation.is_empty() { "deprecated".to_owned() } else { format!("deprecated: {deprecation}") };

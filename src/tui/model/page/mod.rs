@@ -227,7 +227,11 @@ impl Page {
                 place => matches!(place, Some(SourcePlace::Call(_))),
             };
             let call = self.items.iter().position(|item| is_use(item.shows));
-            call.or_else(|| self.items.iter().position(PageItem::is_choice))
+            // A link of the head is selected only if nothing else can be.
+            let shown = || self.items.iter().position(|item| item.is_choice() && item.shows.is_some());
+            let head = self.items.iter().take_while(|item| item.body != ItemBody::Blank).count();
+            let behind_head = || Some(head + self.items.get(head..)?.iter().position(PageItem::is_choice)?);
+            call.or_else(shown).or_else(behind_head).or_else(|| self.items.iter().position(PageItem::is_choice))
         };
         // Once the first call is known it is selected, unless the selection has been moved.
         let is_initial = self.initial == Some(self.cursor.selected) && has_card;

@@ -1,6 +1,6 @@
 //! The page of a module, a package, or the whole repository.
 
-use super::{ItemBody, PageItem, PageNameRow, SourcePlace, TextRole, start, words::counted};
+use super::{ItemBody, LedgerPage, PageItem, PageNameRow, PageSubject, SourcePlace, TextRole, start, words::counted};
 use crate::tui::{
     model::{Catalog, OverviewText, Topic, name_of_all},
     widgets::grouped,
@@ -30,7 +30,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>
             }
             _ => note.to_owned(),
         };
-        PageItem::definition(catalog, *id, catalog.label(*id, false), note)
+        PageItem::definition_with_uses(catalog, *id, catalog.label(*id, false), note, index.uses_within(*id))
     };
     if !used.is_empty() {
         items.extend([PageItem::blank(), PageItem::heading("Public", grouped(used.len()))]);
@@ -79,7 +79,15 @@ fn beginning(
     };
     let public = counted(unused.len() + used.len(), "public definition", "public definitions");
     let counts = format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()));
-    let mut items = vec![PageItem::new(ItemBody::Text(head)), PageItem::dim(counts)];
+    let counts = PageItem::dim(counts);
+    let counts = match topic {
+        // The calls that the line counts, and those that it does not.
+        Topic::Repository if !index.calls.is_empty() => {
+            PageItem { link: Some(PageSubject::Ledger(LedgerPage::Numbers)), ..counts }
+        }
+        _ => counts,
+    };
+    let mut items = vec![PageItem::new(ItemBody::Text(head)), counts];
     if let (Topic::Repository, Some(packages)) = (topic, &index.packages) {
         items.extend(package_rows(catalog, packages));
     }

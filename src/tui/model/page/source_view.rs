@@ -27,12 +27,13 @@ impl SourceView {
         excerpt.lines.iter().map(|line| width(line)).max().unwrap_or(0)
     }
 
-    /// Scrolls by lines within the excerpt, of which `height` lines are visible.
-    pub fn scroll_by(&mut self, lines: isize, height: usize) {
+    /// Scrolls by lines within the excerpt, of which `height` lines are visible. If lines are wrapped, the last line
+    /// may be the first visible one.
+    pub fn scroll_by(&mut self, lines: isize, height: usize, is_wrapped: bool) {
         let Some(Ok(excerpt)) = &self.shown else { return };
         let initial = excerpt.initial_top(height);
-        let top = excerpt.top(height, self.scroll).saturating_add_signed(lines);
-        let top = top.min(excerpt.lines.len().saturating_sub(height));
+        let last = excerpt.lines.len().saturating_sub(if is_wrapped { 1 } else { height });
+        let top = initial.saturating_add_signed(self.scroll).min(last).saturating_add_signed(lines).min(last);
         self.scroll = top.cast_signed() - initial.cast_signed();
     }
 }

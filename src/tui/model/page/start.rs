@@ -6,7 +6,7 @@ use crate::tui::{
     widgets::grouped,
 };
 use apidisc::{
-    overview::{Concept, EntryPoint, Quotation, Start, route_name},
+    overview::{Concept, EntryPoint, Quotation, Start},
     program::{DefinitionId, FileId},
 };
 
@@ -87,12 +87,22 @@ fn example(catalog: &Catalog, text: &OverviewText, width: u16, items: &mut Vec<P
 
 fn entry_point(catalog: &Catalog, entry: &EntryPoint) -> PageItem {
     let why = entry.why(&catalog.index);
-    match (entry.start, entry.id) {
-        (Start::Route { route, .. }, id) => {
+    let name = entry.name(&catalog.index);
+    let row = |note| {
+        let name = PageNameRow { kind: None, name: name.clone().unwrap_or_default(), uses: 0, note };
+        PageItem::new(ItemBody::Name(name))
+    };
+    match (&entry.start, entry.id) {
+        (Start::Program(_) | Start::Page { .. } | Start::PackageScript(..), _) => match entry.file() {
+            Some(file) => {
+                row(why).link_to(Topic::Module(catalog.index.file(file).module)).shows(SourcePlace::File(file))
+            }
+            None => row(why),
+        },
+        (&Start::Route { route, .. }, id) => {
             let handler = id.map_or(why, |id| catalog.label(id, false));
-            let name = PageNameRow { kind: None, name: route_name(&catalog.index, route), uses: 0, note: handler };
             let route = &catalog.index.http.routes[route];
-            let item = PageItem::new(ItemBody::Name(name)).shows(SourcePlace::Line(route.file, route.line));
+            let item = row(handler).shows(SourcePlace::Line(route.file, route.line));
             match id {
                 Some(id) => item.link_to(Topic::Definition(id)),
                 None => item,

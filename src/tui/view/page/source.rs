@@ -4,14 +4,18 @@ use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect},
 };
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::tui::{
     model::{
         Excerpt, Model,
         page::{Page, SourceView},
     },
-    view::{message, preview::source_line},
-    widgets::{Border, RowPainter, width},
+    view::{
+        message,
+        preview::{source_line, source_piece},
+    },
+    widgets::{Border, RowPainter, sanitized, width},
 };
 
 /// The least number of columns that stay visible left of the place when the source is scrolled to the right.
@@ -41,26 +45,72 @@ pub(super) fn draw(model: &Model, page: &Page, area: Rect, buffer: &mut Buffer) 
 /// Draws the lines.
 fn source(model: &Model, excerpt: &Excerpt, view: &SourceView, area: Rect, buffer: &mut Buffer) {
     let roles = &model.theme.roles;
-    let top = excerpt.top(area.height.into(), view.scroll);
     let numbers = (excerpt.first as usize + excerpt.lines.len()).to_string().len() as u16;
-    let skip = beyond(excerpt, usize::from(area.width.saturating_sub(numbers + 4))) + view.columns;
-    for (line, at) in (0..area.height).zip(top..excerpt.lines.len()) {
+    let room = usize::from(area.width.saturating_sub(numbers + 4));
+    let (top, rows) = if model.wraps_source {
+        wrapped(excerpt, view.scroll, area.height.into(), room)
+    } else {
+        let skip = beyond(excerpt, room) + view.columns;
+        let top = excerpt.top(area.height.into(), view.scroll);
+        (top, (top..excerpt.lines.len()).map(|at| (at, skip)).collect())
+    };
+    let mut last = top.checked_sub(1);
+    for (line, (at, skip)) in (0..area.height).zip(rows) {
         let is_focus = excerpt.focus.contains(&at);
+        // A continued line has no number.
         let number = match excerpt.first {
-            0 => String::new(),
+            first if first == 0 || last == Some(at) => " ".repeat(usize::from(numbers)),
             first => format!("{:>1$}", first as usize + at, usize::from(numbers)),
         };
+        let number = if excerpt.first == 0 { String::new() } else { number };
+        last = Some(at);
         let mut row = RowPainter::new(buffer, area, line);
         row.left(if is_focus { "▌" } else { " " }, roles.accent);
         row.left(&number, if is_focus { roles.text } else { roles.dim });
         let code = Rect { x: row.x() + 2, y: area.y + line, width: row.room().saturating_sub(3), height: 1 };
         let runs = excerpt.runs.get(at).map_or(&[][..], Vec::as_slice);
-        source_line(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
+        if model.wraps_source {
+            source_piece(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
+        } else {
+            source_line(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
+        }
         if is_focus {
             let row = Rect { y: area.y + line, height: 1, ..area };
             buffer.set_style(row.intersection(buffer.area), roles.selected_blurred);
         }
     }
+}
+
+/// The first visible line, and the rows from there on if long lines are wrapped: the line of each, and the column that
+/// it begins with. The place stays visible unless the user scrolls.
+fn wrapped(excerpt: &Excerpt, scroll: isize, height: usize, room: usize) -> (usize, Vec<(usize, usize)>) {
+    let mut top = excerpt.initial_top(height).saturating_add_signed(scroll).min(excerpt.lines.len().saturating_sub(1));
+    if scroll == 0 {
+        let rows_of = |at: usize| pieces(&excerpt.lines[at], room).len();
+        let mut above: usize = (top..excerpt.focus.start.min(excerpt.lines.len())).map(rows_of).sum();
+        while above >= height && top < excerpt.focus.start {
+            above -= rows_of(top);
+            top += 1;
+        }
+    }
+    let rows = (top..excerpt.lines.len()).flat_map(|at| {
+        let starts = pieces(&excerpt.lines[at], room);
+        starts.into_iter().map(move |column| (at, column))
+    });
+    (top, rows.take(height).collect())
+}
+
+/// The columns at which the pieces of a line begin, none of them wider than `room` cells.
+fn pieces(line: &str, room: usize) -> Vec<usize> {
+    let (mut starts, mut column) = (vec![0], 0);
+    for grapheme in sanitized(line).graphemes(true) {
+        let cells = width(grapheme);
+        if column + cells > starts[starts.len() - 1] + room.max(2) {
+            starts.push(column);
+        }
+        column += cells;
+    }
+    starts
 }
 
 /// The number of columns to scroll to the right so that the place is visible. 0 if the whole place is visible without

@@ -140,6 +140,16 @@ impl Selection {
         repriced
     }
 
+    /// The same nodes and parameters in full. `tree` is of [`Detail::Full`].
+    pub(crate) fn in_full(&self, tree: &PricedTree) -> Self {
+        let mut full = Self::default();
+        for (node, form) in self.iter() {
+            let NodeForm { parameters, docs, .. } = form.clone();
+            full.show(node, NodeForm::new(&tree.priced(node), parameters, Detail::Full, docs));
+        }
+        full
+    }
+
     /// True if nothing is shown.
     pub(crate) fn is_empty(&self) -> bool {
         self.forms.is_empty()
