@@ -36,6 +36,7 @@ fn main() -> ExitCode {
             serve(command)
         }
         Invocation::ServerConfig(command) => command.run(),
+        Invocation::Setup(command) => command.run(),
         Invocation::Index(command) => command.run(),
         Invocation::Facts(command) => command.run(),
         Invocation::Calls(command) => command.run(),

@@ -6,7 +6,7 @@ use std::{
 };
 
 use apidisc::hash::Fnv;
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 
 /// Folders and files of this program; they need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,16 @@ impl Places {
         let is_absolute = [&places.config, &places.state, &places.cache].iter().all(|folder| folder.is_absolute());
         is_absolute.then_some(places)
     }
+}
+
+/// The home folder of the user; `None` if there is none, or if its path is not absolute.
+pub fn home() -> Option<PathBuf> {
+    BaseDirs::new().map(|folders| folders.home_dir().to_owned()).filter(|home| home.is_absolute())
+}
+
+/// The folder in which programs keep the user's settings on this platform.
+pub fn settings_of_programs() -> Option<PathBuf> {
+    BaseDirs::new().map(|folders| folders.config_dir().to_owned()).filter(|folder| folder.is_absolute())
 }
 
 /// The variables of the environment that name folders of the user.

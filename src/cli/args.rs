@@ -18,6 +18,7 @@ mod remedy;
 mod request;
 mod route;
 mod serve;
+mod setup;
 mod source;
 pub(super) mod text;
 mod values;
@@ -34,7 +35,7 @@ use self::{commands::Subcommands, model::ModelArg, print::PrintArgs, request::Re
 use super::{
     Ask, Check, CheckIndex, Completions, Doctor, Evaluate, ExplainCalls, ExportOperation, ExportStub, GivenOptions,
     Input, ManPage, NAME, PrintBreaks, PrintCalls, PrintDependencies, PrintDiscovered, PrintDocs, PrintReads,
-    PrintRoute, PrintUses, PrintVersion, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, ShowCache,
+    PrintRoute, PrintUses, PrintVersion, RequestSource, RunAgent, Screenshot, Serve, ServerConfig, Setup, ShowCache,
     ShowConfig, WriteFacts, WriteIndex, WriteReport, note, output, terminal_text,
 };
 use crate::cache::Cache;
@@ -194,6 +195,8 @@ pub enum Invocation {
     Serve(Serve),
     /// Prints the configuration of a client of the server.
     ServerConfig(ServerConfig),
+    /// Sets a client of the server up.
+    Setup(Setup),
     /// Says whether an index is stale.
     CheckIndex(CheckIndex),
     /// Prints the results of a search by intent.

@@ -16,7 +16,7 @@ pub struct ManPage {
 
 impl ManPage {
     /// The commands that have a manual page.
-    pub(super) const COMMANDS: [&str; 19] = [
+    pub(super) const COMMANDS: [&str; 20] = [
         "index",
         "facts",
         "calls",
@@ -25,6 +25,7 @@ impl ManPage {
         "breaks",
         "reads",
         "serve",
+        "setup",
         "check-index",
         "discover",
         "docs",

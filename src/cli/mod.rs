@@ -38,6 +38,7 @@ mod route;
 mod screenshot;
 mod serve;
 mod server_config;
+mod setup;
 mod terminal_text;
 mod uses;
 mod version;
@@ -75,6 +76,7 @@ pub use route::PrintRoute;
 pub use screenshot::Screenshot;
 pub use serve::Serve;
 pub use server_config::{Client, ServerConfig};
+pub use setup::{Scope, Setup, SetupAction};
 pub use uses::PrintUses;
 pub use version::PrintVersion;
 

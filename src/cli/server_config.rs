@@ -16,7 +16,7 @@ use super::{Input, NAME, note, output};
 use apidisc::unprintable::{escaped_json, shell_word, toml_string};
 
 /// The name of the server in a client.
-const SERVER: &str = "apidisc";
+pub(super) const SERVER: &str = "apidisc";
 
 /// A program that asks servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -37,6 +37,32 @@ pub enum Client {
     Zed,
     /// Others: for a file with mcpServers
     Generic,
+}
+
+impl Client {
+    /// The key below which the client's file in JSON has its servers.
+    pub(super) fn servers(self) -> &'static str {
+        match self {
+            Self::Vscode => "servers",
+            Self::Zed => "context_servers",
+            _ => "mcpServers",
+        }
+    }
+
+    /// The entry of a server that the client starts, in the client's file in JSON.
+    pub(super) fn entry(self, command: &str, args: &[String]) -> Value {
+        match self {
+            Self::Vscode => json!({"type": "stdio", "command": command, "args": args}),
+            Self::Zed => json!({"command": command, "args": args, "env": {}}),
+            _ => json!({"command": command, "args": args}),
+        }
+    }
+}
+
+/// The table of a server that Codex starts, in its file in TOML.
+pub(super) fn toml_table(command: &str, args: &[String]) -> String {
+    let args: Vec<String> = args.iter().map(|text| toml_string(text)).collect();
+    format!("[mcp_servers.{SERVER}]\ncommand = {}\nargs = [{}]\n", toml_string(command), args.join(", "))
 }
 
 /// Prints the configuration of a client for the server.
@@ -74,27 +100,15 @@ impl ServerConfig {
     /// The configuration of a client that starts the server, and the place where it belongs.
     fn for_command(&self, program: &Path) -> anyhow::Result<(String, &'static str)> {
         let (command, args) = (program.display().to_string(), self.arguments()?);
-        let started = json!({"command": command, "args": args});
-        Ok(match self.client {
+        let text = match self.client {
             Client::ClaudeCode => {
                 let words = std::iter::once(&command).chain(&args).map(|word| shell_word(word));
-                let line = format!("claude mcp add {SERVER} -- {}\n", words.collect::<Vec<_>>().join(" "));
-                (line, "run this in the project")
+                format!("claude mcp add {SERVER} -- {}\n", words.collect::<Vec<_>>().join(" "))
             }
-            Client::Codex => {
-                let text = |text: &String| toml_string(text);
-                let args = args.iter().map(text).collect::<Vec<_>>().join(", ");
-                let table = format!("[mcp_servers.{SERVER}]\ncommand = {}\nargs = [{args}]\n", text(&command));
-                (table, self.place())
-            }
-            Client::Vscode => {
-                (pretty("servers", &json!({"type": "stdio", "command": command, "args": args})), self.place())
-            }
-            Client::Zed => {
-                (pretty("context_servers", &json!({"command": command, "args": args, "env": {}})), self.place())
-            }
-            _ => (pretty("mcpServers", &started), self.place()),
-        })
+            Client::Codex => toml_table(&command, &args),
+            client => pretty(client.servers(), &client.entry(&command, &args)),
+        };
+        Ok((text, self.place()))
     }
 
     /// The configuration of a client that connects to a running server, and the place where it belongs.
@@ -107,10 +121,11 @@ impl ServerConfig {
                 bail!("the file of Claude Desktop names programs, not addresses; leave out --http")
             }
             Client::Codex => (format!("[mcp_servers.{SERVER}]\nurl = \"{url}\"\n"), self.place()),
-            Client::Vscode => (pretty("servers", &json!({"type": "http", "url": url})), self.place()),
-            Client::Gemini => (pretty("mcpServers", &json!({"httpUrl": url})), self.place()),
-            Client::Zed => (pretty("context_servers", &json!({"url": url})), self.place()),
-            Client::Cursor | Client::Generic => (pretty("mcpServers", &json!({"url": url})), self.place()),
+            Client::Vscode => (pretty(self.client.servers(), &json!({"type": "http", "url": url})), self.place()),
+            Client::Gemini => (pretty(self.client.servers(), &json!({"httpUrl": url})), self.place()),
+            Client::Cursor | Client::Zed | Client::Generic => {
+                (pretty(self.client.servers(), &json!({"url": url})), self.place())
+            }
         })
     }
 

@@ -54,6 +54,18 @@ pub fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>)
 /// Replaces the file at `path` below the folder `root` by `text`, and creates the missing folders. The folder may be a
 /// repository of untrusted origin, so no part of the path below `root` may be a symbolic link.
 pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteError> {
+    let whole = without_links(root, path)?;
+    if let Some(folder) = whole.parent() {
+        create_folder(folder)?;
+    }
+    replace(&whole, |out| out.write_all(text.as_bytes()))
+}
+
+/// The path of a file below the folder `root`. No part of it below `root` is a symbolic link.
+///
+/// # Errors
+/// If a part is a link, or leads out of `root`.
+pub fn without_links(root: &Path, path: &Path) -> Result<PathBuf, WriteError> {
     let mut whole = root.to_owned();
     for part in path.components() {
         whole.push(part);
@@ -62,10 +74,17 @@ pub fn replace_below(root: &Path, path: &Path, text: &str) -> Result<(), WriteEr
             return Err(WriteError::link(&whole));
         }
     }
-    if let Some(folder) = whole.parent() {
-        create_folder(folder)?;
-    }
-    replace(&whole, |out| out.write_all(text.as_bytes()))
+    Ok(whole)
+}
+
+/// Replaces the file at `path` by `text`, with the mode of the file at `model`.
+///
+/// # Errors
+/// If the mode cannot be read, or the file cannot be written.
+pub fn write_like(model: &Path, path: &Path, text: &str) -> Result<(), WriteError> {
+    let with_path = |error: io::Error| WriteError::new(path, &error);
+    let mode = fs::metadata(model).map_err(with_path)?;
+    replace_file(path, Some(&mode), |out| out.write_all(text.as_bytes()), &|_| Ok(())).map_err(with_path)
 }
 
 /// Replaces a file whose content can be computed again. The file is not synchronised with the disk, so its content is
@@ -105,7 +124,7 @@ pub fn create_folder(folder: &Path) -> Result<(), WriteError> {
 /// Why no file can be created.
 pub fn check_writable(folder: &Path) -> io::Result<()> {
     let nearest = folder.ancestors().find(|folder| folder.exists()).unwrap_or(folder);
-    new_file_in(nearest).map(|_| ()).map_err(|error| error.kind().into())
+    new_file_in(nearest, None).map(|_| ()).map_err(|error| error.kind().into())
 }
 
 fn replace_in_steps(
@@ -170,7 +189,7 @@ fn replace_file(
     remove_strays(folder);
     before(Step::Create)?;
     // Only the kind of error is kept: a message with the name of the temporary file would not help.
-    let temporary = new_file_in(folder).map_err(|error| error.kind())?;
+    let temporary = new_file_in(folder, old).map_err(|error| error.kind())?;
     buffered(StepWriter { file: temporary.as_file(), before }, fill)?;
     if let Some(old) = old {
         before(Step::SetMode)?;
@@ -200,12 +219,17 @@ impl Write for StepWriter<'_> {
     }
 }
 
-fn new_file_in(folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates a temporary file that no one may read who may not read `old`.
+fn new_file_in(folder: &Path, old: Option<&fs::Metadata>) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1).rand_bytes(6);
-    // The usual mode of a new file, before the umask is applied.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The usual mode of a new file, before the umask is applied.
+        let mode = old.map_or(0o666, |old| old.permissions().mode() & 0o666 | 0o600);
+        builder.permissions(fs::Permissions::from_mode(mode));
+    }
     builder.tempfile_in(folder)
 }
 

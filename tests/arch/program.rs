@@ -120,8 +120,10 @@ const LAYERS: &[Layer] = &[
             "clap_complete",
             "clap_mangen",
             "crossterm::terminal::size",
+            "jsonc_parser",
             "serde",
             "serde_json",
+            "similar",
             "std::env",
             "std::fs",
             "std::io",
@@ -134,6 +136,7 @@ const LAYERS: &[Layer] = &[
             "std::time::Instant",
             "std::time::SystemTime",
             "tokio",
+            "toml",
         ],
     },
     Layer {

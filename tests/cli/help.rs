@@ -12,6 +12,7 @@ fn help_is_short_or_long() {
     assert_snapshot!("help_calls", run("calls --help").success());
     assert_snapshot!("help_reads", run("reads --help").success());
     assert_snapshot!("help_serve", run("serve --help").success());
+    assert_snapshot!("help_setup", run("setup --help").success());
     assert_snapshot!("help_cache", run("cache --help").success());
     assert_snapshot!("help_check_index", run("check-index --help").success());
     assert_snapshot!("help_discover", run("discover --help").success());

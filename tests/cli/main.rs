@@ -44,5 +44,6 @@ mod revisions;
 mod route;
 mod score;
 mod screenshot;
+mod setup;
 mod shown_types;
 mod sources;

@@ -14,6 +14,7 @@ mod failing;
 mod packages;
 mod remembering;
 mod replaying;
+mod setup;
 mod stopping;
 mod storms;
 mod terminal;

@@ -19,6 +19,7 @@ use super::{
     facts::FactsArgs,
     route::RouteArgs,
     serve::ServeArgs,
+    setup::SetupArgs,
     source::SourceArgs,
 };
 use crate::cli::{
@@ -78,6 +79,12 @@ pub(super) enum Subcommands {
     /// index is made behind the first request, and follows the files. Without --http the server speaks over standard
     /// input and output with the client that starts it.
     Serve(ServeArgs),
+    /// Add the server to an agent's client, or take it back.
+    ///
+    /// Shows what changes in the client's file of servers, and a skill that tells an agent when to ask. With --write
+    /// the files are changed, after asking on the terminal; everything else in them stays, and a copy of the file of
+    /// servers stands beside it. With --remove both are as they were.
+    Setup(SetupArgs),
     /// Say whether an index is stale, and which files have changed.
     ///
     /// Of a folder, the index that the cache keeps is checked; of a file that `index` wrote, the counts in it. An index
@@ -172,6 +179,7 @@ impl Subcommands {
                 Ok(Invocation::Reads(PrintReads { input, cache, output, verbose }))
             }
             Self::Serve(arguments) => Ok(arguments.invocation()),
+            Self::Setup(arguments) => Ok(Invocation::Setup(arguments.into())),
             Self::CheckIndex(arguments) => arguments.check().map(Invocation::CheckIndex),
             Self::Discover(arguments) => Ok(Invocation::Discover(arguments.into())),
             Self::Docs(arguments) => arguments.command().map(Invocation::Docs),
