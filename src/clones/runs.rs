@@ -65,5 +65,16 @@ fn stop_group(id: u32) {
     }
 }
 
-#[cfg(not(unix))]
+/// Ends a process and those that it has started. Windows has no signal that asks a program without a window to exit, so
+/// git leaves its unfinished clone, which is removed as any temporary folder.
+#[cfg(windows)]
+fn stop_group(id: u32) {
+    use std::process::Stdio;
+    let mut command = Command::new("taskkill");
+    command.args(["/T", "/F", "/PID", &id.to_string()]).stdout(Stdio::null()).stderr(Stdio::null());
+    // The process may have ended.
+    let _ = command.status();
+}
+
+#[cfg(not(any(unix, windows)))]
 fn stop_group(_: u32) {}

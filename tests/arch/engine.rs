@@ -51,7 +51,7 @@ const NEVER_AS_A_WORD: &[&str] = &[
 
 /// The build scripts. Cargo reads their standard output.
 const BUILD_SCRIPTS: &[&str] =
-    &["src/engine/answering/build.rs", "src/engine/sources.rs", "src/engine/tokens/build.rs"];
+    &["src/engine/answering/build.rs", "src/engine/sources/lib.rs", "src/engine/tokens/build.rs"];
 
 /// The message about a file that names one of [`NEVER_AS_A_WORD`], but for the build scripts.
 fn says_something(file: &File) -> Option<String> {

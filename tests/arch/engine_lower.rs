@@ -10,6 +10,7 @@ pub(crate) const BASE: Table = Table {
     package: "src/engine/base",
     common: &["arcstr", "compact_str", "rustc_hash", "serde", "smallvec", "thin_vec", "thiserror"],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer { name: "packed", uses: &[], outside: &[] },
         Layer { name: "packed_list", uses: &["packed"], outside: &["std::marker"] },
         Layer { name: "ids", uses: &["packed"], outside: &[] },
@@ -35,6 +36,7 @@ pub(crate) const ENVIRONMENT: Table = Table {
     package: "src/engine/environment",
     common: &["compact_str", "rustc_hash"],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer {
             name: "listing",
             uses: &[],
@@ -76,6 +78,7 @@ pub(crate) const WORDS: Table = Table {
     package: "src/engine/words",
     common: &["rustc_hash"],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer { name: "split", uses: &[], outside: &[] },
         Layer { name: "stem", uses: &[], outside: &["frostem"] },
         Layer { name: "synonyms", uses: &["stem"], outside: &[] },
@@ -100,6 +103,7 @@ pub(crate) const FACTS: Table = Table {
         "thiserror",
     ],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer { name: "documentation", uses: &[], outside: &["apidisc_base::packed", "apidisc_base::unprintable"] },
         Layer { name: "documents", uses: &[], outside: &["apidisc_base::language"] },
         Layer {
@@ -154,6 +158,7 @@ pub(crate) const LINK: Table = Table {
     package: "src/engine/link",
     common: &["apidisc_base::sort", "arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "smallvec"],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer { name: "explanation", uses: &[], outside: &["apidisc_facts::program"] },
         Layer { name: "limits", uses: &[], outside: &["apidisc_base::diagnostic"] },
         Layer {
@@ -256,6 +261,7 @@ pub(crate) const INDEXING: Table = Table {
         "thiserror",
     ],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer {
             name: "snippet",
             uses: &[],

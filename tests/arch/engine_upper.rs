@@ -10,6 +10,7 @@ pub(crate) const STUBS: Table = Table {
     package: "src/engine/stubs",
     common: &["apidisc_base::sort", "arcstr", "compact_str", "indexmap", "rayon", "rustc_hash", "serde", "thiserror"],
     layers: &[
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer {
             name: "intent",
             uses: &[],
@@ -78,7 +79,7 @@ pub(crate) const ANSWERING: Table = Table {
     package: "src/engine/answering",
     common: &["apidisc_base::sort", "arcstr", "compact_str", "rayon", "rustc_hash", "serde", "smallvec", "thiserror"],
     layers: &[
-        Layer { name: "build", uses: &[], outside: &["std::fs"] },
+        Layer { name: "build", uses: &[], outside: &["apidisc_sources", "std::fs"] },
         Layer {
             name: "recipes",
             uses: &[],

@@ -67,7 +67,7 @@ fn opens_a_file(file: &File) -> Option<String> {
     let raw: Vec<&str> = raw.iter().map(String::as_str).collect();
     let found = file.names(&raw)?;
     let scripts =
-        ["src/build.rs", "src/engine/sources.rs", "src/engine/answering/build.rs", "src/engine/tokens/build.rs"];
+        ["src/build.rs", "src/engine/sources/lib.rs", "src/engine/answering/build.rs", "src/engine/tokens/build.rs"];
     let is_script = scripts.contains(&file.path.as_str());
     let places = ["src/engine/base/files/", "src/writing/"];
     let is_test = file.path.ends_with("/tests.rs") || file.path.contains("/tests/");

@@ -16,6 +16,7 @@ mod engine_lower;
 mod engine_upper;
 mod explorer;
 mod house;
+mod packages;
 mod program;
 mod readme;
 mod recursion;

@@ -19,6 +19,7 @@ fn root() -> &'static Path {
 fn pages() -> Vec<PathBuf> {
     let docs = fs::read_dir(root().join("docs")).unwrap();
     let pages = docs.map(|entry| Path::new("docs").join(entry.unwrap().file_name()));
+    let pages = pages.filter(|page| page.extension().is_some_and(|ending| ending == "md"));
     std::iter::once("README.md".into()).chain(pages).collect()
 }
 

@@ -42,6 +42,7 @@ mod profile;
 mod report;
 mod revisions;
 mod route;
+mod schemas;
 mod score;
 mod screenshot;
 mod setup;

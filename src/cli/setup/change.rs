@@ -148,12 +148,11 @@ fn name_of_copy(path: &Path) -> PathBuf {
 /// Checks that symbolic links do not lead out of the folder that a file of the user belongs to.
 fn check_inside(place: &Place) -> anyhow::Result<()> {
     let path = place.path();
-    let Some(found) = path.ancestors().find_map(|part| part.canonicalize().ok()) else { return Ok(()) };
-    let home = places::home();
-    let roots = [Some(place.root.as_path()), home.as_deref()];
-    let is_inside =
-        |root: &Path| root.canonicalize().is_ok_and(|root| found.starts_with(&root) || root.starts_with(&found));
-    if roots.into_iter().flatten().any(is_inside) {
+    // Of a path that is not there yet, the nearest folder above it counts.
+    let resolved = |path: &Path| path.ancestors().find_map(|part| part.canonicalize().ok());
+    let Some(found) = resolved(&path) else { return Ok(()) };
+    let roots = [Some(place.root.clone()), places::home()];
+    if roots.into_iter().flatten().filter_map(|root| resolved(&root)).any(|root| found.starts_with(root)) {
         return Ok(());
     }
     bail!("{} leads to {}, out of the home folder; change that file by hand", path.display(), found.display())

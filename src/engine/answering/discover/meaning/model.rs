@@ -23,10 +23,10 @@ pub trait WordModel: Debug + Send + Sync {
     fn add(&self, word: &str, factor: f32, sum: &mut [f32]) -> bool;
 }
 
-/// The model that comes with the program: the table `assets/model/words.table`.
+/// The model that comes with the program: the table `words.table`.
 pub fn built_in_model() -> Arc<dyn WordModel> {
     static MODEL: LazyLock<Arc<WordVectors>> = LazyLock::new(|| {
-        let bytes = include_bytes!("../../../../../assets/model/words.table");
+        let bytes = include_bytes!("words.table");
         match WordVectors::parse(bytes) {
             Ok(table) => Arc::new(table),
             Err(why) => unreachable!("the build has read the table of words: {why}"),

@@ -1,7 +1,8 @@
 //! The bytes of a table of words with their vectors.
 //!
-//! The table that comes with the program is `assets/model/words.table`; the scripts beside it train and write such
-//! tables. The build reads it, too, so that no program is built with a broken table. All numbers are little endian:
+//! The table that comes with the program is `words.table` beside this file; the scripts in `assets/model` train and
+//! write such tables. The build reads it, too, so that no program is built with a broken table. All numbers are little
+//! endian:
 //!
 //! | part | form |
 //! | --- | --- |

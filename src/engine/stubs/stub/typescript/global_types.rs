@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::generics::TypeArgumentRules;
 
 /// One type a line: its name, `*` for a class, `!` for constrained type parameters, and the number of type arguments.
-const TABLE: &str = include_str!("../../../../../assets/typescript-lib.txt");
+const TABLE: &str = include_str!("global_types.txt");
 
 /// A global type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

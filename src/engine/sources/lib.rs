@@ -1,4 +1,4 @@
-//! The build script of packages whose code determines what is kept on disk: it tells the program a hash of their
+//! For the build scripts of packages whose code determines what is kept on disk: tells the program a hash of their
 //! sources, in the variable `SOURCES`. Two programs of one hash write the same bytes for the same input.
 
 use std::{
@@ -8,8 +8,12 @@ use std::{
     path::PathBuf,
 };
 
-/// Sets `SOURCES`.
-pub(crate) fn main() {
+/// Sets `SOURCES` for the package whose build script calls this function.
+///
+/// # Panics
+/// If the sources cannot be read: then the build has failed.
+#[allow(clippy::expect_used, reason = "a build script fails by a panic")]
+pub fn tell() {
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo says where the package is"));
     let sources = sources(folder).expect("the sources can be read");
     println!("cargo::rustc-env=SOURCES={sources:016x}");
@@ -21,11 +25,9 @@ fn sources(folder: PathBuf) -> io::Result<u64> {
     // A package that is used by others outside this repository has no such file at this place.
     let lock = folder.join("../../../Cargo.lock");
     let mut paths = Vec::new();
-    for path in [lock, folder] {
+    for path in [lock, folder].into_iter().filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
-        if path.exists() {
-            add_files(path, &mut paths)?;
-        }
+        add_files(path, &mut paths)?;
     }
     paths.sort();
     for path in paths {
