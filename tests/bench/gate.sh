@@ -62,8 +62,9 @@ for folder; do
     fi
     awk -v folder="$folder" -v unit="$unit" -v before="$before" -v after="$after" -v most="$most" 'BEGIN {
         ratio = after / before
-        printf "%s: %s -> %s %s, %.3f%s\n", folder, before, after, unit, ratio, ratio > most ? " (at most " most ")" : ""
-        exit ratio > most
+        note = (ratio > most) ? " (at most " most ")" : ""
+        printf "%s: %s -> %s %s, %.3f%s\n", folder, before, after, unit, ratio, note
+        exit (ratio > most)
     }' || failed=1
 done
 exit "$failed"
