@@ -48,7 +48,25 @@ pub fn parse(text: &str) -> Option<Box<Documentation>> {
     }
     give_deprecation_to_parameter(&mut documentation);
     documentation.details = details.finish();
+    if let Some(text) = documentation.deprecated.take_if(|text| is_about_arguments(text)) {
+        let before = documentation.details.iter().map(CompactString::as_str);
+        documentation.details = Some(before.chain([text.as_str()]).collect::<Vec<_>>().join("\n").into());
+    }
     documentation.boxed()
+}
+
+/// True for the text of a deprecation that concerns arguments, not the definition: `Calling it with no arguments is
+/// deprecated`, `Passing expressions is deprecated`, `The flag is deprecated`.
+fn is_about_arguments(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.split(['.', ';']).any(|clause| {
+        let Some((before, _)) = clause.split_once("deprecated") else { return false };
+        let mut words = before.split(|c: char| !c.is_ascii_alphabetic());
+        words.any(|word| {
+            let noun = word.strip_suffix('s').unwrap_or(word);
+            matches!(noun, "argument" | "parameter" | "keyword" | "flag" | "option" | "passing")
+        })
+    })
 }
 
 /// Moves a deprecation that begins with the emphasized name of a described parameter to that parameter:

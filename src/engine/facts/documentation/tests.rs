@@ -52,8 +52,27 @@ fn a_deprecated_parameter_is_no_deprecated_definition() {
         "Makes.\n\nArgs:\n    hash: Old.\n\n.. deprecated:: 24.1.0 *hash* is deprecated in favor of *unsafe_hash*.\n";
     let expected = ["hash: Old. Deprecated: 24.1.0 *hash* is deprecated in favor of *unsafe_hash*."];
     assert_eq!(shown(parse_docstring(text)), expected);
+    let of_argument = "Makes.\n\nArgs:\n    hash: Old.\n\n.. deprecated:: 2 The *hash* argument is deprecated.\n";
+    assert_eq!(shown(parse_docstring(of_argument)), ["hash: Old. Deprecated: 2 The *hash* argument is deprecated."]);
     let text = "Makes.\n\n.. deprecated:: 2 Use *make*.\n";
     assert_eq!(shown(parse_docstring(text)), ["deprecated 2 Use *make*."]);
+}
+
+#[test]
+fn a_deprecated_form_of_a_call_is_no_deprecated_definition() {
+    let of_calls = [
+        "1.4 It requires one argument;\n   calling it with no arguments is deprecated.",
+        "2 Passing texts is deprecated.",
+    ];
+    for text in of_calls {
+        let documentation = parse_docstring(&format!("Makes.\n\n.. deprecated:: {text}\n")).unwrap();
+        assert_eq!(documentation.deprecated, None);
+        assert!(documentation.details.unwrap().ends_with("is deprecated."));
+    }
+    for text in ["2 It is deprecated. Pass the argument to *make*.", "2 Use the option *x* of *make*.", "3.1"] {
+        let documentation = parse_docstring(&format!("Makes.\n\n.. deprecated:: {text}\n")).unwrap();
+        assert_eq!(documentation.deprecated.as_deref(), Some(text));
+    }
 }
 
 #[test]
