@@ -4,7 +4,10 @@
 # The programs run in turn, and each figure is the median of the rounds, so a machine that is busy with other work
 # changes the ratios little. apidisc-tui reads no cache and writes none: each run is the first one. The checkers come
 # from their registries: ty and pyrefly for Python, the native compiler of TypeScript for TypeScript. They check types
-# as well, so the table says how long a person waits for each program, not that both do the same.
+# as well, so the table says how long a person waits for each program, not that both do the same. All read every file of
+# the folder: pyrefly gets settings without the exceptions of the project's. The compiler of TypeScript checks nothing
+# if the project's settings are wrong for it or name packages that are missing, so install those before; its row then
+# says so instead of a time.
 set -euo pipefail
 
 ty=0.0.108
@@ -51,6 +54,7 @@ if [[ ! -x $tools/python/bin/ty || ! -x $tools/python/bin/pyrefly ]]; then
     "$tools/python/bin/pip" install --quiet "ty==$ty" "pyrefly==$pyrefly" \
         || "$tools/python/bin/pip" install --quiet ty pyrefly
 fi
+: >"$tools/pyrefly.toml"
 if [[ ! -x $tools/node_modules/.bin/tsgo ]]; then
     npm install --silent --no-save --no-audit --no-fund --prefix "$tools" "@typescript/native-preview@$typescript"
 fi
@@ -61,7 +65,9 @@ python3 - "$rounds" "$binary" "$tools" "$@" <<'EOF'
 """Runs the programs in turn, and prints a table in Markdown."""
 import os
 import pathlib
+import re
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -98,17 +104,28 @@ def peers(folder):
     if language(folder) == "Python":
         return {
             "ty": [f"{tools}/python/bin/ty", "check", "--exit-zero", "."],
-            "pyrefly": [f"{tools}/python/bin/pyrefly", "check", "."],
+            "pyrefly": [f"{tools}/python/bin/pyrefly", "check", "-c", f"{tools}/pyrefly.toml", "**/*.py"],
         }
     native = pathlib.Path(tools).resolve() / "node_modules/.bin/tsgo"
     project = ["-p", "tsconfig.json"] if (pathlib.Path(folder) / "tsconfig.json").exists() else []
     return {"TypeScript (native)": [str(native), "--noEmit", "--skipLibCheck", *project]}
 
 
+def checks_nothing(name, command, folder):
+    """What stops the compiler of TypeScript before it checks types: an error that stands in no file of code."""
+    if not name.startswith("TypeScript"):
+        return None
+    output = subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout
+    return next((line for line in output.splitlines() if re.match(r"(\S*\.json\(\d+,\d+\): )?error TS", line)), None)
+
+
 print("| folder | program | CPU | wall | memory | CPU against ours | memory against ours |")
 print("| --- | --- | --- | --- | --- | --- | --- |")
 for folder in folders:
+    where = os.path.basename(os.path.abspath(folder))
     programs = {"apidisc-tui": [binary, "calls", ".", "--format", "jsonl"], **peers(folder)}
+    stopped = {name: why for name, command in programs.items() if (why := checks_nothing(name, command, folder))}
+    programs = {name: command for name, command in programs.items() if name not in stopped}
     measured = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as state:
         for _ in range(int(rounds)):
@@ -118,6 +135,7 @@ for folder in folders:
     own = medians["apidisc-tui"]
     for name, (cpu, wall, memory) in medians.items():
         ratios = "| |" if name == "apidisc-tui" else f"| {cpu / own[0]:.2f} | {memory / own[2]:.2f} |"
-        where = os.path.basename(os.path.abspath(folder))
         print(f"| {where} | {name} | {cpu:.2f} s | {wall:.2f} s | {memory:.0f} MB {ratios}", flush=True)
+    for name, why in stopped.items():
+        print(f"| {where} | {name} | checks nothing: {why.replace('|', '')} | | | | |", flush=True)
 EOF
