@@ -13,7 +13,7 @@ use super::{
 const BUDGET: u64 = 800;
 
 const INTENT: Parameter =
-    Parameter::required("intent", Kind::Text, "What to do, in words; names may be part, or makes:T, raises:T, A -> B")
+    Parameter::required("intent", Kind::Text, "What to do, in words; or makes:T, raises:T, A -> B")
         .or(&["query", "task", "text", "name", "q"]);
 const LIMIT: Parameter =
     Parameter::optional("limit", Kind::Number { least: 1, most: MAX_RESULTS as u64, default: 10 }, "The most results")
@@ -26,8 +26,7 @@ pub(super) const DISCOVER: Tool = Tool {
     name: "discover",
     title: "Find by intent",
     description: "Where no name is known yet: finds what does something, such as 'retry with backoff': symbols, \
-                  recipes (usual calls with their code), sections of documents, API operations, best first, within 800 \
-                  tokens.",
+                  recipes (usual calls with their code), sections of documents, API operations, best first.",
     parameters: &[
         INTENT,
         Parameter::optional("type", Kind::Word(words), "Only this type").or(&["kind", "filter_type"]),
