@@ -18,9 +18,9 @@ fn valid_bindings_apply_beside_an_invalid_one() {
     terminal.wait_for(" resolved");
     // The valid entries of the file apply, and the help shows them.
     terminal.send("\x0c");
-    terminal.wait_for("resolved to one definition here");
-    terminal.send("q");
-    terminal.wait_until_gone("resolved to one definition here");
+    terminal.wait_for("one definition of this code");
+    terminal.send("\x1b");
+    terminal.wait_until_gone("one definition of this code");
     terminal.send("?i");
     terminal.send("H");
     terminal.wait_for("one row up");
@@ -79,9 +79,9 @@ fn a_command_is_found_by_its_name() {
     terminal.wait_for("> ledger");
     terminal.wait_until_gone("one row up");
     terminal.click("what was counted, and what could not be");
-    terminal.wait_for("resolved to one definition here");
-    terminal.send("q");
-    terminal.wait_until_gone("resolved to one definition here");
+    terminal.wait_for("one definition of this code");
+    terminal.send("\x1b");
+    terminal.wait_until_gone("one definition of this code");
     terminal.send("q");
     terminal.assert_given_back(0);
 }
