@@ -79,7 +79,8 @@ pub(crate) const WORDS: Table = Table {
     common: &["rustc_hash"],
     layers: &[
         Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
-        Layer { name: "split", uses: &[], outside: &[] },
+        Layer { name: "phrases", uses: &[], outside: &[] },
+        Layer { name: "split", uses: &["phrases"], outside: &[] },
         Layer { name: "stem", uses: &[], outside: &["frostem"] },
         Layer { name: "synonyms", uses: &["stem"], outside: &[] },
         Layer { name: "lib", uses: &["split", "stem", "synonyms"], outside: &[] },

@@ -3,14 +3,16 @@
 //! | file | content |
 //! | --- | --- |
 //! | `split` | a name, text or query → its words; stop words; plurals |
+//! | `phrases` | expressions of plain English → the words of programming that they stand for |
 //! | `stem` | a word → its stem |
 //! | `synonyms` | words of programming with the same meaning |
 
+mod phrases;
 mod split;
 mod stem;
 mod synonyms;
 
-pub use split::{folded, is_stop_word, query_words, singular, words};
+pub use split::{SaidWord, folded, is_stop_word, query_words, said_words, singular, words};
 pub use stem::stem;
 pub use synonyms::synonyms;
 

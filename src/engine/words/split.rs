@@ -1,5 +1,7 @@
 //! The words of names and of texts, as a search compares them.
 
+use super::phrases::expression;
+
 /// Words of English that say nothing about code.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "an", "and", "any", "are", "as", "at", "be", "been", "by", "can", "could", "do", "does", "for",
@@ -20,6 +22,38 @@ pub fn query_words(query: &str) -> Vec<String> {
     let all: Vec<String> = words(query).collect();
     let said: Vec<String> = all.iter().filter(|word| !is_stop_word(word)).cloned().collect();
     if said.is_empty() { all } else { said }
+}
+
+/// A word of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaidWord {
+    /// The word in lower case; of an expression such as `by hand` the usual word for it, `manual`.
+    pub word: String,
+    /// Of an expression, the other words for it.
+    pub others: &'static [&'static str],
+    /// Of an expression, its own words that say something: a text may have the expression as it is.
+    pub literal: Vec<String>,
+}
+
+/// The words of a query that say something about code. An expression of several words is the word that it stands for.
+pub fn said_words(query: &str) -> Vec<SaidWord> {
+    let plain = |word: String| SaidWord { word, others: &[], literal: Vec::new() };
+    let all: Vec<String> = words(query).collect();
+    let mut said = Vec::new();
+    let mut rest = &all[..];
+    while let Some((first, others)) = rest.split_first() {
+        if let Some((count, meaning)) = expression(rest) {
+            if let Some((word, others)) = meaning.split_first() {
+                let literal = rest[..count].iter().filter(|word| !is_stop_word(word)).cloned().collect();
+                said.push(SaidWord { word: (*word).to_owned(), others, literal });
+            }
+            rest = &rest[count..];
+            continue;
+        }
+        said.extend(Some(first).filter(|word| !is_stop_word(word)).cloned().map(plain));
+        rest = others;
+    }
+    if said.is_empty() { all.into_iter().map(plain).collect() } else { said }
 }
 
 /// The words of a name or text in lower case, in order: `HTTPServer.run_all` is `http`, `server`, `run`, `all`.
@@ -67,7 +101,7 @@ pub fn singular(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{STOP_WORDS, singular, words};
+    use super::{STOP_WORDS, said_words, singular, words};
 
     #[test]
     fn names_are_words() {
@@ -78,6 +112,22 @@ mod tests {
         assert_eq!(words("parseURL"), ["parse", "url"]);
         assert_eq!(words("a/b#Größe.ÄndereX"), ["a", "b", "größe", "ändere", "x"]);
         assert_eq!(words("--"), [""; 0]);
+    }
+
+    #[test]
+    fn expressions_are_said_as_one_word() {
+        let said = |query| said_words(query).into_iter().map(|said| said.word).collect::<Vec<_>>();
+        assert_eq!(
+            said("take the next item by hand instead of with a callback"),
+            ["take", "next", "item", "manual", "callback"]
+        );
+        assert_eq!(said("what is it"), ["what", "is", "it"]);
+        let retry = &said_words("tried again")[0];
+        assert_eq!(
+            (retry.others, &retry.literal[..]),
+            (&["attempt"][..], &["tried".to_owned(), "again".to_owned()][..])
+        );
+        assert_eq!(said(""), [""; 0]);
     }
 
     #[test]

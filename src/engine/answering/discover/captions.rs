@@ -1,5 +1,5 @@
-//! Captions: paragraphs of documents that stand above code. The caption of a symbol describes what the call of the
-//! symbol in that code does.
+//! What documents say of symbols: captions and descriptions. A caption is a paragraph above code; it describes what the
+//! call of a symbol in that code does. A description is the text of a page about one symbol.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,13 +9,18 @@ use apidisc_facts::program::DefinitionId;
 const LONGEST_CAPTION: usize = 400;
 /// The greatest number of captions of one symbol.
 const MAX_CAPTIONS: usize = 12;
+/// The longest description, in bytes.
+const LONGEST_DESCRIPTION: usize = 1_500;
+/// The greatest number of descriptions of one symbol.
+const MAX_DESCRIPTIONS: usize = 3;
 
-/// Paragraphs of documents by the symbols that the code below them calls.
+/// Paragraphs of documents by the symbols that the code below them calls, and descriptions of symbols.
 #[derive(Debug, Default)]
 pub(super) struct Captions {
     texts: Vec<String>,
     /// For each symbol, the positions of its captions in `texts`.
     of_symbols: FxHashMap<DefinitionId, Vec<usize>>,
+    descriptions: FxHashMap<DefinitionId, Vec<String>>,
 }
 
 impl Captions {
@@ -35,6 +40,19 @@ impl Captions {
         }
     }
 
+    /// Adds the description of a symbol.
+    pub(super) fn describe(&mut self, symbol: DefinitionId, text: &str) {
+        let descriptions = self.descriptions.entry(symbol).or_default();
+        if descriptions.len() < MAX_DESCRIPTIONS {
+            descriptions.push(text[..text.floor_char_boundary(LONGEST_DESCRIPTION)].to_owned());
+        }
+    }
+
+    /// The descriptions of a symbol, in the order of the documents.
+    pub(super) fn descriptions(&self, symbol: DefinitionId) -> &[String] {
+        self.descriptions.get(&symbol).map_or(&[], Vec::as_slice)
+    }
+
     /// The captions of a symbol, in the order of the documents.
     pub(super) fn of(&self, symbol: DefinitionId) -> impl Iterator<Item = &str> {
         let positions = self.of_symbols.get(&symbol).map_or(&[][..], Vec::as_slice);
@@ -44,7 +62,7 @@ impl Captions {
 
 #[cfg(test)]
 mod tests {
-    use super::{Captions, LONGEST_CAPTION, MAX_CAPTIONS};
+    use super::{Captions, LONGEST_CAPTION, LONGEST_DESCRIPTION, MAX_CAPTIONS};
     use apidisc_facts::program::DefinitionId;
 
     #[test]
@@ -60,5 +78,8 @@ mod tests {
         assert_eq!((of_one.len(), of_one[1]), (MAX_CAPTIONS, "Again:"));
         assert!(of_one[0].ends_with("éUpload it:") && of_one[0].len() <= LONGEST_CAPTION);
         assert_eq!(captions.of(other).count(), 1);
+        captions.describe(other, &"é".repeat(LONGEST_DESCRIPTION));
+        assert_eq!((captions.descriptions(one).len(), captions.descriptions(other).len()), (0, 1));
+        assert!(captions.descriptions(other)[0].len() <= LONGEST_DESCRIPTION);
     }
 }

@@ -22,7 +22,16 @@ pub(super) fn code<'l>(
     let documented: FxHashSet<String> =
         docstring.into_iter().flat_map(str::lines).map(|line| line.trim().to_owned()).collect();
     let lines = (first..first + length).take_while(|at| *at < lines.line_count()).map(|at| lines.line(at));
-    lines.filter(move |line| !documented.contains(line.trim()))
+    lines.filter(move |line| !documented.contains(without_quotes(line)))
+}
+
+/// A line without the quotes of a docstring that begins or ends in it.
+fn without_quotes(line: &str) -> &str {
+    let line = line.trim();
+    let quotes = ["\"\"\"", "'''"];
+    let begun = line.trim_start_matches(['r', 'R', 'u', 'U']);
+    let text = quotes.iter().find_map(|quotes| begun.strip_prefix(quotes)).unwrap_or(line);
+    quotes.iter().find_map(|quotes| text.strip_suffix(quotes)).unwrap_or(text).trim()
 }
 
 #[cfg(test)]
@@ -50,7 +59,7 @@ mod tests {
             let code: Vec<&str> = code(&lines, definition, docstring.as_deref()).map(str::trim).collect();
             code.join("|")
         };
-        assert_eq!(code("m.Mailbox.send"), "\"\"\"Sends it.|\"\"\"|link = self.link()|return link");
+        assert_eq!(code("m.Mailbox.send"), "link = self.link()|return link");
         assert_eq!(code("m.Mailbox"), "");
     }
 }

@@ -8,7 +8,8 @@ use super::{
     CorpusParts, WordModel, built_in_model,
     captions::Captions,
     code::code,
-    docstring::{docstring, without_first_sentence},
+    comments::comment,
+    docstring::{docstring, first_sentence, without_first_sentence},
     entries::{CorpusEntry, Entries},
     meaning::EntryVectors,
     names::{NameHashes, NamedSymbols},
@@ -113,6 +114,11 @@ impl Corpus {
                 collector.text(PAGES, &sections[at].heading);
             }
             captions.of(*id).for_each(|caption| collector.text(CAPTIONS, caption));
+            let has_summary = definition.summary.is_some();
+            for description in captions.descriptions(*id) {
+                collector.text(if has_summary { TEXT } else { SUMMARY }, first_sentence(description));
+                collector.text(TEXT, without_first_sentence(description));
+            }
         }
         let recipes = if contents.recipes { recipes(&index) } else { Vec::new() };
         for recipe in &recipes {
@@ -124,6 +130,7 @@ impl Corpus {
             collector.text(NAME, &section.heading);
             section.around.iter().for_each(|heading| collector.text(CONTAINERS, heading));
             collector.text(TEXT, &section.text);
+            collector.text(CODE, &section.code);
             section.shorten();
         }
         drop(captions);
@@ -258,6 +265,9 @@ fn add_texts(collector: &mut WordCollector, definition: &Definition, texts: &mut
         collector.text(SUMMARY, if contents.first_sentences { summary } else { without_first_sentence(summary) });
     }
     let lines = texts.of(definition);
+    if definition.summary.is_none() && contents.first_sentences {
+        collector.text(SUMMARY, &comment(lines, definition));
+    }
     let docstring = docstring(lines, definition);
     if let Some(text) = &docstring {
         // The summary has the first sentence already.

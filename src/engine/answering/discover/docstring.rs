@@ -86,6 +86,12 @@ fn above<'t>(lines: impl Iterator<Item = &'t str>) -> Option<String> {
     None
 }
 
+/// The first sentence of a docstring, or its first paragraph if that has one sentence.
+pub(super) fn first_sentence(text: &str) -> &str {
+    let text = text.trim_start();
+    &text[..text.len() - without_first_sentence(text).len()]
+}
+
 /// A docstring without its first sentence, or without its first paragraph if that has one sentence.
 pub(super) fn without_first_sentence(text: &str) -> &str {
     let text = text.trim_start();

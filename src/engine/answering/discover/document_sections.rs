@@ -21,6 +21,8 @@ pub(super) struct DocumentSection {
     pub(super) around: Vec<String>,
     /// The text without code.
     pub(super) text: String,
+    /// The lines of code.
+    pub(super) code: String,
     /// The inline code of the heading and of the text.
     pub(super) quoted: Vec<String>,
     pub(super) paragraphs: Vec<Paragraph>,
@@ -57,6 +59,7 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
         let trimmed = line.trim_start();
         let number = at as u32 + 1;
         if format == Format::Markdown && !matches!(kind, MarkdownLine::Text(_)) {
+            found.last_mut().into_iter().for_each(|section| section.add_code(trimmed));
             continue;
         }
         let heading = match format {
@@ -89,7 +92,9 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
         } else if let Some(section) = found.last_mut() {
             let is_code = format == Format::ReStructuredText
                 && (line.starts_with("    ") || trimmed.starts_with(".. ") || is_rule(line));
-            if !is_code && section.text.len() < LONGEST_TEXT {
+            if is_code {
+                section.add_code(trimmed);
+            } else if section.text.len() < LONGEST_TEXT {
                 section.quoted.extend(inline_code(line));
                 section.text.push_str(trimmed);
                 section.text.push('\n');
@@ -109,6 +114,12 @@ pub(super) fn document_sections(text: &str, format: Format) -> Vec<DocumentSecti
 }
 
 impl DocumentSection {
+    fn add_code(&mut self, line: &str) {
+        if self.code.len() + line.len() < LONGEST_TEXT {
+            self.code.extend([line, "\n"]);
+        }
+    }
+
     /// True for a section without text whose heading is the next one, too.
     fn repeats_as(&self, next: &str) -> bool {
         self.paragraphs.is_empty() && self.heading.eq_ignore_ascii_case(next)

@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use rustc_hash::FxHashSet;
 
 use super::{ScoreWeights, names::hash, static_score::StaticScore};
-use crate::terms::{Alternative, folded, query_words, words};
+use crate::terms::{Alternative, folded, words};
 use apidisc_base::language::QualifiedName;
 use apidisc_facts::program::DefinitionKind::{
     self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod, TypeAlias,
 };
 use apidisc_indexing::index::Definition;
-use apidisc_words::{stem, synonyms};
+use apidisc_words::{SaidWord, said_words, stem, synonyms};
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
@@ -24,6 +24,10 @@ const MAX_WORDS_OF_A_NAME: usize = 6;
 const CERTAINTY_OF_A_CAPITAL: f64 = 0.25;
 /// The lengths of the acronyms of plain English.
 const ACRONYM: RangeInclusive<usize> = 2..=6;
+/// The share of the score that a further word for an expression earns: `parallel` for `at the same time`.
+const SHARE_OF_AN_EXPRESSION: f32 = 0.8;
+/// The share of the score that a word of an expression itself earns: `time` for `at the same time`.
+const SHARE_OF_A_LITERAL_WORD: f32 = 0.5;
 /// The numbers of words whose initials may be an acronym. The initials of two words often are a short word.
 const INITIALS: RangeInclusive<usize> = 3..=5;
 
@@ -97,11 +101,11 @@ impl Intent {
     /// part.
     pub(super) fn weighted(text: &str, weights: &ScoreWeights) -> Self {
         let text = &text[..text.floor_char_boundary(LONGEST_INTENT)];
-        let said = query_words(text);
-        let stems: Vec<String> = said.iter().map(|word| stem(word)).collect();
+        let said = said_words(text);
+        let stems: Vec<String> = said.iter().map(|said| stem(&said.word)).collect();
         let mut known: FxHashSet<&str> = FxHashSet::default();
         let typed = said.iter().zip(&stems).filter(|(_, stem)| known.insert(stem.as_str()));
-        let typed = typed.map(|(word, _)| word.clone()).take(MAX_WORDS).collect();
+        let typed = typed.map(|(said, _)| said.word.clone()).take(MAX_WORDS).collect();
         let asked = KINDS.iter().filter(|(word, _)| stems.iter().any(|stem| stem == word));
         let words = searched(&said, &stems, weights.synonyms as f32);
         let verbs = words.first().into_iter().flat_map(|Word(terms)| terms);
@@ -109,7 +113,7 @@ impl Intent {
             verbs: verbs.map(|(term, share)| (hash(term), f64::from(*share))).collect(),
             words,
             typed,
-            last_typed: said.last().map(|word| word.as_str().into()),
+            last_typed: said.last().map(|said| said.word.as_str().into()),
             identifiers: identifiers(text),
             folded: if crate::terms::words(text).count() <= MAX_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
@@ -176,7 +180,7 @@ fn is_exception(class: &Definition) -> bool {
 }
 
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.
-fn searched(said: &[String], stems: &[String], share_of_synonym: f32) -> Vec<Word> {
+fn searched(said: &[SaidWord], stems: &[String], share_of_synonym: f32) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
     for (at, own) in stems.iter().enumerate().take(4 * MAX_WORDS) {
         if words.len() == MAX_WORDS || words.iter().any(|Word(terms)| *terms[0].0 == **own) {
@@ -184,8 +188,10 @@ fn searched(said: &[String], stems: &[String], share_of_synonym: f32) -> Vec<Wor
         }
         let mut terms = vec![(own.as_str().into(), 1.0)];
         let pairs = [at.checked_sub(1).map(|before| (before, at)), (at + 1 < said.len()).then_some((at, at + 1))];
-        let joined = pairs.into_iter().flatten().map(|(one, other)| stem(&[said[one].as_str(), &said[other]].concat()));
-        terms.extend(joined.map(|term| (term.into(), 1.0)));
+        let joined = |(one, other): (usize, usize)| stem(&[said[one].word.as_str(), &said[other].word].concat());
+        terms.extend(pairs.into_iter().flatten().map(|pair| (joined(pair).into(), 1.0)));
+        terms.extend(said[at].others.iter().map(|word| (stem(word).into(), SHARE_OF_AN_EXPRESSION)));
+        terms.extend(said[at].literal.iter().map(|word| (stem(word).into(), SHARE_OF_A_LITERAL_WORD)));
         terms.extend(synonyms(own).iter().map(|term| (term.clone(), share_of_synonym)));
         words.push(Word(terms));
     }
@@ -194,11 +200,11 @@ fn searched(said: &[String], stems: &[String], share_of_synonym: f32) -> Vec<Wor
 }
 
 /// Adds the initials of neighbouring words as another form of each of them: `json web token` finds `jwt`.
-fn add_initials(said: &[String], stems: &[String], words: &mut [Word]) {
+fn add_initials(said: &[SaidWord], stems: &[String], words: &mut [Word]) {
     for at in 0..said.len().min(4 * MAX_WORDS) {
         for count in INITIALS {
             let Some(run) = said.get(at..at + count) else { break };
-            let initials: String = run.iter().filter_map(|word| word.chars().next()).collect();
+            let initials: String = run.iter().filter_map(|said| said.word.chars().next()).collect();
             let initials = stem(&initials);
             for own in &stems[at..at + count] {
                 let word = words.iter_mut().find(|Word(terms)| *terms[0].0 == **own);

@@ -37,10 +37,12 @@
 //! | `corpus_parts` | the parts of a corpus, of which evaluations leave some out |
 //! | `symbol_words`, `docstring` | a definition → its words by field; its whole docstring |
 //! | `code` | a function → its code |
+//! | `comments` | a definition without documentation → the comments that describe it |
 //! | `document_sections` | a document → its sections: headings with the text below them |
 //! | `sections` | all documents → their sections, with the symbols that they show |
 //! | `section_ids` | the sections of a corpus by their ids |
-//! | `captions` | the paragraphs of documents by the symbols that the code below them calls |
+//! | `described_objects` | a page → the objects that it describes, by name |
+//! | `captions` | what documents say of symbols: the paragraphs above their calls, and descriptions |
 //! | `names` | symbols by their last names |
 //! | `prior` | a definition → how likely it is that a search looks for it, for any intent |
 //! | `subclasses` | a class → its uses as the base of others |
@@ -65,9 +67,11 @@
 mod asked_snippet;
 mod captions;
 mod code;
+mod comments;
 mod corpus;
 mod corpus_parts;
 mod decorators;
+mod described_objects;
 mod description;
 mod docstring;
 mod document_sections;

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::{
     captions::Captions,
-    description::{described, first_words},
+    described_objects::{described_objects, name_of},
+    description::{self, first_words},
     document_sections::{DocumentSection, LONGEST_TEXT, document_sections},
     names::NamedSymbols,
 };
@@ -38,6 +39,8 @@ pub(super) struct Section {
     pub(super) around: Vec<String>,
     /// The text without code. A corpus keeps only the words that describe the section.
     pub(super) text: String,
+    /// The lines of code. A corpus keeps none.
+    pub(super) code: String,
     /// The symbols that the code calls or the text names, in descending order of frequency.
     pub(super) symbols: Vec<DefinitionId>,
     /// The symbols that the code calls, each once.
@@ -45,7 +48,7 @@ pub(super) struct Section {
 }
 
 apidisc_base::packed::packed_structs! {
-    Section { path, line, end, heading, around, text, symbols, called }
+    Section { path, line, end, heading, around, text, code, symbols, called }
 }
 
 impl Section {
@@ -56,7 +59,8 @@ impl Section {
 
     /// Keeps only the words of the text that describe the section.
     pub(super) fn shorten(&mut self) {
-        self.text = described(&first_words(&self.text));
+        self.text = description::described(&first_words(&self.text));
+        self.code.clear();
     }
 }
 
@@ -72,6 +76,13 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
         let Some(format) = Format::of_document(path).filter(|_| !is_left_out(path)) else { continue };
         let Some(text) = read(path) else { continue };
         let calls = calls.get(path.as_str()).map_or(&[][..], Vec::as_slice);
+        if format == Format::ReStructuredText {
+            for object in described_objects(&text.source) {
+                if let Some(id) = described(index, names, &object.name) {
+                    captions.describe(id, &object.text);
+                }
+            }
+        }
         for mut section in document_sections(&text.source, format) {
             if found.len() == MAX_SECTIONS {
                 return (found, captions);
@@ -85,12 +96,15 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
                 without_symbols += 1;
             }
             section.add_captions(calls, &mut captions);
+            if let Some(id) = name_of(&section.heading).and_then(|name| described(index, names, name)) {
+                captions.describe(id, &section.text);
+            }
             section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
             let mut called: Vec<DefinitionId> = section.calls(calls).collect();
-            let DocumentSection { line, end, heading, around, text, .. } = section;
+            let DocumentSection { line, end, heading, around, text, code, .. } = section;
             called.sort_unstable();
             called.dedup();
-            found.push(Section { path: path.to_string(), line, end, heading, around, text, symbols, called });
+            found.push(Section { path: path.to_string(), line, end, heading, around, text, code, symbols, called });
         }
     }
     (found, captions)
@@ -156,6 +170,16 @@ impl DocumentSection {
         counts.shared_sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         counts.into_iter().take(MAX_SYMBOLS).map(|(id, _)| id).collect()
     }
+}
+
+/// The symbol that a page describes under a name. The name of a member may stand behind that of a value: `app.get`.
+fn described(index: &Index, names: NamedSymbols<'_>, name: &str) -> Option<DefinitionId> {
+    let of_value = || {
+        let last = QualifiedName::guess(name).identifiers().last()?;
+        let is_of_value = last.len() < name.len() && name.starts_with(char::is_lowercase);
+        named(index, names, last).filter(|_| is_of_value)
+    };
+    named(index, names, name).or_else(of_value)
 }
 
 /// The symbol that inline code names; `None` unless exactly one public symbol of the library has that name.

@@ -84,7 +84,7 @@ impl StaticScores {
             let (own, public) = (index.definition(id), public_name(index, id));
             let definition = index.definition(public);
             let mut static_score = StaticScore {
-                kind: Some(own.kind),
+                kind: Some(if index.is_enum(id) { DefinitionKind::Enum } else { own.kind }),
                 is_private: !definition.is_public,
                 is_decorator: decorators.has(own),
                 is_base: subclasses.uses(public) > 0,

@@ -25,7 +25,7 @@ pub(super) const PAGES: usize = 7;
 /// The field of the paragraphs that introduce code which calls the symbol.
 pub(super) const CAPTIONS: usize = 8;
 
-/// The field of the code of functions, without their docstrings.
+/// The field of the code of functions, without their docstrings, and of the code in sections.
 pub(super) const CODE: usize = 9;
 
 /// The fields of an entry of the corpus. A recipe and a section of a document have some of them only.

@@ -53,7 +53,7 @@ impl Default for ScoreWeights {
             exact: 1.0,
             kind: 0.15,
             base: 0.3,
-            prior: 0.55,
+            prior: 0.45,
             prior_of_match: 0.6,
             private: 0.75,
             verb: 0.2,

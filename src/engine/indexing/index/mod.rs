@@ -7,6 +7,7 @@
 mod call_evidence;
 pub(crate) mod counts;
 mod definition;
+mod enums;
 pub(crate) mod inherited;
 pub(crate) mod instances;
 mod lookup;

@@ -157,14 +157,28 @@ impl Index {
 }
 
 /// The beginnings of the names of documents that list changes.
-const LISTS_OF_CHANGES: &[&str] =
-    &["changelog", "changes", "history", "news", "release", "whatsnew", "migrat", "upgrad"];
+const LISTS_OF_CHANGES: &[&str] = &[
+    "changelog",
+    "changes",
+    "history",
+    "versionhistory",
+    "version_history",
+    "version-history",
+    "news",
+    "release",
+    "whatsnew",
+    "migrat",
+    "upgrad",
+];
+/// The name of a document about the migrations of a database, which are a feature.
+const MIGRATIONS: &str = "migrations";
 
 /// True for the path of a document that lists changes. Such a document names most symbols, but does not explain them,
 /// and its code may be that of an earlier version.
 pub fn lists_changes(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
+    let stem = name.split('.').next().unwrap_or(&name);
+    stem != MIGRATIONS && LISTS_OF_CHANGES.iter().any(|beginning| name.starts_with(beginning))
 }
 
 /// True if the text of a literal shows a value: the literal is no empty string and no word for the absence of a value.

@@ -18,6 +18,7 @@ mod parse;
 mod parsed_file;
 mod quoted;
 mod repeated_modules;
+mod test_helpers;
 mod typical_calls;
 
 pub use apidisc_link::explanation::{AskedCalls, CallExplanation, ExplainedStep};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     facts_store::{FactsKey, FactsStore},
     libraries::{self, LibrarySettings, PackageReading},
-    quoted, repeated_modules,
+    quoted, repeated_modules, test_helpers,
 };
 use apidisc_base::{
     control::StepCounter,
@@ -287,6 +287,7 @@ impl ParsedFiles {
             file.origin = origin(roots, &file.path, file.content, Language::Python);
             packages.name_module(roots, file);
         }
+        test_helpers::publish(roots, &packages.folders, &mut self.python);
         for file in &mut self.typescript {
             file.origin = origin(roots, &file.path, file.content, Language::TypeScript);
         }

@@ -19,6 +19,8 @@ use apidisc_facts::{
     syntax::python::facts::{Binding, BindingKind, Expr, ExprId, FileFacts, NameId, ScopeId},
 };
 
+/// The functions of the module `typing` that make variables of types, not instances.
+const MAKERS_OF_TYPES: [&str; 4] = ["TypeVar", "TypeVarTuple", "ParamSpec", "NewType"];
 /// The greatest number of modules through which a constant is imported.
 const MAX_IMPORTS: usize = 8;
 
@@ -30,6 +32,8 @@ pub(super) type ModuleConstant = (FileIndex, NameId);
 pub(super) struct ModuleConstants {
     /// The public names that modules assign. The flag is true if the value is a call.
     assigned: FxHashMap<ModuleConstant, bool>,
+    /// The constants whose values are made by a class, as the name of the callee says.
+    made: Vec<ModuleConstant>,
     /// The values of the constants that become definitions.
     pub(super) held: FxHashMap<ModuleConstant, HeldValue>,
     /// Per file, the constant that a call uses, by call site.
@@ -45,6 +49,8 @@ pub(super) enum HeldValue {
     /// The result of a call, of unknown type: calls of the constant count for it alone. The signature has the keywords
     /// that they pass.
     Unknown(Box<CallableSignature>),
+    /// An instance of a class outside of the sources, as in `app = FastAPI()`. Nothing says what its calls call.
+    External,
 }
 
 impl Linker<'_> {
@@ -94,6 +100,9 @@ impl Linker<'_> {
                 HeldValue::Unknown(Box::new(callable))
             });
         }
+        for constant in std::mem::take(&mut constants.made) {
+            constants.held.entry(constant).or_insert(HeldValue::External);
+        }
         constants
     }
 
@@ -112,6 +121,9 @@ impl Linker<'_> {
                 let value = field.value.as_ref().map(|(value, _)| facts.expr(*value));
                 let is_call = matches!(value, Some(Expr::Call(_) | Expr::Await(_)));
                 *constants.assigned.entry((file, field.name)).or_default() |= is_call;
+                if value.is_some_and(|value| is_made_by_class(facts, &value)) {
+                    constants.made.push((file, field.name));
+                }
             }
             for field in &facts.constants {
                 let constant = (file, field.name);
@@ -202,6 +214,16 @@ impl Linker<'_> {
         let node = self.import_source(file, level, self.program.facts(file).name(module))?;
         self.name_in_module(node, self.program.global_name(file, name))
     }
+}
+
+/// True for a call of a name in CamelCase, as classes have.
+fn is_made_by_class(facts: &FileFacts, value: &Expr) -> bool {
+    let Expr::Call(call) = value else { return false };
+    let (Expr::Name { name, .. } | Expr::Attribute { name, .. }) = facts.expr(facts.calls[call.index()].callee) else {
+        return false;
+    };
+    let name = facts.name(name);
+    name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase) && !MAKERS_OF_TYPES.contains(&name)
 }
 
 /// The first binding that reaches the read of a name.

@@ -261,7 +261,7 @@ fn members_of_enums<'i>(index: &'i Index, definition: &Definition, annotation: &
         annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$')).any(|word| word == name)
     };
     let named = definition.type_names.iter().filter(|(name, _)| is_named(name)).filter_map(|(_, id)| *id);
-    let enums = named.map(|id| index.definition(id)).filter(|ty| ty.kind == DefinitionKind::Enum);
+    let enums = named.filter(|id| index.is_enum(*id)).map(|id| index.definition(id));
     enums.flat_map(|ty| &ty.members).map(|member| index.definition(*member).name.as_str()).collect()
 }
 

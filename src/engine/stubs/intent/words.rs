@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use apidisc_words::{query_words, stem, synonyms, words};
+use apidisc_words::{said_words, stem, synonyms, words};
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
@@ -13,6 +13,8 @@ const MAX_WORDS: usize = 32;
 const LEAST_ABBREVIATION: usize = 3;
 /// How well a word occurs where its abbreviation does.
 const SHARE_OF_ABBREVIATION: f32 = 0.6;
+/// How well an expression occurs where a further word for it does: `parallel` for `at the same time`.
+const SHARE_OF_AN_EXPRESSION: f32 = 0.7;
 /// How well a word occurs where a synonym does.
 const SHARE_OF_SYNONYM: f32 = 0.4;
 
@@ -32,9 +34,9 @@ impl IntentWords {
     /// Reads the words of an intent.
     pub fn new(intent: &str) -> Self {
         let intent = &intent[..intent.floor_char_boundary(LONGEST_INTENT)];
-        let said = query_words(intent);
+        let said = said_words(intent);
         let mut known: FxHashSet<String> = FxHashSet::default();
-        let pairs = said.iter().map(|word| (stem(word), word.clone()));
+        let pairs = said.iter().map(|said| (stem(&said.word), said.word.clone()));
         let words: Vec<(String, String)> =
             pairs.filter(|(stem, _)| known.insert(stem.clone())).take(MAX_WORDS).collect();
         let position = |word: &str| words.iter().position(|(own, _)| *own == stem(word));
@@ -46,9 +48,14 @@ impl IntentWords {
         };
         // Two words side by side may be one word in names: `time out`, `timeout`.
         for pair in said.windows(2) {
-            let joined = stem(&pair.concat());
-            for at in pair.iter().filter_map(|word| position(word)) {
+            let joined = stem(&[pair[0].word.as_str(), &pair[1].word].concat());
+            for at in pair.iter().filter_map(|said| position(&said.word)) {
                 add(joined.as_str().into(), at, 1.0);
+            }
+        }
+        for said in &said {
+            if let Some(at) = position(&said.word) {
+                said.others.iter().for_each(|word| add(stem(word).into(), at, SHARE_OF_AN_EXPRESSION));
             }
         }
         for (at, (stem, _)) in words.iter().enumerate() {

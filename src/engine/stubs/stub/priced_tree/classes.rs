@@ -40,18 +40,6 @@ impl PricedTree {
         words.filter_map(move |word| self.class_named(definition, word))
     }
 
-    /// True for an enum of TypeScript, and for a class of Python with an enum of the standard library above it.
-    pub(super) fn is_enum(&self, id: DefinitionId) -> bool {
-        let class = self.index.definition(id);
-        let is_enum = |base: &ArcStr| {
-            matches!(base.rsplit('.').next(), Some("Enum" | "IntEnum" | "StrEnum" | "Flag" | "IntFlag"))
-        };
-        let ancestors = class.ancestors.iter().map(|id| self.index.definition(*id));
-        class.kind == DefinitionKind::Enum
-            || class.language == Language::Python
-                && std::iter::once(class).chain(ancestors).any(|class| class.bases.iter().any(is_enum))
-    }
-
     /// True for a public class of the library that is neither abstract nor an enum.
     fn can_be_made(&self, id: DefinitionId) -> bool {
         let class = self.index.definition(id);
@@ -65,7 +53,7 @@ impl PricedTree {
             && class.signature.is_some()
             && !class.modifiers.is_abstract
             && !class.bases.iter().any(is_abstract)
-            && !self.is_enum(id)
+            && !self.index.is_enum(id)
             && !self.has_abstract_methods(class)
     }
 

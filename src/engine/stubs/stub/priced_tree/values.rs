@@ -196,7 +196,9 @@ impl PricedTree {
         let Some(annotation) = parameter.and_then(|parameter| parameter.annotation.as_deref()) else {
             return Vec::new();
         };
-        let Some(id) = self.classes_in(definition, annotation).find(|id| self.is_enum(*id)) else { return Vec::new() };
+        let Some(id) = self.classes_in(definition, annotation).find(|id| self.index.is_enum(*id)) else {
+            return Vec::new();
+        };
         let name = display::written_name(&self.index, id);
         let members = self.index.definition(id).members.iter().map(|member| self.index.definition(*member));
         let members =
