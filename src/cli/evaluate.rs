@@ -112,7 +112,7 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
     writeln!(out)?;
     let naive = BASELINES.map(BaselineOrder::word);
     let mut lines = vec![
-        vec!["strategy", "tokens", "counted", "held out", "reads", naive[0], naive[1], naive[2]]
+        vec!["strategy", "tokens", "counted", "held out", "outside", "reads", naive[0], naive[1], naive[2]]
             .into_iter()
             .map(str::to_owned)
             .collect::<Vec<_>>(),
@@ -123,7 +123,8 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
             Ok(figures) => {
                 line.push(figures.mean_tokens().to_string());
                 let baselines = figures.baselines.map(CoveredUses::calls);
-                let shares = [figures.counted.calls(), figures.held_out.calls(), figures.held_out.reads()];
+                let EvaluationTotals { counted, held_out, outside, .. } = figures;
+                let shares = [counted.calls(), held_out.calls(), outside.calls(), held_out.reads()];
                 line.extend(shares.into_iter().chain(baselines).map(percent));
             }
             Err(why) => line.push(why.to_string()),
@@ -134,7 +135,7 @@ fn table(evaluation: &Evaluation, scope: &str, out: &mut dyn Write) -> io::Resul
         let cells = lines.iter().filter(|line| line.len() > 2).filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..8).map(width).collect();
+    let widths: Vec<usize> = (0..9).map(width).collect();
     for line in &lines {
         write!(out, "{:<1$}", line[0], widths[0])?;
         if let [_, why] = &line[..] {
@@ -180,6 +181,9 @@ struct ReportRow {
     counted: Option<ReportShare>,
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out: Option<ReportShare>,
+    /// The held-out calls in tests, examples and documents, each of them once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outside: Option<ReportShare>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counted_reads: Option<ReportShare>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -220,6 +224,7 @@ fn json(evaluation: &Evaluation, scope: &str, request: &StubRequest, out: &mut d
             tokens: figures.map(EvaluationTotals::mean_tokens),
             counted: figures.map(|figures| ReportShare::of_calls(figures.counted)),
             held_out: figures.map(|figures| ReportShare::of_calls(figures.held_out)),
+            outside: figures.map(|figures| ReportShare::of_calls(figures.outside)),
             counted_reads: figures.map(|figures| ReportShare::of_reads(figures.counted)),
             held_out_reads: figures.map(|figures| ReportShare::of_reads(figures.held_out)),
             random: naive(0),

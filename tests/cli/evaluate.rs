@@ -12,7 +12,8 @@ fn a_table_has_a_line_per_strategy() {
     assert!(lines[0].starts_with("windvane: ") && lines[0].contains(" calls and "), "{table}");
     assert!(lines[1].contains("% of the calls and ") && lines[1].ends_with("% of the reads"), "{table}");
     let columns: Vec<&str> = lines[3].split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
-    let expected = ["strategy", "tokens", "counted", "held out", "reads", "random", "alphabetical", "source order"];
+    let expected =
+        ["strategy", "tokens", "counted", "held out", "outside", "reads", "random", "alphabetical", "source order"];
     assert_eq!(columns, expected, "{table}");
     let names: Vec<&str> = lines[4..].iter().filter_map(|line| line.split("  ").next()).collect();
     assert_eq!(names, ["token-budget 200", "token-budget 400", "exhaustive"], "{table}");
@@ -91,6 +92,11 @@ fn pins_bans_and_weights_apply() {
     assert_eq!(report("")["rows"][0]["held_out"]["covered"], 3);
     assert_eq!(report("--ban f(b)")["rows"][0]["held_out"]["covered"], 2);
     assert_eq!(report("--weights tests=0")["rows"][0]["held_out"]["covered"], 2);
+    // The call of the test counts once whatever the weights are, and calls in the code of the package do not.
+    for weights in ["tests=1", "tests=3", "tests=0"] {
+        let share = &report(&format!("--weights {weights}"))["rows"][0]["outside"];
+        assert_eq!((&share["covered"], &share["known"]), (&1.into(), &1.into()), "{weights}");
+    }
 }
 
 #[test]

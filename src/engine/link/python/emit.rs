@@ -64,9 +64,12 @@ pub fn link(
         linker,
         analysis,
         sources: Vec::new(),
+        ancestors: Vec::new(),
     };
     emitter.assign_rows();
     emitter.name_keywords();
+    emitter.find_ancestors();
+    emitter.linker.forget_types();
     let files = emitter.emit_files();
     let packages = std::mem::take(&mut emitter.analysis.import_names);
     let mut definitions = emitter.emit_definitions();
@@ -95,6 +98,8 @@ pub(super) struct Emitter<'f> {
     pub(super) analysis: Analysis,
     /// File and facts of each definition, in the order of definition rows.
     pub(super) sources: Vec<(usize, DefinitionSource)>,
+    /// The ancestors of each definition that is a class, in the order of definition rows.
+    ancestors: Vec<Vec<DefinitionRow>>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
     /// For each row of several definitions: the definitions other than the primary one, without overloads.
@@ -370,9 +375,23 @@ impl Emitter<'_> {
         }
     }
 
+    /// Sets the ancestors of all classes.
+    fn find_ancestors(&mut self) {
+        let of_source = |&(_, source): &(usize, DefinitionSource)| {
+            let DefinitionSource::Def(def) = source else { return Vec::new() };
+            let ancestors = self.linker.ancestors(def);
+            let mut rows: Vec<DefinitionRow> = ancestors.into_iter().filter_map(|def| self.rows[def.index()]).collect();
+            rows.dedup();
+            rows
+        };
+        self.ancestors = self.sources.iter().map(of_source).collect();
+    }
+
     fn emit_definitions(mut self) -> Vec<LinkedDefinition> {
-        let sources = std::mem::take(&mut self.sources);
-        let parts: Vec<OwnedParts> = sources.iter().map(|&(_, source)| self.take_owned_parts(source)).collect();
+        let (sources, ancestors) = (std::mem::take(&mut self.sources), std::mem::take(&mut self.ancestors));
+        let parts = sources.iter().zip(ancestors);
+        let parts: Vec<OwnedParts> =
+            parts.map(|(&(_, source), ancestors)| self.take_owned_parts(source, ancestors)).collect();
         let definition = |((file, source), parts)| match source {
             DefinitionSource::Def(def) => self.emit_definition(file, def, parts),
             DefinitionSource::Field(field) => self.emit_field(file, field),
@@ -381,11 +400,8 @@ impl Emitter<'_> {
     }
 
     /// Moves the results that belong to one definition out of the analysis.
-    fn take_owned_parts(&mut self, source: DefinitionSource) -> OwnedParts {
+    fn take_owned_parts(&mut self, source: DefinitionSource, ancestors: Vec<DefinitionRow>) -> OwnedParts {
         let DefinitionSource::Def(def) = source else { return OwnedParts::default() };
-        let mut ancestors: Vec<DefinitionRow> =
-            self.linker.ancestors(def).into_iter().filter_map(|def| self.row(def)).collect();
-        ancestors.dedup();
         OwnedParts {
             callable: std::mem::take(&mut self.analysis.callables[def.index()]),
             aliases: self.analysis.aliases.remove(&def).unwrap_or_default(),

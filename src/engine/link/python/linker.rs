@@ -127,6 +127,15 @@ impl<'f> Linker<'f> {
         linker
     }
 
+    /// Frees the types of all expressions and bindings, which take about as much memory as the code itself. Nothing can
+    /// be inferred afterwards.
+    pub(super) fn forget_types(&mut self) {
+        (self.expr_types, self.binding_types, self.members) = (Vec::new(), Vec::new(), Memo::default());
+        (self.propagated_types, self.passed_literals) = (FxHashMap::default(), FxHashMap::default());
+        (self.members_from, self.constructor_searches) = (FxHashMap::default(), FxHashMap::default());
+        self.module_attributes = Memo::default();
+    }
+
     /// Begins a query: gives the following computations [`MAX_STEPS`] steps.
     pub(super) fn begin_query(&mut self) {
         self.steps_left = MAX_STEPS;

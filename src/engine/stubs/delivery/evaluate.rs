@@ -15,7 +15,10 @@ use crate::{
     stub::{Layout, priced_tree::PricedTree},
 };
 use apidisc_base::{control::Control, hash::Fnv};
-use apidisc_facts::program::{CallSite, DefinitionId, FileId, ParameterSet, ReadSite};
+use apidisc_facts::{
+    program::{CallSite, DefinitionId, FileId, ParameterSet, ReadSite},
+    source::Origin,
+};
 use apidisc_indexing::{
     index::{Index, Scope},
     usage::Uses,
@@ -59,6 +62,9 @@ pub struct EvaluationTotals {
     pub counted: CoveredUses,
     /// Coverage of the held-out uses.
     pub held_out: CoveredUses,
+    /// Coverage of the held-out uses in tests, examples and documents: those that are written as the users of an API
+    /// write theirs. Each use counts once, whatever the weights.
+    pub outside: CoveredUses,
     /// Coverage of the held-out uses by baseline stubs with at most as many tokens, for each order in [`BASELINES`].
     pub baselines: [CoveredUses; 3],
 }
@@ -117,10 +123,7 @@ pub fn evaluate(
     let tokenizer = Tokenizer::load(request.encoding);
     let folds: Vec<usize> = index.files.iter().map(|file| fold(&file.path)).collect();
     let weight = index.weight_of_files(&request.weights);
-    let counted = |fold: usize, is_within: bool| {
-        let weight = |file: FileId| if (folds[file.index()] == fold) == is_within { weight(file) } else { 0 };
-        index.recounted(weight).map(Arc::new)
-    };
+    let is_outside = |file: FileId| index.file(file).origin != Origin::Src;
     let mut results: Vec<StrategyEvaluation> = strategies
         .iter()
         .map(|&strategy| StrategyEvaluation { strategy, result: Ok(EvaluationTotals::default()) })
@@ -128,8 +131,14 @@ pub fn evaluate(
     let (mut done, total) = (0, FOLDS * strategies.len() * (1 + BASELINES.len()));
     let mut ceiling = CoveredUses::default();
     for fold in 0..FOLDS {
-        let (seen, unseen) = (counted(fold, false)?, counted(fold, true)?);
-        let held_out = HeldOutUses::new(&unseen, scope, &tokenizer);
+        let is_within = |file: FileId| folds[file.index()] == fold;
+        let seen = Arc::new(index.recounted(|file| if is_within(file) { 0 } else { weight(file) })?);
+        let held_out_by = |weight: &(dyn Fn(FileId) -> u32 + Sync)| {
+            let unseen = index.recounted(|file| if is_within(file) { weight(file) } else { 0 })?;
+            Ok::<_, RequestError>(HeldOutUses::new(&Arc::new(unseen), scope, &tokenizer))
+        };
+        let held_out = held_out_by(&weight)?;
+        let outside = held_out_by(&|file| u32::from(is_outside(file)))?;
         ceiling.add(held_out.known_from(&seen), held_out.known());
         let packer = Packer::with_overrides(&seen, scope, &request.overrides, &tokenizer)?;
         for evaluation in &mut results {
@@ -148,6 +157,7 @@ pub fn evaluate(
             totals.tokens += delivery.tokens;
             totals.counted.add(delivery.covered(), delivery.known());
             totals.held_out.add(held_out.covered(&delivery), held_out.known());
+            totals.outside.add(outside.covered(&delivery), outside.known());
             done += 1;
             for (order, share) in BASELINES.into_iter().zip(&mut totals.baselines) {
                 let order =

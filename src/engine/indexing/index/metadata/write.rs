@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use arcstr::ArcStr;
 use compact_str::CompactString;
 use indexmap::{IndexMap, map::Entry};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -50,36 +51,34 @@ impl Default for MetadataOptions {
     }
 }
 
+/// The number of entries that are serialized together. A tree of serialized values takes many times the memory of its
+/// text, so few entries at a time are such a tree.
+const ENTRIES_AT_A_TIME: usize = 64;
+
 /// The text of the file: `$meta`, then all entries, most used first, then `$end`. The same index gives the same bytes.
 ///
 /// # Errors
 /// If the text cannot be serialized. No index is known for which this happens.
 pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_yaml::Error> {
     let selection = MetadataSelection::new(index, options.min_usage_threshold);
-    let entry = |(id, entry): (DefinitionId, MetadataEntry)| (CompactString::new(&index.definition(id).fqn), entry);
-    let entries: IndexMap<CompactString, MetadataEntry> =
-        selected_entries(index, &selection, index.usages_by_source()).into_iter().map(entry).collect();
-    let (header, end) = (header(index, *options, &selection, entries.len()), Some(entries.len() as u32));
-    to_escaped_yaml(&MetadataDocument { meta: Some(header), entries, end })
+    let ids = selection.entries();
+    let writer = EntryWriter::new(index, &selection, index.usages_by_source());
+    let header = header(index, *options, &selection, ids.len());
+    let header = to_escaped_yaml(&MetadataDocument { meta: Some(header), ..MetadataDocument::default() })?;
+    let entry = |&id: &DefinitionId| (CompactString::new(&index.definition(id).fqn), writer.entry(id));
+    // The text of a mapping is the text of its entries, one after the other.
+    let entries = |ids: &[DefinitionId]| {
+        to_escaped_yaml(&MetadataDocument { entries: ids.iter().map(entry).collect(), ..MetadataDocument::default() })
+    };
+    let entries: Vec<String> = ids.par_chunks(ENTRIES_AT_A_TIME).map(entries).collect::<Result<_, _>>()?;
+    let end = to_escaped_yaml(&MetadataDocument { end: Some(ids.len() as u32), ..MetadataDocument::default() })?;
+    Ok([header, entries.concat(), end].concat())
 }
 
 /// The entries of all definitions that have one in a file with the threshold 0, most used first, without `by_source`.
 pub(super) fn entries(index: &Index) -> Vec<(DefinitionId, MetadataEntry)> {
-    selected_entries(index, &MetadataSelection::new(index, 0), None)
-}
-
-/// The entries of the selected definitions. Without `sources` they do not name the source of each use.
-fn selected_entries(
-    index: &Index,
-    selection: &MetadataSelection<'_>,
-    sources: Option<Arc<SourceUsages>>,
-) -> Vec<(DefinitionId, MetadataEntry)> {
-    let (orders, further) = (orders(index, selection), selection.further_definitions());
-    let mut used_of_bases: FxHashMap<DefinitionId, Vec<(DefinitionId, Arc<Usage>)>> = FxHashMap::default();
-    for ((class, declaration), usage) in index.usages_on_classes() {
-        used_of_bases.entry(class).or_default().push((declaration, usage));
-    }
-    let writer = EntryWriter { index, selection, orders, further, sources, used_of_bases };
+    let selection = MetadataSelection::new(index, 0);
+    let writer = EntryWriter::new(index, &selection, None);
     selection.entries().into_iter().map(|id| (id, writer.entry(id))).collect()
 }
 
@@ -185,7 +184,17 @@ struct EntryWriter<'a> {
     used_of_bases: FxHashMap<DefinitionId, Vec<(DefinitionId, Arc<Usage>)>>,
 }
 
-impl EntryWriter<'_> {
+impl<'a> EntryWriter<'a> {
+    /// A writer of the selected definitions. Without `sources` the entries do not name the source of each use.
+    fn new(index: &'a Index, selection: &'a MetadataSelection<'a>, sources: Option<Arc<SourceUsages>>) -> Self {
+        let (orders, further) = (orders(index, selection), selection.further_definitions());
+        let mut used_of_bases: FxHashMap<DefinitionId, Vec<(DefinitionId, Arc<Usage>)>> = FxHashMap::default();
+        for ((class, declaration), usage) in index.usages_on_classes() {
+            used_of_bases.entry(class).or_default().push((declaration, usage));
+        }
+        Self { index, selection, orders, further, sources, used_of_bases }
+    }
+
     /// The type names of a definition, each with its FQN if the sources define it.
     fn types(&self, definition: &Definition) -> IndexMap<CompactString, Option<CompactString>> {
         let reference = |id| self.selection.reference(id);
