@@ -3,6 +3,36 @@
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::{program::DefinitionId, source::Origin};
 use apidisc_indexing::index::{Definition, Index};
+use rustc_hash::FxHashMap;
+
+/// The number of functions of tests that take each fixture, by its name.
+pub(crate) struct FixtureUses<'i>(FxHashMap<&'i str, u32>);
+
+impl<'i> FixtureUses<'i> {
+    pub(crate) fn new(index: &'i Index) -> Self {
+        let fixtures = index.definitions.iter().filter(|definition| is_fixture(definition));
+        let mut uses: FxHashMap<&str, u32> = fixtures.map(|fixture| (fixture.name.as_str(), 0)).collect();
+        if uses.is_empty() {
+            return Self(uses);
+        }
+        for taker in index.definitions.iter().filter(|taker| index.file(taker.place.file).origin == Origin::Tests) {
+            for parameter in taker.signature.iter().flat_map(|signature| &signature.parameters) {
+                if let Some(count) = uses.get_mut(parameter.name.as_str()) {
+                    *count += 1;
+                }
+            }
+        }
+        Self(uses)
+    }
+
+    /// The number of functions that take a fixture; 0 for another definition.
+    pub(crate) fn of(&self, definition: &Definition) -> u32 {
+        if self.0.is_empty() || !is_fixture(definition) {
+            return 0;
+        }
+        self.0.get(definition.name.as_str()).copied().unwrap_or_default()
+    }
+}
 
 /// The line that says of a fixture which tests take it; `None` for another definition.
 pub(super) fn fixture_line(index: &Index, id: DefinitionId) -> Option<String> {

@@ -9,6 +9,7 @@ use super::{
     Answer, AnswerError, Context, GetSymbolSource, MAX_CONTEXT,
     fit::fit,
     request::{budget, in_range},
+    source_names::source_names,
 };
 use apidisc_base::{
     language::Language,
@@ -95,6 +96,7 @@ pub fn get_symbol_source(
         _ => Language::of_path(&path).unwrap_or_default().fence(),
     };
     let shown_path = escaped_line(&path).into_owned();
+    let names = source_names(context, &path, range).unwrap_or_default();
     let end_of = |count: usize| rows.get(count.wrapping_sub(1)).map_or(range.0, |(line, _)| *line);
     let code_of = |count: usize| rows[..count].iter().map(|(_, row)| row.as_str()).collect::<String>();
     let render = |count: usize| {
@@ -102,7 +104,8 @@ pub fn get_symbol_source(
         if let Some((next, _)) = rows.get(count) {
             let _ = write!(head, "; start_line {next} continues, to line {}", range.1);
         }
-        format!("{head}\n{QUOTED_SOURCE}\n{}", fenced_as(&code_of(count), fence))
+        let names = if count == rows.len() { &names } else { "" };
+        format!("{head}\n{QUOTED_SOURCE}\n{}{names}", fenced_as(&code_of(count), fence))
     };
     let fitted = fit(&Tokenizer::load(context.encoding), max_tokens, rows.len(), render)?;
     let data = SourceAnswer {

@@ -9,6 +9,7 @@ use super::{
     Answer, AnswerError, Context, Delivered, GetSymbols, MAX_CONTEXT, Related, SymbolDetail,
     fit::fit,
     request::{budget, in_range},
+    source_names::source_names,
     symbol_detail::DescribedSymbol,
 };
 use crate::first_call::FirstCalls;
@@ -73,6 +74,11 @@ pub fn get_symbols(context: &Context<'_>, request: &GetSymbols) -> Result<Answer
     let mut first_calls = FirstCalls::new(context.symbols.index(), context.read);
     for (at, id) in ids.iter().enumerate() {
         let mut symbol = DescribedSymbol::new(context, *id, around)?;
+        if request.include_source {
+            let lines = (symbol.detail.symbol.line, symbol.detail.end_line);
+            let path = symbol.detail.symbol.path.as_deref();
+            symbol.names = path.and_then(|path| source_names(context, path, lines));
+        }
         if request.include_related {
             symbol.detail.related = Related::of(context.symbols, *id);
         }
@@ -154,10 +160,11 @@ fn unknown(not_found: &NotFound) -> String {
 }
 
 /// `body` followed by a fenced block of as many of the numbered lines `rows` as fit, and these lines. Without room for
-/// a line it is `body` alone, and `None`.
+/// a line it is `body` alone, and `None`. `names` follows the last row.
 pub(super) fn fit_source(
     body: String,
     rows: &[String],
+    names: Option<&str>,
     language: Language,
     tokenizer: &Tokenizer,
     max_tokens: usize,
@@ -165,7 +172,8 @@ pub(super) fn fit_source(
     let render = |count: usize| {
         let more = rows.len() - count;
         let more = if more > 0 { format!(", {more} more lines with get_symbol_source") } else { String::new() };
-        format!("{body}Source{more}\n{}", fenced(&rows[..count].concat(), language))
+        let names = names.filter(|_| count == rows.len()).unwrap_or_default();
+        format!("{body}Source{more}\n{}{names}", fenced(&rows[..count].concat(), language))
     };
     match fit(tokenizer, max_tokens, rows.len(), render) {
         Ok(fitted) if fitted.parts > 0 => (fitted.text, Some(rows[..fitted.parts].concat())),

@@ -52,6 +52,7 @@ mod related;
 mod request;
 mod search_symbols;
 mod search_symbols_batch;
+mod source_names;
 mod symbol_detail;
 mod symbol_table;
 mod symbol_terms;
@@ -62,6 +63,7 @@ mod tests;
 pub use answer::{Answer, Delivered, Held};
 pub use context::{Context, ReadSource};
 pub use error::AnswerError;
+pub(crate) use fixture::FixtureUses;
 pub use get_module::{ModuleAnswer, get_module};
 pub use get_repo_overview::{
     ConceptRow, DeprecatedRow, EntryRow, LanguageRow, ModuleRow, QuotedRow, RepoOverview, SourceRow, get_repo_overview,

@@ -156,6 +156,8 @@ pub(super) struct DescribedSymbol {
     pub(super) content: String,
     /// The lines of the source text with their context, each with its number; empty if the file cannot be read.
     pub(super) rows: Vec<String>,
+    /// The line that says where the names of the source text come from, if the source text is wanted.
+    pub(super) names: Option<String>,
 }
 
 impl DescribedSymbol {
@@ -209,7 +211,7 @@ impl DescribedSymbol {
         let parts = [definition.fqn.as_str(), &stub, &code].map(str::as_bytes);
         let content = ContentHash::of_parts(&parts).to_string();
         let rows = rows(around).into_iter().map(|(_, row)| row).collect();
-        Ok(Self { id, detail, packer, content, rows })
+        Ok(Self { id, detail, packer, content, rows, names: None })
     }
 }
 

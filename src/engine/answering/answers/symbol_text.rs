@@ -15,6 +15,8 @@ const MAX_NAMED: usize = 5;
 /// The greatest number of tokens of the types that a symbol names: a call of the symbol seldom needs all their members,
 /// which `get_symbols` of the types shows.
 const TOKENS_OF_NAMED_TYPES: usize = 300;
+/// The greatest number of callers of which the first are named: five of several hundred say nothing.
+const MAX_CALLERS: usize = 100;
 /// The greatest share of the budget for the text before the source text, if the source text is wanted.
 const STUB_BESIDE_SOURCE: f64 = 0.4;
 
@@ -110,7 +112,7 @@ impl DescribedSymbol {
     }
 
     fn with_source(&mut self, body: String, language: Language, tokenizer: &Tokenizer, max_tokens: usize) -> String {
-        let (text, source) = fit_source(body, &self.rows, language, tokenizer, max_tokens);
+        let (text, source) = fit_source(body, &self.rows, self.names.as_deref(), language, tokenizer, max_tokens);
         self.detail.source = source;
         text
     }
@@ -127,7 +129,8 @@ impl DescribedSymbol {
             None => ShownCall::None,
         };
         let first = first.map(|first| first_call_text(first, language));
-        let callers = named("Called by", &self.detail.callers, self.detail.total_callers);
+        let callers = named("Called by", &self.detail.callers, self.detail.total_callers)
+            .filter(|_| self.detail.total_callers <= MAX_CALLERS);
         let callees = named("Calls", &self.detail.callees, self.detail.total_callees);
         let registered = &self.detail.registered_in;
         let shown_routes = registered[..registered.len().min(MAX_NAMED)].join("\n");

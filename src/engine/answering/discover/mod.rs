@@ -40,6 +40,7 @@
 //! | `comments` | a definition without documentation → the comments that describe it |
 //! | `document_sections` | a document → its sections: headings with the text below them |
 //! | `sections` | all documents → their sections, with the symbols that they show |
+//! | `section_code` | a section → the code at which its description ends |
 //! | `section_ids` | the sections of a corpus by their ids |
 //! | `described_objects` | a page → the objects that it describes, by name |
 //! | `captions` | what documents say of symbols: the paragraphs above their calls, and descriptions |
@@ -91,6 +92,7 @@ mod results;
 mod schema;
 mod scores;
 mod search;
+mod section_code;
 mod section_ids;
 mod sections;
 mod shown;

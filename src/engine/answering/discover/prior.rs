@@ -34,6 +34,11 @@ pub(super) fn prior_of_operation(calls: u32) -> f64 {
     FOR_LIBRARY + FOR_PUBLIC_API + FOR_USE * prior_of_use(calls)
 }
 
+/// The prior of a fixture of pytest that a number of functions take: no code calls it.
+pub(super) fn prior_of_fixture(takers: u32) -> f64 {
+    FOR_USE * prior_of_use(takers)
+}
+
 /// The prior by a number of uses, from 0 to 1.
 pub(super) fn prior_of_use(uses: u32) -> f64 {
     (f64::from(uses.saturating_add(1)).ln() / USES_FOR_ALL.ln()).min(1.0)

@@ -53,7 +53,7 @@ pub struct DiscoverResult {
     /// The parameters of a callable symbol, as JSON schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_schema: Option<Value>,
-    /// Code that shows a recipe, or a typical call of a symbol.
+    /// Code that shows a recipe, a typical call of a symbol, or the code at which the description of a section ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code_snippet: Option<String>,
     /// True for a deprecated symbol, and for a recipe that calls one.

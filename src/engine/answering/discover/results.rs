@@ -2,7 +2,7 @@
 
 use super::{
     Corpus, DiscoverResult, ResultType, corpus::public_name, description::described, entries::CorpusEntry,
-    ranking::Ranked, schema::input_schema, sections::Section, static_score::uses,
+    ranking::Ranked, schema::input_schema, section_code::section_code, sections::Section, static_score::uses,
 };
 use crate::answers::{ReadSource, Related, symbol_hash};
 use apidisc_base::unprintable::{escaped_line, escaped_text};
@@ -37,7 +37,7 @@ pub(super) fn result(corpus: &Corpus, read: &ReadSource<'_>, ranked: &Ranked, wi
     let found = match corpus.entry(ranked.entry) {
         CorpusEntry::Symbol(id) => Some(symbol(corpus, ranked, id, with_related, &scored)),
         CorpusEntry::Recipe(at) => recipe(corpus, read, at as usize, &scored),
-        CorpusEntry::Section(at) => corpus.sections.get(at as usize).map(|found| section(corpus, found, &scored)),
+        CorpusEntry::Section(at) => corpus.sections.get(at as usize).map(|found| section(corpus, read, found, &scored)),
     };
     found.unwrap_or(scored)
 }
@@ -117,7 +117,7 @@ fn success_rate((successes, uses): (u32, u32)) -> Option<f64> {
 }
 
 /// A section of a document as a result. `scored` has its scores.
-fn section(corpus: &Corpus, section: Section, scored: &DiscoverResult) -> DiscoverResult {
+fn section(corpus: &Corpus, read: &ReadSource<'_>, section: Section, scored: &DiscoverResult) -> DiscoverResult {
     let heading = section.around.last().map_or(String::new(), |around| format!("{around}: "));
     DiscoverResult {
         kind: ResultType::Doc,
@@ -125,6 +125,7 @@ fn section(corpus: &Corpus, section: Section, scored: &DiscoverResult) -> Discov
         name: escaped_line(&(heading + &section.heading)).into_owned(),
         line: Some(section.line),
         symbols: section.symbols.iter().take(MAX_SYMBOLS).map(|id| corpus.name(*id)).collect(),
+        code_snippet: section_code(&section, read),
         description: section.text,
         path: Some(section.path),
         ..scored.clone()

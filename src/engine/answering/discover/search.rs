@@ -234,11 +234,18 @@ pub fn discover_briefly<'a>(
     let results: Vec<DiscoverResult> =
         best.iter().filter_map(|hit| matches.result(hit, read, request.include_related)).collect();
     let results = without_repeated(results);
+    meta.returned_count = results.len();
     Ok(DiscoverResponse { results, meta })
 }
 
-/// Results whose lists of members leave out those that are results of their own.
+/// Results whose lists of members leave out those that are results of their own, without recipes whose code a better
+/// one has.
 fn without_repeated(mut results: Vec<DiscoverResult>) -> Vec<DiscoverResult> {
+    let mut codes: FxHashSet<String> = FxHashSet::default();
+    results.retain(|result| {
+        let code = result.code_snippet.as_ref().filter(|_| result.kind == ResultType::Recipe);
+        code.is_none_or(|code| codes.insert(code.clone()))
+    });
     let symbols = results.iter().filter(|result| result.kind == ResultType::Symbol);
     let names: FxHashSet<String> = symbols.map(|result| result.name.clone()).collect();
     for result in results.iter_mut().filter(|result| result.kind == ResultType::Symbol) {

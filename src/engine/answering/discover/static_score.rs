@@ -7,12 +7,12 @@ use super::{
     corpus::public_name,
     decorators::Decorators,
     names::first_word,
-    prior::{prior, prior_of_use},
+    prior::{prior, prior_of_fixture, prior_of_use},
     reliability,
     sections::Section,
     subclasses::Subclasses,
 };
-use crate::recipes::Recipe;
+use crate::{answers::FixtureUses, recipes::Recipe};
 use apidisc_base::packed_list::PackedList;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::Index;
@@ -77,6 +77,7 @@ impl StaticScores {
     ) -> Self {
         let decorators = Decorators::new(index);
         let subclasses = Subclasses::new(index);
+        let fixtures = FixtureUses::new(index);
         let shown = shown_by_sections(sections);
         let by_id: FxHashMap<DefinitionId, u32> = symbols.iter().copied().zip(0..).collect();
         let mut first_of_name: FxHashMap<(&str, DefinitionKind), u32> = FxHashMap::default();
@@ -92,7 +93,8 @@ impl StaticScores {
                 other: at,
                 specificity: specificity(shown.get(&id).copied().unwrap_or(1)),
                 ..StaticScore::new(
-                    prior(index, public, definition.usage.uses().saturating_add(subclasses.uses(public))),
+                    prior(index, public, definition.usage.uses().saturating_add(subclasses.uses(public)))
+                        + prior_of_fixture(fixtures.of(own)),
                     with_more(uses(index, id), subclasses.uses(id)),
                 )
             };

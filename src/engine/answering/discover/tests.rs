@@ -3,6 +3,7 @@
 mod catalogue;
 mod order;
 mod rules;
+mod shown_code;
 
 use std::sync::Arc;
 

@@ -48,7 +48,7 @@ pub fn answer<'a>(
 
 /// True if the lines of a result have code of the sources.
 fn quotes_code(found: &DiscoverResult) -> bool {
-    found.kind == ResultType::Recipe && found.code_snippet.is_some()
+    found.kind != ResultType::Symbol && found.code_snippet.is_some()
 }
 
 /// The score of a result, its factors, and whether the result is deprecated: `0.75 (0.66 × 1.14) `.
@@ -77,20 +77,24 @@ fn part(corpus: &Corpus, found: &DiscoverResult) -> String {
     };
     let mut text = score(found) + &line;
     text.push('\n');
+    let first = found.symbols.first().and_then(|name| corpus.symbols().find(name).ok());
+    let language = first.map_or(Language::default(), |id| corpus.index().definition(id).language);
+    let code = found.code_snippet.iter().map(|code| fenced(&format!("{}\n", code.trim_end()), language));
     let names = || found.listed_symbols().into_iter().map(escaped_line).collect::<Vec<_>>().join(", ");
     match found.kind {
         ResultType::Recipe => {
-            let first = found.symbols.first().and_then(|name| corpus.symbols().find(name).ok());
-            let language = first.map_or(Language::default(), |id| corpus.index().definition(id).language);
-            text.extend(found.code_snippet.iter().map(|code| fenced(&format!("{}\n", code.trim_end()), language)));
+            text.extend(code);
         }
         ResultType::Symbol if !found.symbols.is_empty() => {
             let _ = writeln!(text, "  also {}", names());
         }
-        ResultType::Doc if !found.symbols.is_empty() => {
-            let _ = writeln!(text, "  shows {}", names());
+        ResultType::Doc => {
+            text.extend(code);
+            if !found.symbols.is_empty() {
+                let _ = writeln!(text, "  shows {}", names());
+            }
         }
-        ResultType::Doc | ResultType::Symbol => {}
+        ResultType::Symbol => {}
     }
     for related in &found.related {
         let _ = writeln!(text, "  {}", related.words());

@@ -47,7 +47,9 @@ use serde::{Deserialize, Serialize};
 
 use apidisc_answering::{
     answers::{Answer, AnswerError, Context, budget},
-    discover::{Corpus, Discover, Filter, MAX_RESULTS, ResultType, TypeFilter, discover_briefly},
+    discover::{
+        Corpus, Discover, DiscoverResult, Filter, MAX_RESULTS, ResultType, ScoreParts, TypeFilter, discover_briefly,
+    },
     route::{Router, RoutingDecision},
 };
 use apidisc_apis::http::UsedApis;
@@ -75,6 +77,12 @@ const LEAST_TOKENS_OF_A_STUB: usize = 60;
 /// The number of tokens that the best definition may use in any case, if as many remain: it is shown whole before a
 /// second one begins.
 const TOKENS_OF_THE_BEST: usize = 200;
+/// The part of the budget that a section may use which leads the results, as a divisor: most sections are whole in it.
+const SHARE_OF_THE_LEADING_SECTION: usize = 2;
+/// How much better than a symbol a section must match to lead the results.
+const LEAD_OF_A_SECTION: f64 = 1.25;
+/// The number of best symbols that a leading section is compared with.
+const SYMBOLS_BESIDE_A_SECTION: usize = 3;
 /// The number of tokens that are kept for a line on each of the definitions that have no part of their own, at most.
 const TOKENS_OF_CANDIDATES: usize = 240;
 /// The part of the budget that is kept for these lines, at most, as a divisor.
@@ -186,14 +194,21 @@ pub fn research(
         shown: FxHashSet::default(),
         recipes: FxHashSet::default(),
     };
-    if let Some(named) = named {
+    let leading = leading_section(&symbols.results, &sections.results);
+    // An overview is for questions that nothing answers.
+    if let Some(named) = named.filter(|named| leading.is_none() || !matches!(named, Named::Nothing)) {
         gathered.add_named(&decision, named);
     }
     gathered.data.route = Some(decision);
-    let results = found::ranked(context, corpus, &gathered.words, symbols.results, recipes.results, sections.results);
+    let mut results =
+        found::ranked(context, corpus, &gathered.words, symbols.results, recipes.results, sections.results);
     let best = results.first().map_or(0.0, |result| result.relevance);
     // The lines of candidates have room for less relevant definitions, too.
     let relevant = results.partition_point(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
+    let leading = results[..relevant].iter().position(|result| leading.as_ref() == Some(&result.id));
+    if let Some(at) = leading {
+        results[..=at].rotate_right(1);
+    }
     let has_candidates = results.iter().filter(|result| result.kind == ResultType::Symbol).count() > 1;
     let kept = if has_candidates { TOKENS_OF_CANDIDATES.min(max_tokens / SHARE_OF_CANDIDATES) } else { 0 };
     gathered.max_tokens = max_tokens - kept;
@@ -213,6 +228,18 @@ pub fn research(
     gathered.max_tokens = max_tokens;
     gathered.add_candidates(&results);
     Ok(Answer { text: gathered.text, tokens: gathered.tokens, data: gathered.data, delivered: Vec::new() })
+}
+
+/// The id of the section that matches the question much better than the best symbols do. Their priors play no part:
+/// what is much used need not answer.
+fn leading_section(symbols: &[DiscoverResult], sections: &[DiscoverResult]) -> Option<String> {
+    let evidence = |result: &DiscoverResult| {
+        let ScoreParts { words, similarity, exact, member, .. } = result.score_parts;
+        exact + (words + similarity).max(member)
+    };
+    let section = sections.first()?;
+    let leads = |symbol: &DiscoverResult| evidence(section) >= LEAD_OF_A_SECTION * evidence(symbol);
+    symbols.iter().take(SYMBOLS_BESIDE_A_SECTION).all(leads).then(|| section.id.clone())
 }
 
 /// A context while it is gathered.
@@ -264,8 +291,9 @@ impl ContextBuilder<'_> {
         fits
     }
 
-    /// Adds results, first the best definition and then best first, until the context has `limit` tokens. Each kind
-    /// gets a share by the square of its best relevance; then the results that had no room share the remaining tokens.
+    /// Adds results until the context has `limit` tokens: first a section that leads the results, which may use half of
+    /// the tokens, then the best definition, then the others, best first. Each kind gets a share by the square of its
+    /// best relevance; then the results that had no room share the remaining tokens.
     fn add_results(&mut self, results: &[Found], limit: usize) {
         let kind_of = |result: &Found| match result.kind {
             ResultType::Symbol => 0,
@@ -283,12 +311,18 @@ impl ContextBuilder<'_> {
         let mut waiting = Vec::new();
         // The question may name the best definition, which is then shown already.
         let best = results.iter().position(|result| kind_of(result) == 0).filter(|_| self.shown.is_empty());
-        let others = results.iter().enumerate().filter(|(at, _)| best != Some(*at)).map(|(_, result)| result);
-        let ordered = best.map(|at| &results[at]).into_iter().chain(others);
-        for (at, result) in ordered.enumerate() {
+        let leading = results.first().filter(|result| result.kind == ResultType::Doc).map(|_| 0);
+        let is_other = |at: &usize| leading != Some(*at) && best != Some(*at);
+        let ordered = leading.into_iter().chain(best).chain((0..results.len()).filter(is_other));
+        for at in ordered {
+            let result = &results[at];
             let kind = kind_of(result);
-            let is_best = at == 0 && best.is_some();
-            let least = if is_best { TOKENS_OF_THE_BEST } else { MIN_PART_TOKENS };
+            let is_best = leading == Some(at) || best == Some(at);
+            let least = match kind {
+                2 if is_best => room as usize / SHARE_OF_THE_LEADING_SECTION,
+                0 if is_best => TOKENS_OF_THE_BEST,
+                _ => MIN_PART_TOKENS,
+            };
             let share = left[kind] / SHARE_OF_KIND[kind];
             let share = share.max(least).min(limit.saturating_sub(self.tokens));
             if left[kind] < MIN_PART_TOKENS && !is_best {

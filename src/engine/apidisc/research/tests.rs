@@ -77,6 +77,33 @@ fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
 }
 
 #[test]
+fn the_section_that_answers_comes_first_and_whole() {
+    let demo = Sources::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/demo").into());
+    let asked = Asked::of(demo);
+    let question = "an evening on the balcony";
+    let answer = asked.ask(question, 1_200).expect("a context");
+    let first = answer.data.parts.first().expect("a part");
+    assert_eq!((first.kind, first.source.as_str()), (ResultType::Doc, "README.md:1"), "{}", answer.text);
+    for line in ["A kit for small weather stations", "print(balcony.observe().latest)", "const wall = <Board client"] {
+        assert!(answer.text.contains(line), "{line} is not in\n{}", answer.text);
+    }
+}
+
+#[test]
+fn the_best_symbol_of_a_search_is_in_the_context() {
+    let asked = Asked::of(Sources::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/demo").into()));
+    let read = |path: &str| reread(&asked.sources, path);
+    for question in ["keep readings in a database", "convert a temperature", "warn when the wind is too strong"] {
+        let filter = Filter { kind: TypeFilter::Symbol, ..Filter::default() };
+        let request = Discover { intent: question.to_owned(), filter, ..Discover::default() };
+        let found = discover_briefly(&asked.corpus, &read, &request).expect("results").results;
+        let best = &found.first().expect("a result").name;
+        let answer = asked.ask(question, 800).expect("a context");
+        assert!(answer.data.parts.iter().any(|part| part.name == *best), "{best} is not in\n{}", answer.text);
+    }
+}
+
+#[test]
 fn the_part_of_the_sources_that_a_question_names_comes_first() {
     use apidisc_answering::route::RouteType::{DirectFile, KeywordSearch, OverviewOnly, SymbolSearch};
     let asked = Asked::new();

@@ -10,6 +10,7 @@
 //! | `call_text` | the beginning and the end of a call in a text, found without a parser |
 //! | `code_text` | the code of a file, and the places of calls in it |
 //! | `quote` | a call, or a JSX element, on one short line |
+//! | `attachment` | a call → the parameter or the list that its value is attached to |
 //! | `elision` | the values that a long call on one line leaves out |
 //! | `docs` | the documentation of a definition as it is written |
 //! | `shape` | the kinds of nodes of both grammars: blocks, functions, calls |
@@ -21,6 +22,7 @@
 //!
 //! All work is bounded: long statements are cut or left out, and few names are followed.
 
+mod attachment;
 mod call_text;
 mod code_text;
 mod docs;

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::{
+    attachment::attachment,
     call_text::{
         DOTS, balanced_length, element_length, is_name_char, joins_statements, name_length, one_line, shortened,
     },
@@ -53,11 +54,17 @@ pub(crate) fn quoted_call(code: &str, range: Range<usize>, name: usize, language
 }
 
 /// The texts before and after a call whose value a Python statement uses, as in `for line in open(path): ...` and
-/// `async with session.get(url) as response: ...`. `None` if no such statement uses the value of the call.
+/// `async with session.get(url) as response: ...`; else those that say which parameter or list the value is attached
+/// to. `None` for other calls.
 pub(crate) fn statement_around(code: &str, call: &Range<usize>, language: Language) -> Option<(String, String)> {
     if language != Language::Python {
         return None;
     }
+    block_around(code, call).or_else(|| attachment(code, call))
+}
+
+/// The texts before and after a call whose value a block uses.
+fn block_around(code: &str, call: &Range<usize>) -> Option<(String, String)> {
     let line = code[..call.start].rfind('\n').map_or(0, |at| at + 1);
     let before = code[line..call.start].trim_start();
     let after = code[call.end..].split('\n').next()?;

@@ -188,7 +188,10 @@ fn import_for(
     let definition = index.definition(id);
     let module =
         |module: &str| ExampleImport { local: name.into(), module: module.to_owned(), name: ImportedName::Module };
-    if definition.language == Language::Python && own.module.split('.').next() == Some(name) {
+    if definition.language == Language::Python
+        && own.module.split('.').next() == Some(name)
+        && is_module_in(index, name, text)
+    {
         let is_whole = text.contains(&format!("{}.", own.module));
         return Some(module(if is_whole { &own.module } else { name }));
     }
@@ -204,6 +207,17 @@ fn import_for(
     };
     let of_module = exported_by(index, &own.module, name).map(|_| named());
     of_module.or_else(|| is_module.then(|| module(&own.module))).or_else(of_package)
+}
+
+/// True if a code uses the package `name` as a module: each name behind it is one of the package. A variable of the
+/// same name, such as `huey = Huey()` of another example, has other members.
+fn is_module_in(index: &Index, name: &str, text: &str) -> bool {
+    let is_member = |member: &str| {
+        exported_by(index, name, member).is_some()
+            || index.module_names.contains_key(format!("{name}.{member}").as_str())
+    };
+    let mut members = members_used(text, name).peekable();
+    members.peek().is_some() && members.all(is_member)
 }
 
 /// The definition that a file imports. `None` for the import of a whole module, and if the sources do not define the
@@ -264,6 +278,20 @@ mod tests {
     use apidisc_base::control::Control;
     use apidisc_facts::source::Source;
     use apidisc_indexing::indexer;
+
+    #[test]
+    fn a_variable_with_the_name_of_a_package_is_no_module() {
+        let files = [
+            ("pkg/__init__.py", "from .client import Client\n"),
+            ("pkg/client.py", "class Client:\n    def get(self): ...\n"),
+        ];
+        let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
+        let source = Source::Memory { name: "m".to_owned(), files: files.into() };
+        let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+        assert!(is_module_in(&index, "pkg", "pkg.Client().get()"));
+        assert!(is_module_in(&index, "pkg", "pkg.client.Client().get()"));
+        assert!(!is_module_in(&index, "pkg", "pkg.get()") && !is_module_in(&index, "pkg", "run(pkg)"));
+    }
 
     #[test]
     fn imports_lead_to_public_names() {
