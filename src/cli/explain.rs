@@ -5,7 +5,7 @@ use std::{io, path::PathBuf, str::FromStr};
 use anyhow::{anyhow, bail};
 
 use super::{Input, input::InputContent, output, progress::ProgressLine, terminal_text::line};
-use crate::packages;
+use crate::{cache::Cache, packages};
 use apidisc::{
     control::Control,
     environment::python::EnvironmentSetting,
@@ -26,6 +26,8 @@ pub struct ExplainCalls {
     pub place: AskedPlace,
     /// The environment that holds the packages which the code uses.
     pub environment: EnvironmentSetting,
+    /// The cache of facts; `None` to go without.
+    pub cache: Option<Cache>,
     /// The file to write; standard output if `None`.
     pub output: Option<PathBuf>,
 }
@@ -69,7 +71,7 @@ impl ExplainCalls {
         let path = self.path_in_sources();
         let asked = AskedCalls { path: path.as_str().into(), line, col };
         let mut progress = ProgressLine::new();
-        let explained = packages::explain(&source, &asked, &self.environment, &mut |step| {
+        let explained = packages::explain(&source, &asked, &self.environment, self.cache.as_ref(), &mut |step| {
             progress.show(&step);
             Control::Continue
         });

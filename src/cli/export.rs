@@ -80,6 +80,9 @@ impl ExportStub {
             return self.input.report(&index, self.verbose);
         }
         let mut delivery = request.deliver(&index).map_err(with_place)?;
+        if let Ok((_, Some(choice))) = index.scope_meant(request.module.as_deref(), request.symbol.as_deref()) {
+            note(&choice.to_string());
+        }
         let read = |path: &str| source.as_ref().and_then(|source| reread(source, path));
         let mut first_calls = FirstCalls::new(&index, &read);
         delivery.add_first_calls(&index, request.format, |id| first_calls.of(id));

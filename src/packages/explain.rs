@@ -1,6 +1,7 @@
 //! How single calls of a program are resolved, in words, for every face.
 
 use super::settings;
+use crate::cache::Cache;
 use apidisc::{
     control::Control,
     dependencies::{CallOrigins, dependencies},
@@ -19,8 +20,8 @@ pub struct Explained {
     pub calls: Vec<(CallExplanation, String)>,
 }
 
-/// Reads and links the sources with the packages that they use, and explains the asked calls. `Ok(None)` if the
-/// observer cancelled.
+/// Links the sources with the packages that they use, and explains the asked calls. Files whose facts are in `cache`
+/// are not parsed. `Ok(None)` if the observer cancelled.
 ///
 /// # Errors
 /// One line: the sources cannot be opened.
@@ -28,9 +29,16 @@ pub fn explain(
     source: &Source,
     asked: &AskedCalls,
     environment: &EnvironmentSetting,
+    cache: Option<&Cache>,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Option<Explained>, String> {
-    let explained = indexer::explain(source, asked, settings(source, environment), observe);
+    let settings = settings(source, environment);
+    let open = |cache: &Cache| match &settings {
+        Some(_) => cache.open_with_packages(source),
+        None => cache.open(source),
+    };
+    let store = cache.and_then(open).map(|kept| kept.store());
+    let explained = indexer::explain(source, asked, settings, store.as_ref(), observe);
     let Some(explained) = explained.map_err(|error| error.to_string())? else { return Ok(None) };
     let libraries = &explained.libraries;
     let packages = dependencies(&Index::default(), libraries);

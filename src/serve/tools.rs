@@ -240,8 +240,8 @@ fn deliver_from(
     if request.intent.is_some() {
         return request.deliver(index).map_err(|error| problem::of_request(&error));
     }
-    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref());
-    let scope = scope.map_err(|error| problem::of_lookup(&error))?;
+    let scope = index.scope_meant(request.module.as_deref(), request.symbol.as_deref());
+    let (scope, _) = scope.map_err(|error| problem::of_lookup(&error))?;
     let key = PackerKey { generation, scope, encoding: request.encoding, revision: 0 };
     let packer = served.packers().packer(index, key, &Overrides::default());
     let delivery = packer.and_then(|packer| packer.deliver_in(request.style(), &request.strategy, request.format));

@@ -160,6 +160,7 @@ commands! {
     Problems "problems" [key('!')] Browse Screen "what could not be read in full, and why";
     Agents "agents" [key('A')] Browse Screen "the requests of agents as they come: question, tokens, answer";
     Reindex "reindex" [key('R')] Browse Screen "index again what has changed, which watched files do by themselves, and clone what could not be cloned";
+    Around "around" [key('U')] Browse Screen "count the calls of the whole repository around the opened folder or file, or of it alone";
     Stop "stop" [key('x')] Browse Screen "stop indexing; what is read stays";
     Zoom "zoom" [key('z')] Browse Screen "give the pane, or the source beside a page, the whole screen, or take it back";
     Wrap "wrap" [key('.')] Browse Screen "wrap long lines of the source, or cut them";

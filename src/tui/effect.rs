@@ -29,6 +29,11 @@ pub enum Effect {
     Explain(ExplainRequest),
     /// List the places of other versions of packages, or compare with one.
     Upgrade(UpgradeRequest),
+    /// Index the repository around what is opened, or what is opened alone again.
+    IndexAround {
+        /// True for the whole repository.
+        is_counted: bool,
+    },
     /// Free API documents on another thread.
     FreeDocuments(Arc<ApiCatalog>),
     /// Put a text on the clipboard.

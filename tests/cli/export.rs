@@ -91,6 +91,26 @@ fn an_ambiguous_name_is_answered_with_unambiguous_names() {
 }
 
 #[test]
+fn of_several_definitions_with_a_name_the_one_used_most_by_far_is_taken_and_said() {
+    let used = |times: usize| {
+        Project::with("pkg/fields.py", "class Field:\n    def process(self, data): ...\n\n\nField().process(1)\n").and(
+            "pkg/forms.py",
+            format!(
+                "class Form:\n    def process(self, form): ...\n\n\nform = Form()\n{}",
+                "form.process(1)\n".repeat(times)
+            ),
+        )
+    };
+    let export = |project: &Project| outcome(command(["--export", "--symbol", "process"]).arg(project.path()));
+    let taken = export(&used(4));
+    let said = "`process` is taken for pkg.forms.Form.process, used 4 times; others: pkg.fields.Field.process";
+    assert!(taken.stderr.contains(said), "{}", taken.stderr);
+    assert!(taken.success().contains("from pkg.forms import Form: process"));
+    let message = export(&used(3)).failure();
+    assert!(message.contains("could be pkg.forms.Form.process, pkg.fields.Field.process; "), "{message}");
+}
+
+#[test]
 fn what_nobody_uses_makes_no_name_ambiguous() {
     let project = Project::with("pkg/core.py", "class Field:\n    def __init__(self, a): ...\n\n\nField(1)\n")
         .and("extra/shim.py", "class Field:\n    def __init__(self, b): ...\n");

@@ -9,7 +9,7 @@ use apidisc_tui::tui::{
     input::{Mouse, MouseAction},
     layout,
     message::Message,
-    model::{FetchProgress, Overlay, StartTarget},
+    model::{Around, FetchProgress, Overlay, StartTarget},
 };
 
 use crate::support::{drive::Explorer, station};
@@ -248,4 +248,27 @@ fn names_of_every_kind_are_drawn_on_every_screen_at_every_size() {
             explorer.keys("jj").draw();
         }
     }
+}
+
+#[test]
+fn the_repository_around_what_is_opened_is_counted_on_request() {
+    let mut explorer = explorer();
+    explorer.keys("U");
+    assert!(explorer.text().contains("no repository is around what is opened"), "{}", explorer.text());
+    explorer.model.around = Some(Around {
+        name: "balcony".to_owned(),
+        path: "src/windvane/station.py".to_owned(),
+        is_counted: false,
+        other: "/code/balcony".to_owned(),
+        is_sought: false,
+    });
+    explorer.keys("U");
+    assert_eq!(explorer.performed, ["indexed all around"]);
+    explorer.index(station().build(true));
+    let first = explorer.text().lines().next().unwrap().to_owned();
+    assert!(first.contains("/code/balcony") && first.contains("with those of all of balcony (U)"), "{first}");
+    explorer.keys("U");
+    assert_eq!(explorer.performed[1], "indexed it alone");
+    explorer.index(station().build(true));
+    assert!(explorer.text().contains("of it alone (U)"), "{}", explorer.text());
 }

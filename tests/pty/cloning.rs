@@ -122,3 +122,41 @@ fn a_clone_that_failed_is_tried_again() {
     terminal.send("q");
     terminal.assert_given_back(0);
 }
+
+#[test]
+fn a_newer_comparison_stops_the_clone_of_the_one_before() {
+    let setup = Setup::new(&[]);
+    setup.write("code/app.py", "from kit import fetch\n\nfetch('u')\nfetch(url='v')\n");
+    setup.write("code/.venv/pyvenv.cfg", "version = 3.12\n");
+    setup.write("code/.venv/lib/python3.12/site-packages/kit/__init__.py", "def fetch(url): ...\n");
+    setup.write("newer/pyvenv.cfg", "version = 3.12\n");
+    setup.write("newer/lib/python3.12/site-packages/kit/__init__.py", "def fetch(address): ...\n");
+    // Git waits until it is stopped, and a program that it starts holds the pipe open as long.
+    let pipe = setup.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let script = fs::read_to_string(setup.path("bin/git")).unwrap();
+    let starts = format!("(sleep 60; echo alive) > {} &\nwhile [ ! -e", pipe.display());
+    fs::write(setup.path("bin/git"), script.replace("while [ ! -e", &starts)).unwrap();
+    let path = format!("{}:{}", setup.path("bin").display(), std::env::var("PATH").unwrap());
+    let code = setup.path("code");
+    let mut terminal = Terminal::open(140, 30, &[code.to_str().unwrap()], &[("PATH", &path)]);
+    terminal.wait_for("1 package (D)");
+    terminal.send("D");
+    terminal.wait_for("all packages");
+    terminal.send("j");
+    terminal.wait_for("Stub · kit ");
+    terminal.send("B");
+    terminal.wait_for("Esc closes");
+    terminal.send(&format!("file://{}\r", setup.path("lib").display()));
+    // Opening the pipe waits for the program.
+    let mut pipe = fs::File::open(&pipe).unwrap();
+    terminal.send("B");
+    terminal.wait_for("Esc closes");
+    terminal.send(&format!("{}\r", setup.path("newer").display()));
+    let mut said = String::new();
+    pipe.read_to_string(&mut said).unwrap();
+    assert_eq!(said, "", "git was stopped, with what it started");
+    terminal.wait_for("1 of 2 uses of kit bind");
+    terminal.send("qqq");
+    terminal.assert_given_back(0);
+}

@@ -189,3 +189,42 @@ fn the_editor_gets_an_absolute_path_of_the_source_whatever_an_index_file_names()
         terminal.assert_given_back(0);
     }
 }
+
+#[test]
+fn the_numbers_of_the_ledger_lead_to_calls_that_are_explained() {
+    let mut terminal = demo(120, 40, &[]);
+    terminal.send("i");
+    terminal.wait_for("call sites in");
+    terminal.wait_for("one definition of this code");
+    terminal.send("\x1b[B\r");
+    terminal.wait_for("Calls of something outside");
+    terminal.wait_for("toISOString()");
+    terminal.send("\r");
+    terminal.wait_for("Step by step");
+    terminal.wait_for("→ ");
+    // Back through both pages.
+    terminal.send("[");
+    terminal.wait_until_gone("Step by step");
+    terminal.send("[");
+    terminal.wait_for("one definition of this code");
+    terminal.send("q");
+    terminal.wait_for("Stub · everything");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}
+
+#[test]
+fn the_first_symbol_of_the_start_page_is_copied() {
+    let mut terminal = demo(120, 40, &[OVER_SSH, ("TMUX", "")]);
+    terminal.wait_for("Stub · everything");
+    terminal.send("d");
+    terminal.wait_for("Concepts");
+    terminal.send("jj\r");
+    terminal.wait_for("class Station");
+    terminal.wait_for("First call");
+    terminal.send("Y");
+    let copied = terminal.copied();
+    assert!(copied.starts_with("from windvane"), "{copied}");
+    terminal.send("qq");
+    terminal.assert_given_back(0);
+}

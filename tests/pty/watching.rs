@@ -77,3 +77,23 @@ fn ignored_files_are_not_watched() {
     terminal.send("q");
     terminal.assert_given_back(0);
 }
+
+#[test]
+fn a_folder_opened_alone_counts_the_calls_of_its_repository_on_request() {
+    let root = tempfile::tempdir().unwrap();
+    fs::create_dir(root.path().join(".git")).unwrap();
+    write(root.path(), "kit/pkg/__init__.py", "def first(a, b=1): ...\n\n\nfirst(1)\n");
+    write(root.path(), "kit/pyproject.toml", "[project]\nname = 'pkg'\n");
+    write(root.path(), "app/main.py", "from pkg import first\n\nfirst(2, b=3)\nfirst(4)\n");
+    let kit = root.path().join("kit");
+    let mut terminal = Terminal::open(140, 30, &[kit.to_str().unwrap()], &[]);
+    terminal.wait_for("1 call into this code, of it alone (U)");
+    terminal.send("U");
+    terminal.wait_for("3 calls into this code, with those of all of ");
+    // What was opened is selected.
+    terminal.wait_for("Stub · kit");
+    terminal.send("U");
+    terminal.wait_for("1 call into this code, of it alone (U)");
+    terminal.send("q");
+    terminal.assert_given_back(0);
+}

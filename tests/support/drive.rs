@@ -306,6 +306,10 @@ impl Explorer {
                 self.performed.push("indexed again".to_owned());
                 vec![]
             }
+            Effect::IndexAround { is_counted } => {
+                self.performed.push(format!("indexed {}", if is_counted { "all around" } else { "it alone" }));
+                vec![]
+            }
             Effect::StopIndexing => {
                 self.performed.push("stopped".to_owned());
                 vec![]
@@ -325,7 +329,7 @@ impl Explorer {
             Effect::Explain(ExplainRequest { ticket, place, .. }) => {
                 let Some(source) = &self.source else { return vec![] };
                 let asked = AskedCalls { path: place.path, line: place.line, col: Some(place.col) };
-                let explained = explain(source, &asked, &EnvironmentSetting::None, &mut |_| Control::Continue);
+                let explained = explain(source, &asked, &EnvironmentSetting::None, None, &mut |_| Control::Continue);
                 let calls = explained.expect("sources").expect("an answer").calls;
                 let result = calls.into_iter().next().map(|(call, result)| CallExplanation {
                     steps: call.steps.into_iter().map(|step| (step.code, step.says)).collect(),

@@ -170,7 +170,7 @@ impl Subcommands {
                 let environment = environment.into();
                 Ok(match explain {
                     _ if uses => Invocation::Uses(PrintUses { input, cache, output, verbose }),
-                    Some(place) => Invocation::Explain(ExplainCalls { input, place, environment, output }),
+                    Some(place) => Invocation::Explain(ExplainCalls { input, place, environment, cache, output }),
                     None => Invocation::Calls(PrintCalls { input, cache, environment, output, verbose }),
                 })
             }

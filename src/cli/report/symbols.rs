@@ -82,7 +82,7 @@ fn arguments(html: &mut Html, definition: &Definition) {
         html.markup("<table>\n");
         for at in shown {
             let parameter = &signature.parameters[at];
-            html.markup("<tr><td>").element("code", &signature.label(at)).markup("<td>");
+            html.markup("<tr><td>").element("code", &signature.shown_label(at)).markup("<td>");
             share(html, usage, at);
             html.markup("<td>").text(&passed(at).to_string()).markup("<td>");
             if parameter.required {
@@ -136,7 +136,7 @@ fn calls(html: &mut Html, index: &Index, id: DefinitionId) {
     let mut sets = evidence.chunk_by(|a, b| a.passed == b.passed && a.open == b.open);
     for group in sets.by_ref().take(MAX_SETS) {
         let names = group[0].passed.iter().filter(|at| *at < signature.parameters.len());
-        let names: Vec<String> = names.map(|at| signature.label(at).to_string()).collect();
+        let names: Vec<String> = names.map(|at| signature.shown_label(at).to_string()).collect();
         let names = if names.is_empty() { "no arguments".to_owned() } else { names.join(", ") };
         let open = if group[0].open { " + unseen" } else { "" };
         html.markup("<li>").element("code", &format!("{names}{open}"));

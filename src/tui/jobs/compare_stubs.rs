@@ -83,7 +83,8 @@ fn deliver(packers: &PackerCache, catalog: &Catalog, request: &StubRequest) -> R
         let plain = StubRequest { format: Format::Stub, ..request.clone() };
         return plain.deliver(index).map_err(|why| why.to_string());
     }
-    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref()).map_err(|why| why.to_string())?;
+    let scope = index.scope_meant(request.module.as_deref(), request.symbol.as_deref());
+    let (scope, _) = scope.map_err(|why| why.to_string())?;
     let revision = ActiveOverrides::new(request.overrides.clone()).revision();
     let key = PackerKey { generation: catalog.generation, scope, encoding: request.encoding, revision };
     let packer = packers.packer(index, key, &request.overrides);

@@ -71,7 +71,8 @@ fn labels<'a>(
         })),
         FilterCandidates::Parameters(id) => {
             let signature = index.definition(*id).signature.as_ref();
-            let rows = signature.into_iter().flat_map(|s| (0..s.parameters.len()).map(move |row| (row, s.label(row))));
+            let rows =
+                signature.into_iter().flat_map(|s| (0..s.parameters.len()).map(move |row| (row, s.shown_label(row))));
             Box::new(rows.map(|(row, label)| (row, label.into())))
         }
     }

@@ -10,6 +10,7 @@
 mod ask;
 mod background;
 mod compare_stubs;
+mod count_calls;
 mod date_files;
 mod deliver;
 mod deliver_part;
@@ -34,6 +35,7 @@ mod trace_curve;
 pub use ask::{AskJob, ask, colour_conversation};
 pub use background::{BackgroundJob, JobHost};
 pub use compare_stubs::CompareStubsJob;
+pub use count_calls::CountCallsJob;
 pub use date_files::DateFilesJob;
 pub use deliver::DeliverJob;
 pub use deliver_part::DeliverPartJob;
@@ -66,6 +68,7 @@ use crate::tui::{
     model::{
         CallLine, CardText, Catalog, Excerpt, FilterMatch, MeaningHit, OverviewText, PartRequest, PreviewRequest,
         StubText,
+        page::CountedRows,
         tuning::{CurveRequest, HeldOut, Neighbours, StubComparison},
     },
     theme::SyntaxRuns,
@@ -123,6 +126,8 @@ pub enum Job {
     ReadOverview(ReadOverviewJob),
     /// Read calls as they are written in the sources.
     ReadCalls(ReadCallsJob),
+    /// Find what a number of the ledger counts.
+    CountCalls(CountCallsJob),
 }
 
 impl Job {
@@ -149,6 +154,7 @@ impl Job {
             Self::ReadCard(job) => job,
             Self::ReadOverview(job) => job,
             Self::ReadCalls(job) => job,
+            Self::CountCalls(job) => job,
         }
     }
 }
@@ -291,6 +297,13 @@ pub enum Answer {
         ticket: u64,
         /// The overview.
         text: Arc<OverviewText>,
+    },
+    /// The answer to `Job::CountCalls`.
+    CallsCounted {
+        /// The ticket of the request.
+        ticket: u64,
+        /// The rows of the page.
+        rows: Arc<CountedRows>,
     },
     /// The answer to `Job::ReadCalls`.
     CallsRead {

@@ -1,4 +1,5 @@
-//! Reads the overview of the repository, a package or a module from the index and the sources.
+//! Reads the overview of the repository, a package or a module from the index and the sources, and lists what it
+//! defines.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use apidisc::{index::Scope, overview::overview};
 use super::{Answer, BackgroundJob, JobHost, JobTools, Lane};
 use crate::tui::{
     highlight::Highlighter,
-    model::{Catalog, OverviewText},
+    model::{Catalog, OverviewText, page::PublicRows},
 };
 
 /// A request for an overview. While this job waits, a newer one replaces it.
@@ -38,7 +39,8 @@ impl BackgroundJob for ReadOverviewJob {
             let lines = &example.lines;
             Highlighter::shared().runs(example.language.extension(), |line| lines[line].as_str(), 0..lines.len())
         });
-        let text = Arc::new(OverviewText { overview, runs: runs.unwrap_or_default() });
+        let public = PublicRows::new(&self.catalog, self.scope);
+        let text = Arc::new(OverviewText { overview, runs: runs.unwrap_or_default(), public });
         host.send(Answer::OverviewRead { ticket: self.ticket, text });
     }
 }

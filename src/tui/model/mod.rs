@@ -3,6 +3,7 @@
 pub mod agents;
 mod api;
 mod arguments;
+mod around;
 pub mod ask;
 mod cursor;
 mod excerpt;
@@ -39,6 +40,7 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 pub use api::{ApiCatalog, ApiModule, ApiPart, ApiState, PartArguments, PartKind, PartList, PartRow};
 pub(in crate::tui) use api::{shown, without_links};
 pub use arguments::{ArgumentList, Companions};
+pub use around::Around;
 pub use cursor::Cursor;
 pub use excerpt::{CallLine, CallLineCache, CardText, Excerpt, FirstCall};
 pub use filter::{FilterCandidates, FilterMatch, ListFilter};
@@ -176,6 +178,8 @@ pub struct Model {
     pub title: String,
     /// The argument that names the source on the command line.
     pub argument: String,
+    /// The repository around what is opened; `None` if a repository, or something outside of any, is opened.
+    pub around: Option<Around>,
     /// The terminal's size.
     pub size: ScreenSize,
     /// The pane with the focus.
@@ -287,6 +291,7 @@ impl Model {
         Self {
             title: options.title.clone(),
             argument: options.argument.clone(),
+            around: None,
             size,
             focus: Pane::Modules,
             arrangement: Arrangement::default(),

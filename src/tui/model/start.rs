@@ -3,17 +3,22 @@
 
 use std::sync::Arc;
 
-use super::{Catalog, Model, Topic, page::PageItem, page::start_rows};
+use super::{
+    Catalog, Model, Topic,
+    page::{PageItem, PublicRows, start_rows},
+};
 use crate::tui::{geometry::Pane, theme::SyntaxRuns};
 use apidisc::{index::Scope, overview::Overview};
 
-/// An overview with the colours of its example.
+/// An overview with the colours of its example, and the public definitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverviewText {
     /// The overview.
     pub overview: Overview,
     /// The syntax runs of the lines of the example.
     pub runs: Vec<SyntaxRuns>,
+    /// All public definitions, for the page.
+    pub public: PublicRows,
 }
 
 /// The overview that was read last, and the request for the next one.

@@ -1,19 +1,14 @@
-//! The thread that says how a call is resolved. The sources are read and linked for each answer.
+//! The thread that says how a call is resolved. The sources are linked for each answer.
 
-use std::{
-    io,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::io;
 
 use super::{
     source_files::SourceFiles,
-    worker::{OutputSender, Worker},
+    worker::{Newest, OutputSender, Wanted, Worker},
 };
 use crate::{
-    packages::{Explained, explain},
+    cache::Cache,
+    packages::explain,
     tui::{
         effect::ExplainRequest,
         message::Message,
@@ -27,28 +22,29 @@ use apidisc::{
 
 /// Answers requests; a newer request cancels the one before.
 pub(super) struct Explainer {
-    worker: Worker<ExplainRequest>,
-    /// The ticket of the newest request.
-    newest: Arc<AtomicU64>,
+    worker: Worker<(Wanted, ExplainRequest)>,
+    newest: Newest,
 }
 
 impl Explainer {
     /// Starts the thread.
-    pub(super) fn start(files: SourceFiles, environment: EnvironmentSetting, output: OutputSender) -> io::Result<Self> {
-        let newest = Arc::new(AtomicU64::new(0));
-        let wanted = Arc::clone(&newest);
-        let worker = Worker::spawn("explain", output.clone(), move |job: ExplainRequest, _| {
-            let is_wanted = || wanted.load(Ordering::Relaxed) == job.ticket;
-            let Some(source) = files.source(&job.code.index).filter(|_| is_wanted()) else { return };
-            let result = explanation(&source, &environment, &job.place, is_wanted);
+    pub(super) fn start(
+        files: SourceFiles,
+        environment: EnvironmentSetting,
+        cache: Option<Cache>,
+        output: OutputSender,
+    ) -> io::Result<Self> {
+        let worker = Worker::spawn("explain", output.clone(), move |(wanted, job): (Wanted, ExplainRequest), _| {
+            let is_wanted = wanted.control() == Control::Continue;
+            let Some(source) = files.source(&job.code.index).filter(|_| is_wanted) else { return };
+            let result = explanation(&source, &environment, cache.as_ref(), &job.place, &wanted);
             output.message(Message::Explained { ticket: job.ticket, result });
         })?;
-        Ok(Self { worker, newest })
+        Ok(Self { worker, newest: Newest::default() })
     }
 
     pub(super) fn send(&self, request: ExplainRequest) {
-        self.newest.store(request.ticket, Ordering::Relaxed);
-        self.worker.send(request);
+        self.worker.send((self.newest.request(), request));
     }
 }
 
@@ -56,12 +52,12 @@ impl Explainer {
 fn explanation(
     source: &Source,
     environment: &EnvironmentSetting,
+    cache: Option<&Cache>,
     place: &CallPlace,
-    is_wanted: impl Fn() -> bool,
+    wanted: &Wanted,
 ) -> Result<CallExplanation, String> {
     let asked = AskedCalls { path: place.path.clone(), line: place.line, col: Some(place.col) };
-    let mut observe = |_| if is_wanted() { Control::Continue } else { Control::Cancel };
-    let found: Option<Explained> = explain(source, &asked, environment, &mut observe)?;
+    let found = explain(source, &asked, environment, cache, &mut |_| wanted.control())?;
     let found = found.ok_or("it was cancelled")?;
     let (call, result) = found.calls.into_iter().next().ok_or("the call no longer stands there")?;
     let line = |text: &str| escaped_line(text).into_owned();

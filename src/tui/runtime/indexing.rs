@@ -6,7 +6,7 @@ use std::{
     thread,
 };
 
-use super::{fetching::Fetcher, source_files::SourceFiles, worker::OutputSender};
+use super::{around::SourceAround, fetching::Fetcher, source_files::SourceFiles, worker::OutputSender};
 use crate::{
     cache::Cache,
     live::{ChangedFiles, LiveEvent, LiveIndex},
@@ -58,6 +58,15 @@ impl Indexing {
     }
 }
 
+/// The threads that index.
+pub(super) struct Indexers {
+    pub(super) indexer: Indexer,
+    /// Fetches remote sources; `None` if there are none.
+    pub(super) fetcher: Option<Fetcher>,
+    /// Indexes the repository around what is opened; `None` if there is none.
+    pub(super) around: Option<(SourceAround, Indexing)>,
+}
+
 /// Starts the live index of a source, maybe after it is fetched by the fetcher that is returned. An index that was read
 /// from a file is only sent to the model.
 pub(super) fn start(
@@ -66,13 +75,15 @@ pub(super) fn start(
     is_watching: bool,
     generations: GenerationCounter,
     output: OutputSender,
-) -> io::Result<(Indexer, Option<Fetcher>)> {
+) -> io::Result<Indexers> {
     let indexer = Indexer::default();
-    let mut fetcher = None;
+    let (mut fetcher, mut around) = (None, None);
+    let found = SourceAround::of(&content);
     match content {
         Content::Source(source, cache) => {
             let indexing = Indexing { cache, is_watching, generations, output };
             indexer.replace(|| indexing.start(source))?;
+            around = found.map(|found| (found, indexing));
         }
         Content::Fetching(fetching, cache) => {
             let indexing = Indexing { cache, is_watching, generations, output };
@@ -88,7 +99,7 @@ pub(super) fn start(
             })?;
         }
     }
-    Ok((indexer, fetcher))
+    Ok(Indexers { indexer, fetcher, around })
 }
 
 fn translate(event: LiveEvent, indexed: &impl Fn(Arc<Index>) -> Message, output: &OutputSender) {

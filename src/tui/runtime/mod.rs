@@ -4,6 +4,7 @@
 //! take longer than a frame. Worker threads do the jobs (see [`super::jobs`]). Each request has a ticket, a number that
 //! its answer repeats: the model drops the answer to a request that has been replaced by a newer one.
 
+mod around;
 mod ask_worker;
 mod clicks;
 pub(super) mod config;
@@ -63,6 +64,7 @@ pub(super) fn run(mut options: ExplorerOptions) -> anyhow::Result<()> {
     if let Some(session) = session {
         model.restore_session(session, &options);
     }
+    model.around = around::SourceAround::of(&options.content).and_then(|around| around.described());
     let is_watching = options.setup.config.is_watching;
     tokio::runtime::Builder::new_current_thread()
         .enable_all()

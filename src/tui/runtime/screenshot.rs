@@ -132,6 +132,7 @@ impl HeadlessExplorer {
             | Effect::Edit { .. }
             | Effect::EditDocument { .. }
             | Effect::Reindex
+            | Effect::IndexAround { .. }
             | Effect::StopIndexing
             | Effect::CaptureMouse(_)
             | Effect::ExpireToast(_)

@@ -1,16 +1,10 @@
 //! The thread that compares a package or the code with another version.
 
-use std::{
-    io,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-};
+use std::{io, sync::Arc};
 
 use super::{
     source_files::SourceFiles,
-    worker::{OutputSender, Worker},
+    worker::{Newest, OutputSender, Wanted, Worker},
 };
 use crate::{
     cache::Cache,
@@ -39,12 +33,17 @@ pub(super) struct VersionPlaces {
     pub(super) runs: Arc<Runs>,
 }
 
+/// A request, as the thread gets it.
+enum UpgradeJob {
+    List { code: Arc<Catalog>, of: Versioned, typed: String },
+    Read { code: Arc<Catalog>, question: UpgradeQuestion, wanted: Wanted },
+}
+
 /// Lists and compares versions. A newer comparison cancels the one before, with the git that it runs.
 pub(super) struct Comparer {
-    /// The requests, each with the number of comparisons that were requested by then.
-    worker: Worker<(u64, UpgradeRequest)>,
-    /// The number of comparisons that were requested.
-    requested: Arc<AtomicU64>,
+    worker: Worker<UpgradeJob>,
+    /// The newest comparison.
+    newest: Newest,
     /// The runs of git that fetch other versions.
     runs: Arc<Runs>,
 }
@@ -57,18 +56,19 @@ impl Comparer {
         generations: GenerationCounter,
         output: OutputSender,
     ) -> io::Result<Self> {
-        let (requested, runs) = (Arc::new(AtomicU64::new(0)), Arc::clone(&places.runs));
-        let worker = spawn(files, places, generations, output, Arc::clone(&requested))?;
-        Ok(Self { worker, requested, runs })
+        let runs = Arc::clone(&places.runs);
+        Ok(Self { worker: spawn(files, places, generations, output)?, newest: Newest::default(), runs })
     }
 
     pub(super) fn send(&self, request: UpgradeRequest) {
-        let is_comparison = matches!(request, UpgradeRequest::Read { .. });
-        let number = self.requested.fetch_add(u64::from(is_comparison), Ordering::Relaxed) + u64::from(is_comparison);
-        if is_comparison {
-            self.runs.stop_present();
-        }
-        self.worker.send((number, request));
+        self.worker.send(match request {
+            UpgradeRequest::List { code, of, typed } => UpgradeJob::List { code, of, typed },
+            UpgradeRequest::Read { code, question } => {
+                let wanted = self.newest.request();
+                self.runs.stop_present();
+                UpgradeJob::Read { code, question, wanted }
+            }
+        });
     }
 
     /// Stops the programs that the thread has started, for good.
@@ -82,14 +82,13 @@ fn spawn(
     places: VersionPlaces,
     generations: GenerationCounter,
     output: OutputSender,
-    requested: Arc<AtomicU64>,
-) -> io::Result<Worker<(u64, UpgradeRequest)>> {
-    Worker::spawn("upgrades", output.clone(), move |job: (u64, UpgradeRequest), queue| {
+) -> io::Result<Worker<UpgradeJob>> {
+    Worker::spawn("upgrades", output.clone(), move |job: UpgradeJob, queue| {
         let (mut list, mut read) = (None, None);
-        for (number, job) in std::iter::once(job).chain(queue.take_all()) {
+        for job in std::iter::once(job).chain(queue.take_all()) {
             match job {
-                UpgradeRequest::List { code, of, typed } => list = Some((code, of, typed)),
-                UpgradeRequest::Read { code, question } => read = Some((number, code, question)),
+                UpgradeJob::List { code, of, typed } => list = Some((code, of, typed)),
+                UpgradeJob::Read { code, question, wanted } => read = Some((code, question, wanted)),
             }
         }
         if let Some((code, of, typed)) = list {
@@ -97,11 +96,9 @@ fn spawn(
             let places = source.map_or_else(Vec::new, |source| listed(&source, &of, &typed));
             output.message(Message::VersionsListed { typed, places });
         }
-        if let Some((number, code, question)) = read {
-            let is_wanted = || requested.load(Ordering::Relaxed) == number;
-            let observe = || if is_wanted() { Control::Continue } else { Control::Cancel };
+        if let Some((code, question, wanted)) = read {
             let read = match files.source(&code.index) {
-                Some(source) => compared(&source, &places, &generations, &question, &observe),
+                Some(source) => compared(&source, &places, &generations, &question, &|| wanted.control()),
                 None => Err("other versions are found beside sources, and this index has none".to_owned()),
             };
             output.message(Message::UpgradeRead { question, read: read.map(Arc::new) });

@@ -3,7 +3,11 @@
 
 use std::{
     io,
-    sync::{Arc, Condvar, Mutex, PoisonError, mpsc},
+    sync::{
+        Arc, Condvar, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
@@ -11,6 +15,7 @@ use std::{
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{threads, tui::message::Message};
+use apidisc::control::Control;
 
 /// The output of a worker, sent to the drawing thread.
 pub(super) enum WorkerOutput {
@@ -124,5 +129,31 @@ impl<J> JobQueue<J> {
         let job = self.receiver.recv_timeout(time).ok();
         self.taken += usize::from(job.is_some());
         job
+    }
+}
+
+/// The newest of the requests of a kind, which cancels those before it.
+#[derive(Clone, Default)]
+pub(super) struct Newest(Arc<AtomicU64>);
+
+/// A request that is wanted until a newer one is made.
+pub(super) struct Wanted {
+    newest: Newest,
+    number: u64,
+}
+
+impl Newest {
+    /// Makes a request, which is the newest one from now on.
+    pub(super) fn request(&self) -> Wanted {
+        let number = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+        Wanted { newest: self.clone(), number }
+    }
+}
+
+impl Wanted {
+    /// Whether the work for the request goes on.
+    pub(super) fn control(&self) -> Control {
+        let is_newest = self.newest.0.load(Ordering::Relaxed) == self.number;
+        if is_newest { Control::Continue } else { Control::Cancel }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     documents_worker,
     explain_worker::Explainer,
     fetching::Fetcher,
-    indexing::{self, Indexer},
+    indexing::{self, Indexers},
     lanes::Lanes,
     output_worker::{self, OutputJob},
     package_worker::{self, ReadPackagesJob},
@@ -72,9 +72,8 @@ pub(super) struct Workers {
     comparer: Comparer,
     output: Worker<OutputJob>,
     requests: Worker<WatchJob>,
-    indexer: Indexer,
-    /// Fetches remote sources; `None` if there are none.
-    fetcher: Option<Fetcher>,
+    indexers: Indexers,
+    files: SourceFiles,
     /// The time at which the toast expires, and its ticket.
     pub(super) toast: Option<(Instant, u64)>,
 }
@@ -87,8 +86,7 @@ impl Workers {
         let newest = NewestCorpora::new(Corpora { cache: content.cache().cloned(), model });
         let generations = GenerationCounter::default();
         let cache = content.cache().cloned();
-        let (indexer, fetcher) =
-            indexing::start(content, files.clone(), is_watching, generations.clone(), output.clone())?;
+        let indexers = indexing::start(content, files.clone(), is_watching, generations.clone(), output.clone())?;
         let sources = files.clone();
         let sources = Box::new(move |index: &Index| sources.source(index));
         let tools = Arc::new(JobTools::new(newest.clone(), generations.clone(), sources));
@@ -102,7 +100,7 @@ impl Workers {
                 generations.clone(),
                 output.clone(),
             )?,
-            explainer: Explainer::start(files.clone(), environment.clone(), output.clone())?,
+            explainer: Explainer::start(files.clone(), environment.clone(), cache.clone(), output.clone())?,
             comparer: Comparer::start(
                 files.clone(),
                 VersionPlaces { environment, cache, runs: Arc::default() },
@@ -112,15 +110,15 @@ impl Workers {
             documents: documents_worker::spawn(files.clone(), documents, is_watching, generations, output.clone())?,
             output: output_worker::spawn(files.profiles(), output.clone())?,
             requests: request_worker::spawn(request_log, output.clone())?,
-            indexer,
-            fetcher,
+            indexers,
+            files: files.clone(),
             toast: None,
         })
     }
 
     /// Stops the programs that threads have started. The threads end with the process.
     pub(super) fn stop_programs(&self) {
-        if let Some(fetcher) = &self.fetcher {
+        if let Some(fetcher) = &self.indexers.fetcher {
             fetcher.stop();
         }
         self.comparer.stop_programs();
@@ -152,11 +150,17 @@ impl Workers {
             Effect::ExpireToast(ticket) => self.toast = Some((Instant::now() + TOAST, ticket)),
             Effect::Reindex => {
                 // Once a source is fetched, everything is indexed again.
-                if !self.fetcher.as_ref().is_some_and(Fetcher::retry) {
-                    self.indexer.with(LiveIndex::rebuild);
+                if !self.indexers.fetcher.as_ref().is_some_and(Fetcher::retry) {
+                    self.indexers.indexer.with(LiveIndex::rebuild);
                 }
             }
-            Effect::StopIndexing => self.indexer.with(LiveIndex::cancel),
+            Effect::IndexAround { is_counted } => {
+                let Indexers { indexer, around, .. } = &self.indexers;
+                if let Some((around, indexing)) = around {
+                    around.index(is_counted, indexer, indexing, &self.files);
+                }
+            }
+            Effect::StopIndexing => self.indexers.indexer.with(LiveIndex::cancel),
             Effect::Edit { catalog, file, line } => {
                 return Some(DrawingThreadEffect::Edit(Arc::clone(&catalog.index), file, line));
             }

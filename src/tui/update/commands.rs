@@ -106,6 +106,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::CountExamples => origins::switch_origin(model, Origin::Examples, effects),
         Command::CountDocs => origins::switch_origin(model, Origin::Docs, effects),
         Command::Reindex => index::reindex(model, effects),
+        Command::Around => index::switch_around(model, effects),
         Command::Help => open_text(model, TextKind::Help),
         Command::Ledger => ledger::open(model, effects),
         Command::Legend => open_text(model, TextKind::Legend),

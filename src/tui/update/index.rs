@@ -10,7 +10,7 @@ use crate::tui::{
     model::{Catalog, IndexingState, Location, Model, Overlay, Resume, StartTarget, Tone},
     widgets::grouped,
 };
-use apidisc::index::{LookupError, Scope};
+use apidisc::index::{Choice, LookupError, Scope};
 
 /// Indexes again what has changed, if the index is made from sources.
 pub(super) fn reindex(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -82,6 +82,27 @@ pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut
     toast(model, Tone::Note, what, effects);
 }
 
+/// Counts the calls of the repository around what is opened, or those of what is opened alone again.
+pub(super) fn switch_around(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(around) = &mut model.around else {
+        let what = "no repository is around what is opened: all calls that can be counted are";
+        return toast(model, Tone::Note, what.to_owned(), effects);
+    };
+    around.is_counted ^= true;
+    around.is_sought = around.is_counted;
+    let other = std::mem::replace(&mut around.other, model.argument.clone());
+    (model.title, model.argument) = (other.clone(), other);
+    let is_counted = around.is_counted;
+    let what = if is_counted {
+        format!("the calls of all of {} are counted", around.name)
+    } else {
+        "only the calls of what is opened are counted".to_owned()
+    };
+    model.indexing = IndexingState::Walking;
+    effects.push(Effect::IndexAround { is_counted });
+    toast(model, Tone::Note, what, effects);
+}
+
 pub(super) fn not_indexed(model: &mut Model, why: String) {
     model.indexing = IndexingState::Failed(why);
 }
@@ -145,23 +166,32 @@ pub(super) fn replace(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut V
             toast(model, Tone::Note, what, effects);
         }
     }
+    if let Some(module) = model.around.as_mut().and_then(|around| around.arrived(catalog)) {
+        model.modules.reveal(catalog, module);
+        model.modules.rebuild(catalog);
+    }
     if let Some(start_target) = model.start_target.take() {
         match go_to_start_target(model, catalog, &start_target) {
-            Ok(()) => {}
+            Ok(None) => {}
+            Ok(Some(choice)) => toast(model, Tone::Note, choice.to_string(), effects),
             Err(_) if !is_whole => model.start_target = Some(start_target),
             Err(why) => toast(model, Tone::Error, why.to_string(), effects),
         }
     }
 }
 
-/// Goes to the module and symbol that the command line names.
-fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &StartTarget) -> Result<(), LookupError> {
+/// Goes to the module and symbol that the command line names, and returns the choice if several have the name.
+fn go_to_start_target(
+    model: &mut Model,
+    catalog: &Catalog,
+    start_target: &StartTarget,
+) -> Result<Option<Choice>, LookupError> {
     let index = &catalog.index;
     let module = match &start_target.module {
         Some(module) => Some(index.scope(Some(module), None)?),
         None => None,
     };
-    let target = index.scope(start_target.module.as_deref(), start_target.symbol.as_deref())?;
+    let (target, choice) = index.scope_meant(start_target.module.as_deref(), start_target.symbol.as_deref())?;
     match target {
         // The definition is selected in the named module, if that module lists it.
         Scope::Definition(id) => {
@@ -173,5 +203,5 @@ fn go_to_start_target(model: &mut Model, catalog: &Catalog, start_target: &Start
         }
         Scope::Repository => {}
     }
-    Ok(())
+    Ok(choice)
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::{page, toast};
 use crate::tui::{
     effect::{Effect, ExplainRequest},
+    jobs::{CountCallsJob, Job},
     model::{
-        Catalog, Model, Tone,
-        page::{CallExplanation, CallPlace, LedgerPage, PageSubject},
+        Catalog, Model, PackagesView, Tone,
+        page::{CallExplanation, CountedRows, LedgerPage, PageSubject},
     },
 };
 
@@ -29,7 +30,31 @@ pub(super) fn explained(model: &mut Model, ticket: u64, result: Result<CallExpla
     }
 }
 
-/// The request to explain the call at a place of the code.
-pub(super) fn request(code: &Arc<Catalog>, place: &CallPlace, ticket: u64) -> Effect {
-    Effect::Explain(ExplainRequest { ticket, code: Arc::clone(code), place: place.clone() })
+/// Takes over the rows of what a number counts.
+pub(super) fn counted(model: &mut Model, ticket: u64, rows: Arc<CountedRows>) {
+    if let Some(page) = model.page.as_mut().filter(|page| page.card_ticket == ticket) {
+        page.counted = Some((ticket, rows));
+    }
+}
+
+/// The request for what a page shows: how a call is resolved, or what a number counts.
+pub(super) fn request(
+    packages: &PackagesView,
+    catalog: &Arc<Catalog>,
+    page: &LedgerPage,
+    ticket: u64,
+) -> Option<Effect> {
+    match page {
+        LedgerPage::Numbers => None,
+        LedgerPage::Counted(calls) => Some(Effect::Job(Job::CountCalls(CountCallsJob {
+            ticket,
+            catalog: Arc::clone(catalog),
+            packages: packages.read().cloned(),
+            calls: calls.clone(),
+        }))),
+        LedgerPage::Call(place) => {
+            let code = Arc::clone(packages.code.as_ref().unwrap_or(catalog));
+            Some(Effect::Explain(ExplainRequest { ticket, code, place: place.clone() }))
+        }
+    }
 }

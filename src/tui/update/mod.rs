@@ -134,6 +134,7 @@ fn answered(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
         }
         Answer::CardRead { ticket, card } => first_call::card_read(model, ticket, *card, effects),
         Answer::OverviewRead { ticket, text } => start::read(model, ticket, text),
+        Answer::CallsCounted { ticket, rows } => ledger::counted(model, ticket, rows),
         Answer::CallsRead { generation, call_lines } => model.call_lines.insert(generation, call_lines),
     }
 }

@@ -270,9 +270,16 @@ pub(super) fn show_tab(page: &mut Page, subject: PageSubject) {
 /// page shows them and they are not yet requested.
 pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
     let Some(page) = &mut model.page else { return };
+    let packages = model.packages.read().map_or(0, |used| used.catalog.generation);
     if page.made_for.is_none_or(|made_for| made_for.generation != catalog.generation) {
         page.card_ticket = 0;
         page.dates_ticket = 0;
+        page.counted = None;
+    }
+    // What a number counts is found anew with the packages.
+    let is_counted = matches!(page.subject, PageSubject::Ledger(LedgerPage::Counted(_)));
+    if is_counted && page.made_for.is_some_and(|made_for| made_for.packages != packages) {
+        page.card_ticket = 0;
     }
     let list = page.subject.area(model.size).list;
     let upgrade = model.upgrade.shown(catalog).map(|marks| &**marks);
@@ -289,11 +296,12 @@ pub(super) fn reconcile(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut
         page.card_ticket = model.ticket;
         effects.push(Effect::Job(Job::ReadArguments(ReadArgumentsJob { ticket: model.ticket, part: part.clone() })));
     }
-    if let (PageSubject::Ledger(LedgerPage::Call(place)), 0) = (&page.subject, page.card_ticket) {
+    if let (PageSubject::Ledger(subject @ (LedgerPage::Call(_) | LedgerPage::Counted(_))), 0) =
+        (&page.subject, page.card_ticket)
+    {
         model.ticket += 1;
         page.card_ticket = model.ticket;
-        let code = model.packages.code.as_ref().unwrap_or(catalog);
-        effects.push(ledger::request(code, place, model.ticket));
+        effects.extend(ledger::request(&model.packages, catalog, subject, model.ticket));
     }
     if let (PageSubject::Calls(query), CallOrder::Newest, 0) = (&page.subject, page.order, page.dates_ticket) {
         let paths = paths(&catalog.index, query);

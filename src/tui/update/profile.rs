@@ -74,8 +74,8 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
             Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
         }
     }
-    let scope = match catalog.index.scope(request.module.as_deref(), request.symbol.as_deref()) {
-        Ok(scope) => scope,
+    let scope = match catalog.index.scope_meant(request.module.as_deref(), request.symbol.as_deref()) {
+        Ok((scope, _)) => scope,
         Err(why) => return toast(model, Tone::Error, format!("profile {}: {why}", profile.name), effects),
     };
     history::record_present(model, &catalog);

@@ -216,11 +216,11 @@ fn mark_of_upgrade(model: &Model, position: usize) -> Option<UpgradeMark> {
 /// The name in the list: a property is indented below its object; in a filtered list it has its full label.
 fn label(model: &Model, signature: &Signature, position: usize) -> String {
     if model.arguments.state.filter.is_on() {
-        return signature.label(position).into();
+        return signature.shown_label(position).into();
     }
     let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.object).map(usize::from);
     match std::iter::successors(object(position), |&at| object(at)).take(MAX_INDENTED).count() {
-        0 => signature.label(position).into(),
+        0 => signature.shown_label(position).into(),
         depth => format!("{}{}", "  ".repeat(depth), signature.parameters[position].name),
     }
 }
@@ -228,7 +228,7 @@ fn label(model: &Model, signature: &Signature, position: usize) -> String {
 /// A companion of the parameter at `position`, with the share of that parameter's calls that pass both.
 fn companion(definition: &Definition, position: usize, other: Option<(usize, u32)>) -> Option<String> {
     let (other, calls) = other?;
-    let name = definition.signature.as_ref().map(|s| s.label(other))?;
+    let name = definition.signature.as_ref().map(|s| s.shown_label(other))?;
     let (count, _) = definition.usage.passed_and_known(position);
     // A parameter that is never passed with this one is not shown as a companion.
     let share = share_text(calls, count).filter(|_| calls > 0)?;
@@ -254,7 +254,7 @@ fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, b
 
 fn written(signature: &Signature, position: usize) -> String {
     let parameter = &signature.parameters[position];
-    let mut text = signature.label(position).to_string();
+    let mut text = signature.shown_label(position).to_string();
     if let Some(annotation) = &parameter.annotation {
         text += ": ";
         text += annotation;

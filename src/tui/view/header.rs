@@ -101,11 +101,22 @@ fn ledger_forms(model: &Model) -> Vec<String> {
         1 => format!(" · 1 package{}", key(Command::Packages)),
         n => format!(" · {} packages{}", grouped(n), key(Command::Packages)),
     };
-    let mut forms = vec![
+    let mut forms = Vec::new();
+    if let Some(around) = &model.around {
+        let of =
+            if around.is_counted { format!("with those of all of {}", around.name) } else { "of it alone".to_owned() };
+        let around = format!(", {of}{}", key(Command::Around));
+        forms.extend([
+            format!("{calls} into this code{around}{resolved}{}{packages}{problems}", key(Command::Ledger)),
+            format!("{calls} into this code{around}{resolved}{packages}{problems}"),
+            format!("{calls}{around}{problems}"),
+        ]);
+    }
+    forms.extend([
         format!("{calls} into this code{resolved}{}{packages}{problems}", key(Command::Ledger)),
         format!("{calls} into this code{resolved}{packages}{problems}"),
         format!("{calls}{resolved}{packages}{problems}"),
-    ];
+    ]);
     if !packages.is_empty() {
         forms.push(format!("{calls}{packages}{problems}"));
     }

@@ -1,6 +1,9 @@
 //! The code of one call, as a user of the library writes it, and its rank among the code of other calls.
 
-use apidisc_base::language::{Language, Origin};
+use apidisc_base::{
+    language::{Language, Origin},
+    unprintable::escaped_text,
+};
 use apidisc_facts::program::{Argument, BoundParameter, CallId, DefinitionId, FileId};
 use apidisc_indexing::{
     index::{Index, Teaching},
@@ -19,6 +22,8 @@ const MAX_COMMON_VALUES: usize = 12;
 #[derive(Debug, Default)]
 pub(super) struct Candidate {
     pub(super) call: Option<CallId>,
+    /// The place of the code, `path:line`.
+    pub(super) place: Option<String>,
     pub(super) root: Option<String>,
     pub(super) imports: Vec<ExampleImport>,
     pub(super) lines: Vec<String>,
@@ -73,11 +78,11 @@ impl Candidate {
     }
 }
 
-/// The code of an example as a user of the library writes it. `place` is its call, with the file that has it.
+/// The code of an example as a user of the library writes it. `place` is the file and line that has it, if any.
 pub(super) fn complete(
     index: &Index,
     id: DefinitionId,
-    place: Option<(FileId, CallId)>,
+    place: Option<(FileId, u32)>,
     mut example: Example,
 ) -> Candidate {
     if let Some((file, _)) = place {
@@ -93,7 +98,7 @@ pub(super) fn complete(
     }
     let helpers = imports.iter().filter(|import| is_of_example(index, &import.module)).count();
     Candidate {
-        call: place.map(|(_, call)| call),
+        place: place.map(|(file, line)| format!("{}:{line}", escaped_text(&index.file(file).path))),
         relative_loads: example.relative_loads(),
         unguarded: example.unguarded,
         is_unchecked: example.is_unchecked,
@@ -103,9 +108,20 @@ pub(super) fn complete(
         lines: example.lines,
         alone: example.call,
         missing,
-        is_test: place.is_some_and(|(_, call)| index.teaching(index.call(call)) > Teaching::Source),
         helpers,
-        common_values: place.map_or(0, |(_, call)| common_values(index, id, call)),
+        is_test: place.is_some_and(|(file, _)| index.file(file).origin == Origin::Tests),
+        ..Candidate::default()
+    }
+}
+
+/// The code of an example of a call of the sources.
+pub(super) fn of_call(index: &Index, id: DefinitionId, call: CallId, example: Example) -> Candidate {
+    let site = index.call(call);
+    Candidate {
+        call: Some(call),
+        is_test: index.teaching(site) > Teaching::Source,
+        common_values: common_values(index, id, call),
+        ..complete(index, id, Some((site.file, site.line)), example)
     }
 }
 

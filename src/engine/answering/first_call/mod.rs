@@ -5,8 +5,10 @@
 //! the shortest. If no call can be read, as in an index that was read from a file, the code is that of the typical call
 //! which stubs quote. If there is none, or if it belongs into a class, the code is made from the signature.
 //!
+//! A class that code extends more often than it calls it has the code of a class that extends it in place of a call.
+//!
 //! The code stands in a file of its own: a name that it uses is imported, bound by the code, a global of the language,
-//! or listed among those that the reader provides. An abstract class has no call.
+//! or listed among those that the reader provides. An abstract class that no code extends has no call.
 
 mod call_line;
 mod candidate;
@@ -20,16 +22,19 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 
-use apidisc_base::{language::Language, unprintable::escaped_text};
+use apidisc_base::{
+    language::{Language, Origin},
+    unprintable::escaped_text,
+};
 use apidisc_facts::{
-    program::{CallForm, CallId, DefinitionId, DefinitionKind, FileId},
+    program::{CallForm, CallId, DefinitionId, DefinitionKind, FileId, OtherUse, UseKind},
     source::SourceText,
 };
 use apidisc_indexing::{
     index::Index,
     snippet::{self, CodeText, ExampleImport, is_receiver},
 };
-use candidate::{Candidate, complete, from_quote};
+use candidate::{Candidate, complete, from_quote, of_call};
 use made::{from_signature, is_abstract};
 
 /// Reads a file of the sources by its path in the index; `None` if the file cannot be read.
@@ -52,7 +57,8 @@ pub struct FirstCall {
     pub imports: Vec<String>,
     /// The lines that bind names for the call.
     pub setup: Vec<String>,
-    /// The lines of the call. Empty if the definition cannot be called, or not be imported.
+    /// The lines of the call, or of the class that extends the definition. Empty if the definition cannot be called, or
+    /// not be imported.
     pub call: Vec<String>,
     /// Names in the code for which the reader puts values of their own.
     pub you_provide: Vec<String>,
@@ -79,6 +85,13 @@ impl FirstCall {
 /// The first call of a definition. `calls` are its typical calls.
 pub fn first_call(index: &Index, id: DefinitionId, calls: &[CallId], read: &ReadSource<'_>) -> FirstCall {
     FirstCalls::new(index, read).with_calls(id, calls)
+}
+
+/// True for a class that code extends more often than it calls it.
+fn is_mostly_a_base(index: &Index, id: DefinitionId) -> bool {
+    let definition = index.definition(id);
+    let bases = || index.other_uses_of(id).filter(|found| found.kind == UseKind::Base).count();
+    definition.kind == DefinitionKind::Class && bases() > definition.usage.total_calls as usize
 }
 
 /// The import as a file at the root of the sources writes it: a module of TypeScript that no package exports is found
@@ -132,7 +145,8 @@ impl<'a> FirstCalls<'a> {
         let index = self.index;
         (self.looked_for_calls, self.found_a_call) = (false, false);
         let is_abstract = is_abstract(index, id);
-        let found = if is_abstract { None } else { self.found(id, calls) };
+        let extending = if is_mostly_a_base(index, id) { self.extending(id) } else { None };
+        let found = extending.or_else(|| if is_abstract { None } else { self.found(id, calls) });
         let is_unread = found.is_none() && self.looked_for_calls && !self.found_a_call;
         let problem = is_unread.then(|| "the sources have changed since they were indexed".to_owned());
         let found = found.or_else(|| from_quote(index, id).filter(|_| !is_abstract));
@@ -150,13 +164,12 @@ impl<'a> FirstCalls<'a> {
         let setup = candidate.setup_lines.min(candidate.lines.len());
         let call = candidate.lines.split_off(setup);
         let escaped = |lines: Vec<String>| lines.iter().map(|line| escaped_text(line)).collect();
-        let place = candidate.call.map(|call| index.call(call));
         FirstCall {
             imports: escaped(ExampleImport::lines(&imports, language).into_iter().map(line).collect()),
             setup: escaped(receiver.into_iter().chain(candidate.lines).collect()),
             call: escaped(call),
             you_provide: escaped(candidate.missing),
-            place: place.map(|site| format!("{}:{}", escaped_text(&index.file(site.file).path), site.line)),
+            place: candidate.place,
             is_made,
             site: candidate.call,
             problem,
@@ -208,18 +221,23 @@ impl<'a> FirstCalls<'a> {
 
     /// The code of the file of a call, and the byte of the callee's name.
     fn code(&mut self, id: CallId) -> Option<(&CodeText, usize)> {
+        let site = self.index.call(id);
+        let text = self.text(site.file)?;
+        let name = text.offset(site.line, site.col)?;
+        Some((text, name))
+    }
+
+    /// The code of a file.
+    fn text(&mut self, id: FileId) -> Option<&CodeText> {
         let (index, read) = (self.index, self.read);
-        let site = index.call(id);
-        if self.files.len() >= MAX_FILES && !self.files.contains_key(&site.file) {
+        if self.files.len() >= MAX_FILES && !self.files.contains_key(&id) {
             self.files.clear();
         }
         let open = || {
-            let file = index.file(site.file);
-            Some(CodeText::new(&file.path, read(&file.path)?, file.language, index.is_quoted_code(site.file)))
+            let file = index.file(id);
+            Some(CodeText::new(&file.path, read(&file.path)?, file.language, index.is_quoted_code(id)))
         };
-        let text = self.files.entry(site.file).or_insert_with(open).as_ref()?;
-        let name = text.offset(site.line, site.col)?;
-        Some((text, name))
+        self.files.entry(id).or_insert_with(open).as_ref()
     }
 
     /// The length of a call in bytes.
@@ -233,11 +251,37 @@ impl<'a> FirstCalls<'a> {
     }
 
     fn candidate(&mut self, id: DefinitionId, call: CallId) -> Option<Candidate> {
-        let index = self.index;
-        let file = index.call(call).file;
         let (text, name) = self.code(call)?;
         let example = text.example(name)?;
-        Some(complete(index, id, Some((file, call)), example))
+        Some(of_call(self.index, id, call, example))
+    }
+
+    /// The best code of a class that extends the definition and is complete: of a document or example before that of
+    /// code, and of code before that of a test, then one that has a body, then the shortest.
+    fn extending(&mut self, id: DefinitionId) -> Option<Candidate> {
+        let index = self.index;
+        let origin = |found: &OtherUse| match index.file(found.file).origin {
+            Origin::Docs | Origin::Examples => 0,
+            Origin::Src => 1,
+            Origin::Tests => 2,
+        };
+        let mut places: Vec<&OtherUse> = index.other_uses_of(id).filter(|found| found.kind == UseKind::Base).collect();
+        places.sort_by_key(|found| origin(found));
+        let mut best = None;
+        for found in places.into_iter().take(MAX_READ) {
+            let code = self.text(found.file).and_then(|text| text.class_example(text.offset(found.line, found.col)?));
+            let Some(example) = code else { continue };
+            let candidate = complete(index, id, Some((found.file, found.line)), example);
+            if !candidate.is_complete() {
+                continue;
+            }
+            let has_body = candidate.lines.iter().any(|line| line.starts_with(' ') && line.trim() != "pass");
+            let rank = (origin(found), !has_body, candidate.rank());
+            if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+                best = Some((rank, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
     }
 
     /// The statement that makes the receiver of a method, if the code lacks the receiver. `is_made` is true for code

@@ -275,3 +275,35 @@ fn each_value_of_a_name_that_is_assigned_again_is_shown() {
     ];
     check(&files, "paths.join", &expected);
 }
+
+#[test]
+fn a_class_that_is_extended_more_often_than_called_is_extended() {
+    let form = "class Form:\n    def validate(self): ...\n\n\nclass Text:\n    def __init__(self, label): ...\n";
+    let document = "```python\nfrom forms import Form, Text\n\nclass Login(Form):\n    name = Text('Name')\n```\n";
+    let tests = "from forms import Form\n\ndef test():\n    class F(Form):\n        pass\n    Form()\n";
+    let files = [("forms.py", form), ("README.md", document), ("tests/test_forms.py", tests)];
+    let expected = ["from forms import Form, Text", "class Login(Form):", "    name = Text('Name')"];
+    check(&files, "forms.Form", &expected);
+    let plain = [("forms.py", form), ("tests/test_forms.py", "from forms import Form\n\nForm()\n")];
+    check(&plain, "forms.Form", &["from forms import Form", "Form()"]);
+}
+
+#[test]
+fn an_abstract_class_of_typescript_is_extended() {
+    let files = [
+        ("job.ts", "export abstract class Job {\n  abstract run(): void\n}\n"),
+        (
+            "examples/mail.ts",
+            "import { Job } from '../job'\n\nexport class Mail extends Job {\n  run() {\n    console.log(1)\n  }\n}\n",
+        ),
+    ];
+    let expected = [
+        "import { Job } from \"./job\"",
+        "export class Mail extends Job {",
+        "  run() {",
+        "    console.log(1)",
+        "  }",
+        "}",
+    ];
+    check(&files, "job#Job", &expected);
+}

@@ -51,6 +51,10 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
         }
         let is_literal = !is_markdown && line.starts_with([' ', '\t']);
         if trimmed.is_empty() || is_hidden || is_html || is_literal || is_structure(trimmed) {
+            // The line above is a title.
+            if is_underline(trimmed) {
+                open.clear();
+            }
             close(&mut open, &mut found);
             // A summary ends with the next heading.
             if !found.is_empty() && is_heading(trimmed) {
@@ -84,6 +88,11 @@ fn sentence_of_html(block: &str) -> Option<String> {
 /// True for a heading of Markdown, and for the line below a heading of reStructuredText.
 fn is_heading(line: &str) -> bool {
     line.starts_with('#') || line.len() >= 3 && line.chars().all(|c| matches!(c, '=' | '-' | '~' | '^' | '*'))
+}
+
+/// True for the line below the title of a document of reStructuredText or Markdown.
+fn is_underline(line: &str) -> bool {
+    line.len() >= 3 && ["=", "-", "~", "^"].iter().any(|sign| line.trim_matches(|c| sign.contains(c)).is_empty())
 }
 
 /// True for a line that is no running text: a heading, rule, list, table, directive, tag.
@@ -127,7 +136,8 @@ fn mark(rest: &str, follows_word: bool) -> (String, usize) {
         Some(b'<') if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') => {
             let Some(end) = rest.bytes().take(LONGEST_MARK).position(|byte| byte == b'>') else { return as_it_is() };
             let inner = &rest[1..end];
-            (if inner.contains("://") { inner.to_owned() } else { String::new() }, end + 1)
+            let is_address = inner.contains("://") && !inner.contains(char::is_whitespace);
+            (if is_address { inner.to_owned() } else { String::new() }, end + 1)
         }
         Some(b'`') => (String::new(), first),
         Some(b'*') => (String::new(), first),

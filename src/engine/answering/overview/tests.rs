@@ -161,9 +161,17 @@ fn what_starts_a_program_is_listed_first() {
 
 #[test]
 fn a_sentence_in_html_is_a_summary() {
-    let readme = "<p align=\"center\">\n  <img src=\"a.png\"\n   alt=\"Logo of the tool\">\n</p>\n\n\
+    let readme = "<p align=\"center\">\n  <img src=\"https://a.b/c.png\"\n   alt=\"Logo of the tool\">\n</p>\n\n\
                   <p align=\"center\">\n  <i>Windvane is a small tool that reads the weather.</i>\n</p>\n\n\
                   <p><a href=\"x\">Documentation</a> • <a href=\"y\">Examples of all kinds.</a></p>\n\n\
                   ## Start\n\nRun it by hand with the usual tools.\n";
     assert_eq!(paragraphs(readme, Format::Markdown, 2), ["Windvane is a small tool that reads the weather."]);
+}
+
+#[test]
+fn a_title_is_no_summary() {
+    let readme = "Arrow: better dates and times for Python\n=======================================\n\n\
+                  .. image:: a.svg\n   :alt: build\n\n**Arrow** is a library that offers dates.\n\n\
+                  Why use Arrow over the built-in modules of Python?\n--------\n";
+    assert_eq!(paragraphs(readme, Format::ReStructuredText, 2), ["Arrow is a library that offers dates."]);
 }

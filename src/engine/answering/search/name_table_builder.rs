@@ -152,7 +152,7 @@ impl NameTableBuilder {
             for at in 0..signature.parameters.len().min(usize::from(u16::MAX)) {
                 let passed = definition.usage.parameters.get(at).map_or(0, |usage| usage.count);
                 let target = SearchTarget::Parameter(id, at as u16);
-                let parameter = Some(self.intern_parameter_name(&signature.label(at)));
+                let parameter = Some(self.intern_parameter_name(&signature.shown_label(at)));
                 let order = RowOrder::new(Named::Definition, origin, is_private, true, passed);
                 self.rows.push((order, NameRow { target, stem, parameter }));
             }

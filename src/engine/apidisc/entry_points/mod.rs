@@ -136,7 +136,7 @@ impl StatisticalDiscovery {
         target_symbol: Option<&str>,
         strategy: &dyn FilteringStrategy,
     ) -> Result<Delivery, RequestError> {
-        let scope = self.index.scope(Some(module), target_symbol)?;
+        let (scope, _) = self.index.scope_meant(Some(module), target_symbol)?;
         let packer = Packer::new(&self.index, scope, &Tokenizer::load(Encoding::default()))?;
         Ok(packer.deliver(strategy, Format::Stub)?)
     }

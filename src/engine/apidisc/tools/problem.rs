@@ -20,7 +20,7 @@ pub fn of_request(error: &RequestError) -> String {
 /// The text for a name that is unknown or ambiguous.
 pub fn of_lookup(error: &LookupError) -> String {
     match error {
-        LookupError::Ambiguous { name, candidates } => {
+        LookupError::Ambiguous { name, candidates, .. } => {
             format!("`{name}` is the end of several names: {}", candidates.join(", "))
         }
         LookupError::Unknown { .. } => error.to_string(),

@@ -7,7 +7,7 @@ const HEAD_BYTES: usize = 1024;
 /// True for a file from which users do not import, by its path or by the comment at its start. Its definitions belong
 /// to the public API only if a file of the library re-exports them; see `index::Scope::Repository`.
 pub fn is_auxiliary(path: &str, text: &str) -> bool {
-    is_auxiliary_path(path) || says_generated(text)
+    is_auxiliary_path(path) || says_generated(text) || is_served_library(path, text)
 }
 
 /// True for a file from which users do not import by its path alone, whoever publishes the package around it.
@@ -49,6 +49,28 @@ fn is_for_tool(file: &str) -> bool {
         || matches!(stem, "gulpfile" | "Gulpfile" | "Gruntfile")
 }
 
+/// True for a library of JavaScript that a program serves to browsers: it is below a folder of such files, and begins
+/// with a comment that minifiers keep, which names a version or a license (`/*! jQuery v3.7.1 … */`).
+fn is_served_library(path: &str, text: &str) -> bool {
+    let Some((folders, file)) = path.rsplit_once('/') else { return false };
+    let is_served = |folder: &str| matches!(folder, "static" | "_static" | "public" | "assets" | "wwwroot");
+    let is_script = [".js", ".mjs", ".cjs"].iter().any(|ending| file.ends_with(ending));
+    if !is_script || !folders.split('/').any(is_served) {
+        return false;
+    }
+    let head = &text[..text.floor_char_boundary(HEAD_BYTES)];
+    let banner = head.split_once("/*").map(|(before, banner)| (before, banner.split("*/").next().unwrap_or(banner)));
+    banner.is_some_and(|(before, banner)| {
+        let is_first = before.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with("//"));
+        let banner_text = banner.to_ascii_lowercase();
+        let names_version = || {
+            let after = banner_text.split_whitespace().map(|word| word.trim_start_matches('v'));
+            after.into_iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
+        };
+        is_first && (banner_text.contains("license") || banner.starts_with('!') && names_version())
+    })
+}
+
 /// True if the start of a text says that a program wrote the file, in one of the usual forms.
 fn says_generated(text: &str) -> bool {
     let head = text.floor_char_boundary(HEAD_BYTES);
@@ -88,6 +110,20 @@ mod tests {
             .chain(["src/app/app.config.ts", "packages/x/lib/jest.setup.ts"])
         {
             assert!(!is_auxiliary(path, ""), "{path}");
+        }
+    }
+
+    #[test]
+    fn libraries_that_a_program_serves_are_of_others() {
+        let jquery = "/*!\n * jQuery JavaScript Library v3.7.1\n */\n( function( global ) {} )();\n";
+        let vue = "// SPDX-License-Identifier: MIT\n\n/*!\n * Vue.js v2.6.10\n */\n";
+        let licensed = "/**\n * @license Sortable, MIT\n */\n";
+        for text in [jquery, vue, licensed] {
+            assert!(is_auxiliary("app/static/js/library.js", text), "{text}");
+            assert!(!is_auxiliary("src/library.js", text), "{text}");
+        }
+        for text in ["/* Opens the menu. */\n", "$(function () {})\n/*! jQuery v3.7.1 */\n", "/*! The menu. */\n", ""] {
+            assert!(!is_auxiliary("app/static/js/menu.js", text), "{text}");
         }
     }
 

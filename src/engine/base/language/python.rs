@@ -75,6 +75,7 @@ fn origin(path: &str) -> Origin {
     let is_test_folder = |part: &str| {
         matches!(part, "test" | "tests" | "testing" | "__tests__" | "e2e" | "spec")
             || part.ends_with("_tests")
+            || part.starts_with("tests_")
             || part.ends_with("-tests")
     };
     // An outermost folder `t` holds tests, as in distributions of Perl.
@@ -132,6 +133,7 @@ mod tests {
         assert_eq!(origin("t/integration/tasks.py"), Origin::Tests);
         assert_eq!(origin("celery/t/tasks.py"), Origin::Src);
         assert_eq!(origin("functional_tests/server.py"), Origin::Tests);
+        assert_eq!(origin("bookmarks/tests_e2e/helpers.py"), Origin::Tests);
         assert_eq!(origin("src/click/testing.py"), Origin::Src);
         assert_eq!(origin("src/django/testing/x.py"), Origin::Src);
         assert_eq!(origin("contributing/samples/x/agent.py"), Origin::Examples);

@@ -73,6 +73,26 @@ impl Signature {
         }
     }
 
+    /// The label as people read it: a destructured object without a name is `options`, as in stubs, and a destructured
+    /// array `items`; a property of such an object has its own name alone.
+    pub fn shown_label(&self, position: usize) -> CompactString {
+        let Some(parameter) = self.parameters.get(position) else { return CompactString::default() };
+        match self.object_of(position) {
+            Some(object) if self.parameters[object].name == "{}" && self.object_of(object).is_none() => {
+                CompactString::new(&parameter.name)
+            }
+            Some(object) if self.parameters[object].kind != ParameterKind::VarKeyword => {
+                format_compact!("{}.{}", self.shown_label(object), parameter.name)
+            }
+            Some(_) => self.label(position),
+            None => match parameter.name.as_str() {
+                "{}" => CompactString::const_new("options"),
+                "[]" => CompactString::const_new("items"),
+                _ => parameter.label(),
+            },
+        }
+    }
+
     /// The position of the object parameter that the property at `position` belongs to; `None` for other parameters. An
     /// object that is not at an earlier position than its property is ignored, so walks from properties to objects
     /// terminate.
@@ -268,6 +288,9 @@ mod tests {
         let labels = |object| (0..5).map(|at| signature(object).label(at).to_string()).collect::<Vec<_>>();
         assert_eq!(labels("options"), ["url", "options", "options.timeout", "options.retry", "options.retry.times"]);
         assert_eq!(labels("{}"), ["url", "{}", "{timeout}", "{retry}", "{retry}.times"]);
+        let shown = |object| (0..5).map(|at| signature(object).shown_label(at).to_string()).collect::<Vec<_>>();
+        assert_eq!(shown("options"), labels("options"));
+        assert_eq!(shown("{}"), ["url", "options", "timeout", "retry", "retry.times"]);
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl Index {
                 name: name.to_owned(),
                 nearest: nearest(name, self.modules.iter().map(|m| (m.fqn.as_str(), m.uses()))),
             }),
-            _ => Err(ambiguous(name, found.iter().map(|&id| self.module(id).fqn.clone()))),
+            _ => Err(ambiguous(name, found.iter().map(|&id| self.module(id).fqn.clone()), None)),
         }
     }
 
@@ -99,7 +99,7 @@ impl Index {
             // The names with the fewest parts come first: a definition near the root of a package is most likely meant.
             let mut names: Vec<_> = found.iter().map(|&id| self.unique_name(id)).collect();
             names.shared_sort_by_key(|name| name.split(QualifiedName::SEPARATORS).count());
-            ambiguous(name, names.into_iter())
+            ambiguous(name, names.into_iter(), self.leader(&found))
         })
     }
 
@@ -152,7 +152,7 @@ impl Index {
     }
 
     /// The public name (`alias`) of a definition if a lookup of this name finds the definition, else its FQN.
-    fn unique_name(&self, id: DefinitionId) -> CompactString {
+    pub(super) fn unique_name(&self, id: DefinitionId) -> CompactString {
         let definition = self.definition(id);
         let is_unique = self.definition_named(&definition.alias) == Some(id);
         CompactString::new(if is_unique { &definition.alias } else { &definition.fqn })
@@ -239,8 +239,8 @@ impl Index {
     }
 }
 
-fn ambiguous(name: &str, candidates: impl Iterator<Item = CompactString>) -> LookupError {
-    LookupError::Ambiguous { name: name.to_owned(), candidates: candidates.take(MAX_CANDIDATES).collect() }
+fn ambiguous(name: &str, candidates: impl Iterator<Item = CompactString>, leader: Option<DefinitionId>) -> LookupError {
+    LookupError::Ambiguous { name: name.to_owned(), candidates: candidates.take(MAX_CANDIDATES).collect(), leader }
 }
 
 /// Retains the preferred elements, or all elements if none is preferred.

@@ -5,6 +5,7 @@
 //! with any number of threads.
 
 mod call_evidence;
+mod choice;
 pub(crate) mod counts;
 mod definition;
 mod enums;
@@ -31,6 +32,7 @@ use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use call_evidence::{CallEvidence, CallFilter};
+pub use choice::Choice;
 pub use definition::Definition;
 use inherited::InheritedMembers;
 pub use nearest::nearest;

@@ -54,6 +54,8 @@ pub enum LookupError {
         /// The names of the first few candidates. Modules: most used first. Definitions: names with the fewest parts
         /// first, ties by the number of uses.
         candidates: Vec<CompactString>,
+        /// The definition that is used far more than all others: see [`Index::scope_meant`].
+        leader: Option<DefinitionId>,
     },
 }
 

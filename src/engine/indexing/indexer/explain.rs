@@ -1,5 +1,7 @@
 //! Explains how single calls of a source were resolved.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
@@ -7,7 +9,8 @@ use super::{
     build_state::BuildState,
     build_steps::{link, parse_files, read_project_files, threads},
     builder::{BuildError, Progress},
-    kept_index::KnownFiles,
+    facts_store::FactsStore,
+    kept_index::KeptIndex,
     libraries::{Libraries, LibrarySettings},
 };
 use crate::packages::imported_name;
@@ -46,7 +49,8 @@ pub struct ExplainedCall {
 }
 
 /// Reads, parses and links a source on all cores, with the packages that `libraries` finds, and explains how the asked
-/// calls are resolved. `Ok(None)` if the observer cancelled.
+/// calls are resolved. Files whose facts are in `store` are not parsed. All files are linked, since the arguments of
+/// their calls say what parameters are. `Ok(None)` if the observer cancelled.
 ///
 /// # Errors
 /// [`BuildError`] if the source cannot be opened.
@@ -54,6 +58,7 @@ pub fn explain(
     source: &Source,
     asked: &AskedCalls,
     libraries: Option<LibrarySettings>,
+    store: Option<&Arc<dyn FactsStore>>,
     observe: &mut dyn FnMut(Progress) -> Control,
 ) -> Result<Option<ExplainedCalls>, BuildError> {
     let mut diagnostics = Vec::new();
@@ -66,9 +71,11 @@ pub fn explain(
     let project = read_project_files(source, &project, &found, &mut Vec::new(), &mut diagnostics);
     let mut state = BuildState::new(source.metas(), project, diagnostics);
     state.roots = Roots::of(source);
-    state.look_for(libraries, None, &found);
-    let known = KnownFiles::default();
-    if parse_files(source, found, (FxHashMap::default(), &known), None, &pool, &mut state, observe).is_none() {
+    state.look_for(libraries, store.cloned(), &found);
+    let kept = store.and_then(|store| store.index());
+    let known = kept.as_deref().and_then(KeptIndex::new).map(KeptIndex::into_known_files).unwrap_or_default();
+    let (old, store) = (FxHashMap::default(), store.map(|store| &**store));
+    if parse_files(source, found, (old, &known), store, &pool, &mut state, observe).is_none() {
         return Ok(None);
     }
     let linked = link(&mut state, Vec::new(), &pool, Some(asked), observe);

@@ -67,6 +67,12 @@ impl CodeText {
         pieces::example(self.code(), self.tree()?, self.language, &[name], false)
     }
 
+    /// The example of the class that names a base at byte `name` of the code. `None` if the class is long, if no class
+    /// has a base there, or if the code cannot be parsed.
+    pub fn class_example(&self, name: usize) -> Option<Example> {
+        pieces::class_example(self.code(), self.tree()?, self.language, name)
+    }
+
     /// The example of several calls, whose names begin at the bytes `names`, in the order of the text. Their statements
     /// make one example, whose root and call are those of the first call. A call on a parameter of a short callback is
     /// shown with the statement that passes the callback: `app.get("/", (c) => c.text("a"))`. Otherwise like

@@ -72,6 +72,23 @@ pub(super) fn example(
     Some(example)
 }
 
+/// The example of the short class of which a base is named at byte `name`, with what its lines use. `None` if no class
+/// has a base there.
+pub(super) fn class_example(code: &str, tree: &Tree, language: Language, name: usize) -> Option<Example> {
+    let base = tree.root_node().descendant_for_byte_range(name, name)?;
+    let statement = shape::statement_of(shape::class_extending(base)?)?;
+    if lines_of(statement) > MAX_CLASS_LINES {
+        return None;
+    }
+    let mut example = Example { root: Some(CompactString::new(&code[base.byte_range()])), ..Example::default() };
+    let mut pieces = vec![CodePiece::Whole(statement)];
+    follow_names(code, language, &mut pieces, &mut example);
+    example.is_unchecked = pieces.iter().any(|piece| is_unchecked(code, piece.node()));
+    example.call = CodePiece::Whole(statement).lines(code, language);
+    (example.lines, example.setup_lines) = joined(code, language, pieces);
+    Some(example)
+}
+
 /// Adds the pieces that bind the names in `pieces`, and the names that no piece binds to the lists of `example`.
 fn follow_names(code: &str, language: Language, pieces: &mut Vec<CodePiece<'_>>, example: &mut Example) {
     // A name that is assigned several times is followed once for each assignment whose value a piece uses, so each

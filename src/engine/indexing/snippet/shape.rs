@@ -63,6 +63,19 @@ pub(super) fn call_of(name: Node) -> Option<Node> {
     }
 }
 
+/// The class in whose list of bases a name stands.
+pub(super) fn class_extending(name: Node) -> Option<Node> {
+    let mut node = name;
+    loop {
+        let parent = node.parent().filter(|parent| !is_block(*parent))?;
+        let is_list = matches!(node.kind(), "argument_list" | "class_heritage");
+        if is_list && is_scope(parent) && !is_function(parent) {
+            return Some(parent);
+        }
+        node = parent;
+    }
+}
+
 /// The first name of a callee, such as `a` in `a.b(c).d(e)`.
 pub(super) fn root_of(call: Node) -> Option<Node> {
     let mut node = call;

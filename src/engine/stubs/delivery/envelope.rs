@@ -1,5 +1,7 @@
 //! The envelopes around a stub.
 
+use std::collections::BTreeMap;
+
 use compact_str::CompactString;
 use serde::Serialize;
 
@@ -58,6 +60,9 @@ struct SymbolObject<'a, F> {
     kind: &'a str,
     total_calls: u32,
     total_reads: u32,
+    /// The numbers of uses that are neither calls nor reads, by kind; kinds without uses are left out.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    uses: BTreeMap<&'static str, u32>,
     shown: Vec<CompactString>,
     hidden: Vec<CompactString>,
     /// True if the sources do not declare all parameters.
@@ -103,16 +108,17 @@ pub(super) fn wrap(delivery: &Delivery, index: &Index, heading: &str, format: Fo
     match format {
         Format::Stub => None,
         Format::Markdown => Some(markdown(delivery.stub(), heading, delivery.language)),
-        Format::Json | Format::Yaml => object_text(delivery, index, format, |_| None::<()>),
+        Format::Json | Format::Yaml => object_text(delivery, index, format, None::<fn(DefinitionId) -> Option<()>>),
     }
 }
 
-/// The object of `delivery` as JSON or YAML, with the first call of each of its symbols; `None` for another format.
+/// The object of `delivery` as JSON or YAML; `None` for another format. With `first_call`, each of its symbols has the
+/// first call and the numbers of its other uses, which are not known without sources.
 pub(super) fn object_text<F: Serialize>(
     delivery: &Delivery,
     index: &Index,
     format: Format,
-    first_call: impl FnMut(DefinitionId) -> Option<F>,
+    first_call: Option<impl FnMut(DefinitionId) -> Option<F>>,
 ) -> Option<String> {
     // Serialization of strings, numbers and lists cannot fail.
     match format {
@@ -153,7 +159,7 @@ pub fn fenced_as(text: &str, word: &str) -> String {
 fn stub_object<'a, F>(
     delivery: &'a Delivery,
     index: &'a Index,
-    mut first_call: impl FnMut(DefinitionId) -> Option<F>,
+    mut first_call: Option<impl FnMut(DefinitionId) -> Option<F>>,
 ) -> StubObject<'a, F> {
     StubObject {
         stub: delivery.stub(),
@@ -180,13 +186,14 @@ fn stub_object<'a, F>(
                     kind: definition.kind.word(),
                     total_calls: usage.total_calls,
                     total_reads: usage.total_reads,
+                    uses: if first_call.is_some() { other_uses(index, symbol.id) } else { BTreeMap::new() },
                     shown: symbol.shown(index),
                     hidden: symbol.hidden(index),
                     incomplete: definition.signature.as_ref().is_some_and(|signature| signature.is_incomplete),
                     documentation: definition.documentation.as_deref().map(DocumentationObject::from),
                     typical_call: definition.typical_call.as_deref(),
                     example: index.example(symbol.id).map(ExampleObject::from),
-                    first_call: first_call(symbol.id),
+                    first_call: first_call.as_mut().and_then(|first_call| first_call(symbol.id)),
                     overloads: overloads(definition, usage, symbol),
                     wording: symbol.detail.name(),
                     text: delivery.part(symbol),
@@ -194,6 +201,10 @@ fn stub_object<'a, F>(
             })
             .collect(),
     }
+}
+
+fn other_uses(index: &Index, id: DefinitionId) -> BTreeMap<&'static str, u32> {
+    index.other_use_counts(id).into_iter().map(|(kind, uses)| (kind.word(), uses)).collect()
 }
 
 /// A call in the examples of a package's own repository.

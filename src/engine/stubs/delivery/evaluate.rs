@@ -119,7 +119,7 @@ pub fn evaluate(
     strategies: &[Strategy],
     observe: &mut dyn FnMut(usize, usize) -> Control,
 ) -> Result<Option<Evaluation>, RequestError> {
-    let scope = index.scope(request.module.as_deref(), request.symbol.as_deref())?;
+    let (scope, _) = index.scope_meant(request.module.as_deref(), request.symbol.as_deref())?;
     let tokenizer = Tokenizer::load(request.encoding);
     let folds: Vec<usize> = index.files.iter().map(|file| fold(&file.path)).collect();
     let weight = index.weight_of_files(&request.weights);

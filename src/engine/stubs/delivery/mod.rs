@@ -134,16 +134,17 @@ impl Delivery {
         self.enclosed.as_deref().unwrap_or(&self.text)
     }
 
-    /// Adds the first call of each symbol to a delivery as JSON or YAML, under the key `first_call`. `first_call` is
-    /// asked for the symbols of the delivery alone; what it gives is written with its own keys. A delivery in another
-    /// format stays as it is. The counted tokens are those of the stub, as before.
+    /// Adds the first call of each symbol to a delivery as JSON or YAML, under the key `first_call`, and the numbers of
+    /// its uses that are neither calls nor reads, under `uses`. `first_call` is asked for the symbols of the delivery
+    /// alone; what it gives is written with its own keys. A delivery in another format stays as it is. The counted
+    /// tokens are those of the stub, as before.
     pub fn add_first_calls<F: Serialize>(
         &mut self,
         index: &Index,
         format: Format,
         first_call: impl FnMut(DefinitionId) -> Option<F>,
     ) {
-        if let Some(text) = envelope::object_text(self, index, format, first_call) {
+        if let Some(text) = envelope::object_text(self, index, format, Some(first_call)) {
             self.text = text;
         }
     }

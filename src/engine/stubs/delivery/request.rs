@@ -103,7 +103,7 @@ impl StubRequest {
     /// [`RequestError`] if the request gives no stub.
     pub fn deliver(&self, index: &Arc<Index>) -> Result<Delivery, RequestError> {
         let index = self.weighted(index)?;
-        let scope = index.scope(self.module.as_deref(), self.symbol.as_deref())?;
+        let (scope, _) = index.scope_meant(self.module.as_deref(), self.symbol.as_deref())?;
         let tokenizer = Tokenizer::load(self.encoding);
         let intent = IntentWords::new(self.intent.as_deref().unwrap_or_default());
         let form = DeliveryForm { style: self.style(), strategy: &self.strategy, format: self.format };

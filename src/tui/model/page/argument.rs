@@ -49,7 +49,7 @@ pub(super) fn about(catalog: &Catalog, id: DefinitionId, position: usize, eviden
 
 impl ArgumentPage<'_> {
     fn head(&self, catalog: &Catalog) -> Vec<PageItem> {
-        let mut head = vec![(self.signature.label(self.position).to_string(), TextRole::Text)];
+        let mut head = vec![(self.signature.shown_label(self.position).to_string(), TextRole::Text)];
         if let Some(annotation) = &self.parameter.annotation {
             head.push((format!(": {annotation}"), TextRole::Dim));
         }
@@ -227,7 +227,7 @@ impl ArgumentPage<'_> {
                 // calls.
                 let lift = f64::from(both) * f64::from(with + without) / f64::from(with) / f64::from(both + alone);
                 let note = format!("{rest:>4}   ×{lift:.1}");
-                let name = self.signature.label(other).to_string();
+                let name = self.signature.shown_label(other).to_string();
                 let share = ShareRow { name, part: both, whole: with, note, ..ShareRow::default() };
                 let filter =
                     CallFilter { passing: [self.position, other].into_iter().collect(), ..CallFilter::default() };

@@ -137,7 +137,7 @@ pub(super) fn arguments(
     let note = if signature.is_incomplete { "not all known: these are passed here".to_owned() } else { declared };
     items.extend([PageItem::blank(), PageItem::heading("Arguments", note)]);
     let usage = &definition.usage;
-    let label = |position| signature.label(position).to_string();
+    let label = |position| signature.shown_label(position).to_string();
     let widest = (0..signature.parameters.len()).map(|position| text_width(&label(position))).max().unwrap_or(0);
     let room = geometry::share_note(width, geometry::names(widest as u16, width));
     for position in ranked(definition) {

@@ -157,7 +157,7 @@ fn overloads(definition: &Definition, items: &mut Vec<PageItem>) {
     for at in order {
         let signature = &definition.overloads[at];
         let declared = signature.parameters.iter().enumerate().filter(|(_, parameter)| parameter.object.is_none());
-        let names: Vec<String> = declared.map(|(position, _)| signature.label(position).to_string()).collect();
+        let names: Vec<String> = declared.map(|(position, _)| signature.shown_label(position).to_string()).collect();
         items.push(PageItem::share(ShareRow {
             name: format!("({})", names.join(", ")),
             part: calls(at),

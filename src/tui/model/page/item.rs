@@ -155,6 +155,8 @@ pub enum TextRole {
     /// A name or a number.
     #[default]
     Text,
+    /// A name whose middle is cut if the row has no room for it.
+    Name,
     /// Secondary text.
     Dim,
     /// The kind of a definition.

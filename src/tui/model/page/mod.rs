@@ -32,7 +32,8 @@ pub use filter::PageFilter;
 pub use item::{
     Across, CallQuery, CallRow, ItemBody, PageItem, PageNameRow, RecipeRow, ShareRow, SourcePlace, TextRole,
 };
-pub use ledger::{CallExplanation, CallPlace, CountedCalls, LedgerPage};
+pub use ledger::{CallExplanation, CallPlace, CountedCalls, CountedRows, LedgerPage, counted_rows};
+pub use module::PublicRows;
 pub use source_view::SourceView;
 pub use subject::PageSubject;
 
@@ -40,6 +41,8 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
+
+use ledger::LedgerInputs;
 
 use super::{CallLineCache, CardText, Catalog, Cursor, OverviewText, Topic, UpgradeMarks, UsedPackages};
 use apidisc::{http::OperationArgument, index::CallEvidence, program::DefinitionId};
@@ -91,17 +94,20 @@ pub struct RowInputs {
     /// The generation of the index.
     pub generation: u64,
     order: CallOrder,
-    /// True if what is read in the background is known: the card, the arguments, the overview or the explanation.
+    /// True if what is read in the background is known: the card, the arguments, the overview, the explanation or the
+    /// counted rows.
     has_card: bool,
     /// True if all of the documentation is shown.
     is_whole: bool,
     /// The ticket of the dates.
     dated: u64,
+    /// The ticket of the counted rows.
+    counted: u64,
     width: u16,
     /// The generation of the other version.
     other: u64,
-    /// The generation of the packages.
-    packages: u64,
+    /// The generation of the packages; 0 before they are read.
+    pub packages: u64,
 }
 
 /// An open page.
@@ -131,7 +137,9 @@ pub struct Page {
     pub arguments: Option<Arc<[OperationArgument]>>,
     /// The explanation of the call that the page is about, or the reason why there is none.
     pub explained: Option<Result<CallExplanation, String>>,
-    /// The ticket of the request for the card, the arguments or the explanation; 0 before the request.
+    /// The rows of what a number of the ledger counts, with the ticket of the request.
+    pub counted: Option<(u64, Arc<CountedRows>)>,
+    /// The ticket of the request for the card, the arguments, the explanation or the rows; 0 before the request.
     pub card_ticket: u64,
     /// True if a long documentation is shown as a whole.
     pub has_whole_documentation: bool,
@@ -159,6 +167,7 @@ impl Page {
             overview: None,
             arguments: None,
             explained: None,
+            counted: None,
             card_ticket: 0,
             has_whole_documentation: false,
             dates: None,
@@ -185,14 +194,18 @@ impl Page {
         let PageSources { catalog, call_lines, upgrade, packages } = *sources;
         let other = upgrade.map_or(0, |marks| marks.read.other.generation);
         let dated = self.dates.as_ref().map_or(0, |(ticket, _)| *ticket);
-        let has_card =
-            self.card.is_some() || self.arguments.is_some() || self.overview.is_some() || self.explained.is_some();
+        let has_card = self.card.is_some()
+            || self.arguments.is_some()
+            || self.overview.is_some()
+            || self.explained.is_some()
+            || self.counted.is_some();
         let made_for = Some(RowInputs {
             generation: catalog.generation,
             order: self.order,
             has_card,
             is_whole: self.has_whole_documentation,
             dated,
+            counted: self.counted.as_ref().map_or(0, |(ticket, _)| *ticket),
             width,
             other,
             packages: packages.map_or(0, |used| used.catalog.generation),
@@ -268,7 +281,11 @@ impl Page {
             PageSubject::Recipe(text) => recipe::items(catalog, text, width),
             PageSubject::Uses(id) => uses::items(catalog, *id),
             PageSubject::Upgrade => upgrade::items(catalog, upgrade, width),
-            PageSubject::Ledger(page) => ledger::items(catalog, page, used, self.explained.as_ref(), width),
+            PageSubject::Ledger(page) => {
+                let counted = self.counted.as_ref().map(|(_, rows)| &**rows);
+                let explained = self.explained.as_ref();
+                ledger::items(catalog, page, LedgerInputs { packages: used, counted, explained }, width)
+            }
             PageSubject::Part(part) => part::items(catalog, part, self.arguments.as_deref(), width),
             PageSubject::Calls(query) => {
                 let dates = self.dates.as_ref().map(|(_, dates)| &**dates);
@@ -318,7 +335,10 @@ impl Page {
 
 /// The rows about a topic, without rows of single calls: the preview in the finder.
 pub fn summary(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
-    about(catalog, topic, &[], None, None, width)
+    match topic {
+        Topic::Repository | Topic::Module(_) => module::preview(catalog, topic, width),
+        _ => about(catalog, topic, &[], None, None, width),
+    }
 }
 
 /// The rows of the start page in a pane: without the lists of all definitions.

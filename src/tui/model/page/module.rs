@@ -13,34 +13,68 @@ use apidisc::{
     usage::Uses,
 };
 
+/// The greatest number of definitions in a preview, which is no higher than a screen.
+const MAX_PREVIEWED: usize = 100;
+
+/// The public definitions of the repository, a package or a module, as rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PublicRows {
+    /// The definitions that are used.
+    used: Vec<PageItem>,
+    /// The definitions that nobody uses.
+    unused: Vec<PageItem>,
+}
+
+impl PublicRows {
+    /// The rows of a scope. This walks all public definitions of the scope.
+    pub fn new(catalog: &Catalog, scope: Scope) -> Self {
+        let (unused, used) = unused_and_used(catalog, scope);
+        let rows = |ids: Vec<DefinitionId>| ids.into_iter().map(|id| row(catalog, id)).collect();
+        Self { used: rows(used), unused: rows(unused) }
+    }
+}
+
 /// The page: what to see first, then everything that it defines.
 pub(super) fn about(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width: u16) -> Vec<PageItem> {
-    let index = &catalog.index;
-    let scope = scope_of(topic);
-    let parts = unused_and_used(catalog, scope);
-    let mut items = beginning(catalog, topic, text, width, &parts);
-    let (unused, used) = parts;
-    let row = |id: &DefinitionId| {
-        let definition = index.definition(*id);
-        let note = definition.summary.as_deref().unwrap_or_default();
-        let note = match catalog.descendants(*id).len() {
-            below @ 1.. if definition.usage.total_calls == 0 => {
-                let below = counted(below, "subclass", "subclasses");
-                if note.is_empty() { below } else { format!("{below} · {note}") }
-            }
-            _ => note.to_owned(),
-        };
-        PageItem::definition_with_uses(catalog, *id, catalog.label(*id, false), note, index.uses_within(*id))
-    };
-    if !used.is_empty() {
-        items.extend([PageItem::blank(), PageItem::heading("Public", grouped(used.len()))]);
-        items.extend(used.iter().map(row));
-    }
-    if !unused.is_empty() {
-        items.extend([PageItem::blank(), PageItem::heading("Nobody calls", grouped(unused.len()))]);
-        items.extend(unused.iter().map(row));
+    let mut items = beginning(catalog, topic, text, width);
+    if let Some(OverviewText { public, .. }) = text {
+        section("Public", &public.used, &mut items);
+        section("Nobody calls", &public.unused, &mut items);
     }
     items
+}
+
+/// The page in a preview: the modules and the most used definitions.
+pub(super) fn preview(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageItem> {
+    let mut items = beginning(catalog, topic, None, width);
+    let listed = catalog.listed(scope_of(topic), false);
+    if !listed.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading("Public", grouped(listed.len()))]);
+        items.extend(listed.iter().take(MAX_PREVIEWED).map(|id| row(catalog, *id)));
+    }
+    items
+}
+
+fn section(heading: &str, rows: &[PageItem], items: &mut Vec<PageItem>) {
+    if !rows.is_empty() {
+        items.extend([PageItem::blank(), PageItem::heading(heading, grouped(rows.len()))]);
+        items.extend_from_slice(rows);
+    }
+}
+
+/// The row of a public definition.
+fn row(catalog: &Catalog, id: DefinitionId) -> PageItem {
+    let index = &catalog.index;
+    let definition = index.definition(id);
+    let note = definition.summary.as_deref().unwrap_or_default();
+    let note = match catalog.descendants(id).len() {
+        below @ 1.. if definition.usage.total_calls == 0 => {
+            let below = counted(below, "subclass", "subclasses");
+            if note.is_empty() { below } else { format!("{below} · {note}") }
+        }
+        _ => note.to_owned(),
+    };
+    PageItem::definition_with_uses(catalog, id, catalog.label(id, false), note, index.uses_within(id))
 }
 
 fn scope_of(topic: Topic) -> Scope {
@@ -52,22 +86,14 @@ fn scope_of(topic: Topic) -> Scope {
 
 /// What to see first of a repository or module, without the lists of all definitions.
 pub(super) fn first_rows(catalog: &Catalog, topic: Topic, text: &OverviewText, width: u16) -> Vec<PageItem> {
-    let parts = unused_and_used(catalog, scope_of(topic));
-    let mut items = beginning(catalog, topic, Some(text), width, &parts);
+    let mut items = beginning(catalog, topic, Some(text), width);
     // The title of the pane has the name.
     items.remove(0);
     items
 }
 
-/// The beginning of the page: the head, the overview, and the modules directly below. `parts` are the definitions that
-/// nobody uses, and those that are used.
-fn beginning(
-    catalog: &Catalog,
-    topic: Topic,
-    text: Option<&OverviewText>,
-    width: u16,
-    (unused, used): &(Vec<DefinitionId>, Vec<DefinitionId>),
-) -> Vec<PageItem> {
+/// The beginning of the page: the head, the overview, and the modules directly below.
+fn beginning(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width: u16) -> Vec<PageItem> {
     let index = &catalog.index;
     let (head, total, below) = if let Topic::Module(id) = topic {
         let module = index.module(id);
@@ -77,8 +103,11 @@ fn beginning(
     } else {
         (vec![(name_of_all(index).to_owned(), TextRole::Text)], catalog.total_uses(), &catalog.roots[..])
     };
-    let public = counted(unused.len() + used.len(), "public definition", "public definitions");
-    let counts = format!("{} · {public} · {} nobody calls", uses_in_words(total), grouped(unused.len()));
+    let public = counted(catalog.listed(scope_of(topic), false).len(), "public definition", "public definitions");
+    let mut counts = format!("{} · {public}", uses_in_words(total));
+    if let Some(text) = text {
+        counts = format!("{counts} · {} nobody calls", grouped(text.public.unused.len()));
+    }
     let counts = PageItem::dim(counts);
     let counts = match topic {
         // The calls that the line counts, and those that it does not.

@@ -146,7 +146,9 @@ fn arguments(catalog: &Catalog, id: DefinitionId, set: &ArgumentSet) -> Vec<(Str
         let role = if parameter.required { TextRole::Dim } else { TextRole::Text };
         let name = match parameter.object {
             Some(object) if set.parameters.contains(object.into()) && !is_keyword(at) => format!(".{}", parameter.name),
-            _ => definition.signature.as_ref().map(|signature| signature.label(at).to_string()).unwrap_or_default(),
+            _ => {
+                definition.signature.as_ref().map(|signature| signature.shown_label(at).to_string()).unwrap_or_default()
+            }
         };
         pieces.push((name, role));
     }

@@ -122,7 +122,7 @@ impl PageSubject {
             Topic::Definition(id) => (index.definition(id).kind.word(), catalog.label(id, false)),
             Topic::Argument(id, at) => {
                 let signature = index.definition(id).signature.as_ref();
-                let name = signature.map(|s| s.label(at.into())).unwrap_or_default();
+                let name = signature.map(|s| s.shown_label(at.into())).unwrap_or_default();
                 ("argument", format!("{}({name})", catalog.label(id, false)))
             }
         }

@@ -2,7 +2,10 @@
 //! page of a definition.
 
 use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card};
-use crate::tui::model::{Catalog, Topic, UpgradeMarks};
+use crate::tui::{
+    model::{Catalog, Topic, UpgradeMarks},
+    widgets,
+};
 use apidisc::{
     breaks::{
         groups::Group,
@@ -25,14 +28,24 @@ pub(super) fn items(catalog: &Catalog, marks: Option<&UpgradeMarks>, width: u16)
     for group in read.report.groups() {
         items.push(PageItem::blank());
         let [verdict, symbol, rest] = statement(group.first);
-        items.push(PageItem::new(ItemBody::Text(vec![
-            (verdict, role(group.first.verdict)),
-            (symbol, TextRole::Text),
-            (rest, TextRole::Dim),
-        ])));
+        let fits = width_of(&[&verdict, &symbol, &rest]) + 2 <= usize::from(width);
+        let mut pieces = vec![(verdict, role(group.first.verdict)), (symbol, TextRole::Name)];
+        // What is said of a long name stands below it.
+        if fits {
+            pieces.push((rest, TextRole::Dim));
+            items.push(PageItem::new(ItemBody::Text(pieces)));
+        } else {
+            items.push(PageItem::new(ItemBody::Text(pieces)));
+            items.extend(card::wrapped(rest.trim_start(), width).map(PageItem::dim));
+        }
         said(catalog, marks, &group, usize::MAX, width, &mut items);
     }
     items
+}
+
+/// The cells that texts need in a row.
+fn width_of(texts: &[&str]) -> usize {
+    texts.iter().map(|text| widgets::width(text)).sum()
 }
 
 /// The section of a definition: what the other version says of its uses.

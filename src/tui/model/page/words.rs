@@ -69,7 +69,7 @@ pub(super) fn passed(usage: &Usage, position: usize) -> String {
 /// The labels of the parameters in a set.
 pub(super) fn names(definition: &Definition, set: &ParameterSet) -> Vec<String> {
     let Some(signature) = &definition.signature else { return Vec::new() };
-    set.iter().filter(|at| *at < signature.parameters.len()).map(|at| signature.label(at).to_string()).collect()
+    set.iter().filter(|at| *at < signature.parameters.len()).map(|at| signature.shown_label(at).to_string()).collect()
 }
 
 /// The property that all calls of a filter share: `that pass model without tools`.

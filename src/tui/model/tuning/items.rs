@@ -123,7 +123,11 @@ fn argument(catalog: &Catalog, id: DefinitionId, position: usize, note: String) 
     let row = usage.parameters.get(position);
     let (part, unknown) = row.map_or((0, 0), |row| (row.count, row.unknown));
     let item = PageItem::share(ShareRow {
-        name: definition.signature.as_ref().map(|signature| signature.label(position).to_string()).unwrap_or_default(),
+        name: definition
+            .signature
+            .as_ref()
+            .map(|signature| signature.shown_label(position).to_string())
+            .unwrap_or_default(),
         role: TextRole::Text,
         part,
         whole: usage.total_calls.saturating_sub(unknown),

@@ -66,7 +66,11 @@ pub(in crate::tui::view) fn body(
         }
         ItemBody::Text(pieces) => {
             for (text, role) in pieces {
-                row.left(text, style(model, *role));
+                let style = style(model, *role);
+                match role {
+                    TextRole::Name => row.name(text, &[], style, style),
+                    _ => row.left(text, style),
+                };
             }
         }
         ItemBody::Share(share) => self::share(model, share, columns.names, row),
@@ -162,7 +166,7 @@ fn name(model: &Model, name: &PageNameRow, mut row: RowPainter<'_>) {
 fn style(model: &Model, role: TextRole) -> Style {
     let roles: &Roles = &model.theme.roles;
     match role {
-        TextRole::Text => roles.text,
+        TextRole::Text | TextRole::Name => roles.text,
         TextRole::Dim => roles.dim,
         TextRole::Kind(kind) => glyph(roles, kind).1,
         TextRole::Required => roles.required,

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use super::{CallPlace, CountedCalls, LedgerPage, call_at, reason_in_words};
+use super::{CallPlace, CountedCalls, CountedRows, LedgerPage, call_at, reason_in_words};
 use crate::tui::{
     model::{
         Catalog, Topic, UsedPackages,
         page::{
-            Across, CallRow, ItemBody, PageItem, PageNameRow, PageSubject, SourcePlace, card,
+            Across, CallRow, ItemBody, PageItem, PageNameRow, PageSubject, SourcePlace,
             words::{self, counted},
         },
     },
@@ -24,7 +24,8 @@ use apidisc::{
 /// The greatest number of rows, which the filter searches.
 const MAX_ROWS: usize = 1_000;
 
-pub(super) fn items(catalog: &Catalog, calls: &CountedCalls, used: Option<&UsedPackages>, width: u16) -> Vec<PageItem> {
+/// The rows of the page about what a number counts. This walks the whole index.
+pub fn counted_rows(catalog: &Catalog, calls: &CountedCalls, used: Option<&UsedPackages>) -> CountedRows {
     let uncounted = used.map(|used| &used.uncounted);
     match calls {
         CountedCalls::Own => definitions(catalog),
@@ -33,7 +34,7 @@ pub(super) fn items(catalog: &Catalog, calls: &CountedCalls, used: Option<&UsedP
                 let (calls, call) = (&catalog.index.calls, &catalog.index.calls[at]);
                 matches!(call.resolution, Resolution::Resolved(_)) && has_spread(calls.arguments(call))
             });
-            sites(catalog, "pass arguments that are not seen", found, width)
+            sites(catalog, "pass arguments that are not seen", found)
         }
         CountedCalls::Packages(why) => packages(catalog, *why, used),
         CountedCalls::StandardLibrary => names(uncounted),
@@ -44,12 +45,12 @@ pub(super) fn items(catalog: &Catalog, calls: &CountedCalls, used: Option<&UsedP
                 let found = calls.with(why).filter(|(_, call)| calls.name(call) == name.as_deref());
                 located(catalog, found)
             });
-            sites(catalog, &what, found.unwrap_or_default(), width)
+            sites(catalog, &what, found.unwrap_or_default())
         }
         CountedCalls::Elsewhere => {
             let found = uncounted.map(|calls| located(catalog, calls.with(WhyUncounted::Outside(None))));
             let what = "lead to something outside of which no name is known, such as methods of strings and lists";
-            sites(catalog, what, found.unwrap_or_default(), width)
+            sites(catalog, what, found.unwrap_or_default())
         }
         CountedCalls::Unresolved(reason) => {
             let found = match (uncounted, reason) {
@@ -63,7 +64,7 @@ pub(super) fn items(catalog: &Catalog, calls: &CountedCalls, used: Option<&UsedP
                     Resolution::Unresolved(other) => *reason == Some(other),
                 }),
             };
-            sites(catalog, reason_in_words(*reason), found, width)
+            sites(catalog, reason_in_words(*reason), found)
         }
     }
 }
@@ -94,15 +95,13 @@ fn located<'c>(catalog: &Catalog, found: impl Iterator<Item = (&'c str, &'c Unco
 }
 
 /// The rows of calls. Each leads to the page that says how it is resolved.
-fn sites(catalog: &Catalog, what: &str, (number, calls): Found, width: u16) -> Vec<PageItem> {
+fn sites(catalog: &Catalog, what: &str, (number, calls): Found) -> CountedRows {
     let head = format!("{}: {what}", words::calls(number as u32));
-    let mut items: Vec<PageItem> = card::wrapped(&head, width).map(PageItem::dim).collect();
     if calls.is_empty() {
-        items.push(PageItem::dim("the index does not say where they stand"));
-        return items;
+        return CountedRows::new(head, vec![PageItem::dim("the index does not say where they stand")]);
     }
-    items.push(PageItem::blank());
     let shown = calls.len();
+    let mut items: Vec<PageItem> = Vec::with_capacity(shown + 1);
     items.extend(calls.into_iter().map(|id| {
         let call = catalog.index.call(id);
         let caller = call.caller.map_or_else(String::new, |id| catalog.label(id, false));
@@ -113,7 +112,7 @@ fn sites(catalog: &Catalog, what: &str, (number, calls): Found, width: u16) -> V
         PageItem { link: Some(link), ..item }
     }));
     items.extend(further(number.saturating_sub(shown)));
-    items
+    CountedRows::new(head, items)
 }
 
 /// A row that says how many rows are left out.
@@ -122,26 +121,24 @@ fn further(number: usize) -> Option<PageItem> {
 }
 
 /// The definitions of the code that are called, the most called first.
-fn definitions(catalog: &Catalog) -> Vec<PageItem> {
+fn definitions(catalog: &Catalog) -> CountedRows {
     let index = &catalog.index;
     let called = index.definitions_with_ids().filter(|(_, definition)| definition.usage.total_calls > 0);
     let mut called: Vec<(u32, DefinitionId)> =
         called.map(|(id, definition)| (definition.usage.total_calls, id)).collect();
     called.sort_unstable_by_key(|&(calls, id)| (Reverse(calls), id));
     let head = format!("{} are called, private ones included", counted(called.len(), "definition", "definitions"));
-    let mut items = vec![PageItem::dim(head), PageItem::blank()];
     let rest = called.len().saturating_sub(MAX_ROWS);
     called.truncate(MAX_ROWS);
-    items.extend(called.into_iter().map(|(calls, id)| {
+    let rows = called.into_iter().map(|(calls, id)| {
         let module = index.module(index.definition(id).module).fqn.to_string();
         PageItem::definition_with_uses(catalog, id, catalog.label(id, false), module, calls)
-    }));
-    items.extend(further(rest));
-    items
+    });
+    CountedRows::new(head, rows.chain(further(rest)).collect())
 }
 
 /// The packages that can be read, or that cannot for a reason.
-fn packages(catalog: &Catalog, why: WhyAbsent, used: Option<&UsedPackages>) -> Vec<PageItem> {
+fn packages(catalog: &Catalog, why: WhyAbsent, used: Option<&UsedPackages>) -> CountedRows {
     let is_of = |package: &Dependency| match why {
         WhyAbsent::NotInstalled => package.state == DependencyState::NotInstalled,
         WhyAbsent::FilesMissing => package.state == DependencyState::Incomplete,
@@ -150,11 +147,10 @@ fn packages(catalog: &Catalog, why: WhyAbsent, used: Option<&UsedPackages>) -> V
         WhyAbsent::NotGenerated => package.is_not_generated(),
         WhyAbsent::Package | WhyAbsent::StandardLibrary => package.state == DependencyState::Installed,
     };
-    let Some(used) = used else { return vec![PageItem::dim("the packages have not been read")] };
+    let Some(used) = used else { return CountedRows::new("the packages have not been read".to_owned(), Vec::new()) };
     let packages: Vec<&Dependency> = used.packages().iter().filter(|package| is_of(package)).collect();
-    let number = counted(packages.len(), "package", "packages");
-    let mut items = vec![PageItem::dim(format!("{number}, with the calls of each")), PageItem::blank()];
-    items.extend(packages.into_iter().map(|package| {
+    let head = format!("{}, with the calls of each", counted(packages.len(), "package", "packages"));
+    let rows = packages.into_iter().map(|package| {
         let version = package.state.absence().or(package.version.as_deref()).unwrap_or_default();
         let files = counted(package.imported_by as usize, "file", "files");
         let note = format!("{version} · imported by {files}");
@@ -169,22 +165,20 @@ fn packages(catalog: &Catalog, why: WhyAbsent, used: Option<&UsedPackages>) -> V
             }
             None => item,
         }
-    }));
-    items
+    });
+    CountedRows::new(head, rows.collect())
 }
 
 /// The names of the standard library that are called, the most called first.
-fn names(uncounted: Option<&UncountedCalls>) -> Vec<PageItem> {
+fn names(uncounted: Option<&UncountedCalls>) -> CountedRows {
     let found = uncounted.map(UncountedCalls::names_of_standard_library).unwrap_or_default();
-    let number = counted(found.len(), "name", "names");
-    let mut items = vec![PageItem::dim(format!("{number} of the standard library are called")), PageItem::blank()];
+    let head = format!("{} of the standard library are called", counted(found.len(), "name", "names"));
     let rest = found.len().saturating_sub(MAX_ROWS);
-    items.extend(found.into_iter().take(MAX_ROWS).map(|(name, uses)| {
+    let rows = found.into_iter().take(MAX_ROWS).map(|(name, uses)| {
         let label = name.unwrap_or("built-in functions and types").to_owned();
         let item = PageItem::new(ItemBody::Name(PageNameRow { kind: None, name: label, uses, note: String::new() }));
         let calls = CountedCalls::Named(name.map(Into::into));
         PageItem { link: Some(PageSubject::Ledger(LedgerPage::Counted(calls))), ..item }
-    }));
-    items.extend(further(rest));
-    items
+    });
+    CountedRows::new(head, rows.chain(further(rest)).collect())
 }

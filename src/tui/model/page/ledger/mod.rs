@@ -5,9 +5,11 @@ mod call;
 mod counted;
 mod numbers;
 
+pub use counted::counted_rows;
+
 use compact_str::CompactString;
 
-use super::PageItem;
+use super::{PageItem, card};
 use crate::tui::model::{Catalog, UsedPackages};
 use apidisc::{
     dependencies::{CallDestinations, WhyAbsent},
@@ -64,17 +66,43 @@ pub struct CallExplanation {
     pub result: String,
 }
 
-/// The rows of a page. `explained` is the explanation of the call that the page is about.
-pub(super) fn items(
-    catalog: &Catalog,
-    page: &LedgerPage,
-    used: Option<&UsedPackages>,
-    explained: Option<&Result<CallExplanation, String>>,
-    width: u16,
-) -> Vec<PageItem> {
+/// The rows of a page about what a number counts. They do not depend on the width of the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedRows {
+    /// What is counted, in words.
+    head: String,
+    items: Vec<PageItem>,
+}
+
+/// What is known of a page beside the index.
+#[derive(Clone, Copy)]
+pub(super) struct LedgerInputs<'a> {
+    /// The packages that the code uses.
+    pub(super) packages: Option<&'a UsedPackages>,
+    /// The rows of the page, once they are found.
+    pub(super) counted: Option<&'a CountedRows>,
+    /// The explanation of the call that the page is about.
+    pub(super) explained: Option<&'a Result<CallExplanation, String>>,
+}
+
+impl CountedRows {
+    fn new(head: String, items: Vec<PageItem>) -> Self {
+        Self { head, items }
+    }
+
+    /// The rows on a screen.
+    fn shown(&self, width: u16) -> Vec<PageItem> {
+        let head = card::wrapped(&self.head, width).map(PageItem::dim);
+        head.chain([PageItem::blank()]).chain(self.items.iter().cloned()).collect()
+    }
+}
+
+/// The rows of a page.
+pub(super) fn items(catalog: &Catalog, page: &LedgerPage, inputs: LedgerInputs<'_>, width: u16) -> Vec<PageItem> {
+    let LedgerInputs { packages, counted, explained } = inputs;
     match page {
-        LedgerPage::Numbers => numbers::items(catalog, used, width),
-        LedgerPage::Counted(calls) => counted::items(catalog, calls, used, width),
+        LedgerPage::Numbers => numbers::items(catalog, packages, width),
+        LedgerPage::Counted(_) => counted.map_or_else(Vec::new, |rows| rows.shown(width)),
         LedgerPage::Call(place) => call::items(catalog, place, explained, width),
     }
 }

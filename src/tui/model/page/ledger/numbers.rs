@@ -10,7 +10,8 @@ use crate::tui::{
 };
 use apidisc::{
     dependencies::CallDestinations,
-    program::UnresolvedReason,
+    diagnostic::Problem,
+    program::{FileId, UnresolvedReason},
     usage::{Ledger, percent},
 };
 
@@ -53,8 +54,33 @@ pub(super) fn items(catalog: &Catalog, used: Option<&UsedPackages>, width: u16) 
         let table = Table { total: ledger.resolved, ..table };
         table.row(ledger.spread, "pass *args, **kwargs or a spread: what is unseen", &CountedCalls::Spread, &mut items);
     }
+    files_of_others(catalog, width, &mut items);
     sources(catalog, &mut items);
     items
+}
+
+/// What became of files that the authors of the code did not write for its users.
+fn files_of_others(catalog: &Catalog, width: u16, items: &mut Vec<PageItem>) {
+    let index = &catalog.index;
+    let others = || index.files.iter().enumerate().filter(|(_, file)| file.is_auxiliary);
+    let calls: usize = others().map(|(at, _)| index.calls_of_file(FileId::new(at)).len()).sum();
+    let minified = index.diagnostics.iter().filter(|found| found.problem == Problem::Minified).count();
+    let mut rows = Vec::new();
+    if others().next().is_some() {
+        let files = counted(others().count(), "file", "files");
+        let calls = counted(calls, "call", "calls");
+        rows.push(format!(
+            "{files} of others or for developers: vendored and generated code, scripts, settings of tools. Their {calls} \
+             are counted; their definitions are no part of the API."
+        ));
+    }
+    if minified > 0 {
+        rows.push(format!("{} minified or bundled: not read", counted(minified, "file", "files")));
+    }
+    if !rows.is_empty() && !index.is_of_packages() {
+        items.extend([PageItem::blank(), PageItem::heading("Files apart", "")]);
+        items.extend(rows.iter().flat_map(|row| card::wrapped(row, width).map(PageItem::dim)));
+    }
 }
 
 /// The weights of calls, and the sources with their commits.
