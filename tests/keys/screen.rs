@@ -254,7 +254,7 @@ fn names_of_every_kind_are_drawn_on_every_screen_at_every_size() {
 fn the_repository_around_what_is_opened_is_counted_on_request() {
     let mut explorer = explorer();
     explorer.keys("U");
-    assert!(explorer.text().contains("no repository is around what is opened"), "{}", explorer.text());
+    assert!(explorer.text().contains("no repository is known around what is opened"), "{}", explorer.text());
     explorer.model.around = Some(Around {
         name: "balcony".to_owned(),
         path: "src/windvane/station.py".to_owned(),

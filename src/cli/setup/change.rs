@@ -51,7 +51,7 @@ impl Change {
         Self { copy: if keeps { Copy::Made } else { Copy::Left }, ..self }
     }
 
-    /// The change, without the copy beside the file, which is what the file becomes.
+    /// This change, which also removes the copy beside the file: the file then has the content of the copy again.
     pub(super) fn dropping_copy(self) -> Self {
         Self { copy: Copy::Dropped, ..self }
     }

@@ -39,7 +39,7 @@ pub struct Setup {
     pub client: Client,
     /// For whom.
     pub scope: Scope,
-    /// The folder that the server reads; `None` for the one that the client is in.
+    /// The folder that the server reads; with `None` the server reads the folder in which the client starts it.
     pub folder: Option<PathBuf>,
     /// What becomes of the files.
     pub action: SetupAction,

@@ -85,7 +85,7 @@ pub(super) fn reread(model: &mut Model, files: usize, gone: usize, effects: &mut
 /// Counts the calls of the repository around what is opened, or those of what is opened alone again.
 pub(super) fn switch_around(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(around) = &mut model.around else {
-        let what = "no repository is around what is opened: all calls that can be counted are";
+        let what = "no repository is known around what is opened, so no further calls are counted";
         return toast(model, Tone::Note, what.to_owned(), effects);
     };
     around.is_counted ^= true;

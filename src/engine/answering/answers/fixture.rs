@@ -1,4 +1,5 @@
-//! Fixtures of pytest: a test takes the value of a fixture as a parameter of its name, and nothing may call a fixture.
+//! Fixtures of pytest: a test has a parameter with the name of a fixture, and pytest calls the fixture and passes its
+//! result. Code never calls a fixture itself.
 
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::{program::DefinitionId, source::Origin};

@@ -48,7 +48,7 @@ impl Captions {
         }
     }
 
-    /// The descriptions of a symbol, in the order of the documents.
+    /// The texts that pages of documentation have about a symbol, in the order of the documents.
     pub(super) fn descriptions(&self, symbol: DefinitionId) -> &[String] {
         self.descriptions.get(&symbol).map_or(&[], Vec::as_slice)
     }

@@ -17,13 +17,13 @@ pub(super) fn comment(lines: &SourceLines, definition: &Definition) -> String {
     if at >= lines.line_count() {
         return String::new();
     }
-    let marks: &[&str] = match definition.language {
-        Language::Python => &["#"],
-        Language::TypeScript => &["//"],
+    let mark = match definition.language {
+        Language::Python => "#",
+        Language::TypeScript => "//",
     };
     let is_between = |line: &&str| line.starts_with('@');
     let above = (0..at).rev().map(|at| lines.line(at).trim()).take(MAX_LINES).skip_while(is_between);
-    let mut comment: Vec<&str> = above.map_while(|line| without_mark(line, marks)).collect();
+    let mut comment: Vec<&str> = above.map_while(|line| without_mark(line, mark)).collect();
     comment.reverse();
     let is_value = matches!(definition.kind, Attribute | Constant);
     if definition.language == Language::Python && is_value {
@@ -34,9 +34,9 @@ pub(super) fn comment(lines: &SourceLines, definition: &Definition) -> String {
     comment.join("\n")
 }
 
-/// The text of a line of comment.
-fn without_mark<'l>(line: &'l str, marks: &[&str]) -> Option<&'l str> {
-    let text = marks.iter().find_map(|mark| line.strip_prefix(mark))?;
+/// The text of a line of comment, which begins with `mark`; `None` for a line of code.
+fn without_mark<'l>(line: &'l str, mark: &str) -> Option<&'l str> {
+    let text = line.strip_prefix(mark)?;
     Some(text.trim_start_matches([':', '/', '#', '!']).trim())
 }
 

@@ -10,7 +10,7 @@ use compact_str::CompactString;
 use super::{Index, LookupError, Scope};
 use apidisc_facts::program::DefinitionId;
 
-/// The first of several definitions with a name is meant if it has this many times the uses of each other one.
+/// Of several definitions with a name, one is chosen if it has at least this many times the uses of each other one.
 const LEAD: u32 = 4;
 
 /// A definition that was taken for a name although others have the name, too. As text it is one line that says so.
@@ -36,7 +36,7 @@ impl fmt::Display for Choice {
 impl Index {
     /// The scope that a person means by `--module` and `--symbol`: that of [`Index::scope`], or, if several definitions
     /// have the name, the one with at least four times the uses of each other one. Uses of a class include those of its
-    /// members. No choice is made if one of the definitions has no uses at all, since then its name is shorter.
+    /// members. No choice is made if one of the definitions has no uses: every number is many times none.
     ///
     /// # Errors
     /// [`LookupError`] if nothing has the name, or several definitions have it and none is used most by far.

@@ -12,13 +12,14 @@ const MAX_LINES: usize = 30;
 pub(super) fn attachment(code: &str, call: &Range<usize>) -> Option<(String, String)> {
     let line = code[..call.start].rfind('\n').map_or(0, |at| at + 1);
     let after = code[call.end..].trim_start_matches(' ');
-    let before = &code[line..call.start];
-    let own = part_behind_opening(before.trim_start());
-    let opening = if own.len() < before.trim_start().len() {
-        Some(before.trim_start().strip_suffix(own)?)
+    let indented = &code[line..call.start];
+    let before = indented.trim_start();
+    let own = part_behind_opening(before);
+    let opening = if own.len() < before.len() {
+        before.strip_suffix(own)?
     } else {
-        opening_line(code, line, before.len() - before.trim_start().len())
-    }?;
+        opening_line(code, line, indented.len() - before.len())?
+    };
     let element = last_part(own);
     parameter(opening, element, after).or_else(|| element_of_registry(opening, element, after))
 }

@@ -32,7 +32,7 @@ pub(super) type ModuleConstant = (FileIndex, NameId);
 pub(super) struct ModuleConstants {
     /// The public names that modules assign. The flag is true if the value is a call.
     assigned: FxHashMap<ModuleConstant, bool>,
-    /// The constants whose values are made by a class, as the name of the callee says.
+    /// The constants whose value is a call of a name in CamelCase, by which Python names classes.
     made: Vec<ModuleConstant>,
     /// The values of the constants that become definitions.
     pub(super) held: FxHashMap<ModuleConstant, HeldValue>,

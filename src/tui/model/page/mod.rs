@@ -137,7 +137,8 @@ pub struct Page {
     pub arguments: Option<Arc<[OperationArgument]>>,
     /// The explanation of the call that the page is about, or the reason why there is none.
     pub explained: Option<Result<CallExplanation, String>>,
-    /// The rows of what a number of the ledger counts, with the ticket of the request.
+    /// The definitions, packages, names or calls that a number of the ledger counts, as rows, with the ticket of the
+    /// request for them.
     pub counted: Option<(u64, Arc<CountedRows>)>,
     /// The ticket of the request for the card, the arguments, the explanation or the rows; 0 before the request.
     pub card_ticket: u64,

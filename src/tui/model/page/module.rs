@@ -110,7 +110,7 @@ fn beginning(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width
     }
     let counts = PageItem::dim(counts);
     let counts = match topic {
-        // The calls that the line counts, and those that it does not.
+        // The line leads to the ledger, which says which calls the line counts and why it counts no others.
         Topic::Repository if !index.calls.is_empty() => {
             PageItem { link: Some(PageSubject::Ledger(LedgerPage::Numbers)), ..counts }
         }

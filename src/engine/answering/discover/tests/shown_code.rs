@@ -1,4 +1,4 @@
-//! The code that results show, and fixtures, which no code calls.
+//! Tests of the code that search results show, and of the results for fixtures of pytest, which no code calls.
 
 use super::*;
 

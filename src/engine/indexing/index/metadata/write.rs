@@ -66,7 +66,7 @@ pub fn write(index: &Index, options: &MetadataOptions) -> Result<String, serde_y
     let header = header(index, *options, &selection, ids.len());
     let header = to_escaped_yaml(&MetadataDocument { meta: Some(header), ..MetadataDocument::default() })?;
     let entry = |&id: &DefinitionId| (CompactString::new(&index.definition(id).fqn), writer.entry(id));
-    // The text of a mapping is the text of its entries, one after the other.
+    // YAML writes a mapping as its entries, one after the other, so parts of the mapping can be written apart.
     let entries = |ids: &[DefinitionId]| {
         to_escaped_yaml(&MetadataDocument { entries: ids.iter().map(entry).collect(), ..MetadataDocument::default() })
     };
