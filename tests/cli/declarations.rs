@@ -112,14 +112,49 @@ fn a_typed_dict_declares_its_keys_in_their_order() {
 fn a_decorator_that_registers_a_function_is_named() {
     let code = "@router.get('/items/{id}', response_model=Item)\ndef item(id: int): ...\n\n\nclass Item(Model):\n    \
                 name: str\n\n    @field_validator('name', mode='before')\n    @classmethod\n    def check(cls, name): ...\n\n    \
-                @cached\n    def size(self): ...\n\n\n@app.task('a')\ndef task(): ...\n";
-    let stub = whole(&Project::with("items.py", code), "items");
+                @cached\n    def size(self): ...\n\n\n@app.task('a', bind=True)\n\
+                @click.option('--size')\n@mock.patch('a.b')\ndef task(): ...\n\n\n\
+                @app.route('/a', methods=['PUT'])\n@app.command()\ndef put(): ...\n";
+    let project = Project::with("items.py", code);
+    let stub = whole(&project, "items");
     assert!(stub.contains("@router.get('/items/{id}')\ndef item(id: int): ...\n"), "{stub}");
     assert!(
         stub.contains("    @field_validator('name', mode='before')\n    @classmethod\n    def check(cls, name)"),
         "{stub}"
     );
-    assert!(!stub.contains("@cached") && !stub.contains("@app"), "{stub}");
+    let short = run_on("--export --strategy exhaustive --wording calls --module items", project.path()).success();
+    for stub in [&stub, &short] {
+        assert!(stub.contains("\n@app.task('a')\ndef task(): ...\n"), "{stub}");
+        assert!(stub.contains("\n@app.route('/a', methods=['PUT'])\ndef put(): ...\n"), "{stub}");
+        assert!(["@cached", "@click", "@mock", "@app.command"].iter().all(|other| !stub.contains(other)), "{stub}");
+    }
+}
+
+#[test]
+fn a_long_constructor_that_nobody_calls_is_one_line() {
+    let fields = |count: usize| (0..count).map(|at| format!("    field{at}: str\n")).collect::<String>();
+    let python = format!(
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Wide:\n{}    size: int = 1\n\n\n@dataclass\n\
+         class Small:\n{}\n\ndef shown(wide: Wide): ...\n\n\nshown(1)\n",
+        fields(13),
+        fields(12)
+    );
+    let parameters: Vec<String> = (0..13).map(|at| format!("field{at}: string")).collect();
+    let typescript = format!("export class Tall {{\n  constructor({}) {{}}\n}}\n", parameters.join(", "));
+    let project = Project::with("wide.py", &python).and("tall.ts", &typescript);
+    let export = |line: &str| run_on(&format!("--export --strategy exhaustive {line}"), project.path()).success();
+    let short = export("--wording calls --module wide");
+    let line = "...  # constructor not called; 13 required fields: field0, field1, field2, ...\n";
+    assert!(short.contains(&format!("class Wide:\n {line}")), "{short}");
+    assert!(short.contains("def __init__(self, field0, field1,") && is_python(&short), "{short}");
+    let tall = export("--wording calls --module tall");
+    assert!(tall.contains("// constructor not called; 13 required fields: field0, field1, field2, ...\n"), "{tall}");
+    for whole in [export("--wording full --module wide"), export("--wording calls --symbol Wide")] {
+        assert!(whole.contains("field12") && !whole.contains("not called"), "{whole}");
+    }
+    let called = Project::with("wide.py", &format!("{python}Wide(1)\n"));
+    let called = run_on("--export --strategy exhaustive --wording calls --module wide", called.path()).success();
+    assert!(called.contains("field12") && !called.contains("not called"), "{called}");
 }
 
 #[test]

@@ -21,6 +21,7 @@
 //! | `symbol_terms`, `ranking` | the words of symbols; symbols ranked for a query |
 //! | `hits`, `filter` | a symbol in a list; the filters of lists |
 //! | `symbol_detail`, `symbol_text` | the description of one symbol, as data and as text |
+//! | `used_together` | the symbols that functions use together with a symbol |
 //! | `overview_text` | the text of an overview |
 //! | `fit` | a text of several parts within a budget |
 //! | `get_…`, `list_symbols`, `search_…` | the function with the name of the file |
@@ -59,6 +60,7 @@ mod symbol_terms;
 mod symbol_text;
 #[cfg(test)]
 mod tests;
+mod used_together;
 
 pub use answer::{Answer, Delivered, Held};
 pub use context::{Context, ReadSource};
@@ -83,6 +85,7 @@ pub use search_symbols::{SymbolHits, search_symbols};
 pub use search_symbols_batch::{QueryHits, SymbolHitsBatch, search_symbols_batch};
 pub use symbol_detail::{ArgumentRow, CallGraphNeighbour, SymbolDetail};
 pub use symbol_table::{SymbolTable, is_symbol_hash, symbol_hash};
+pub use used_together::UsedTogether;
 pub use {
     fit::fit,
     request::{budget, in_range},

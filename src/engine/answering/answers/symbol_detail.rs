@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::{
-    AnswerError, Context, Related, SymbolHit, fixture::fixture_line, get_symbol_source::Numbered, ranking::RankedSymbol,
+    AnswerError, Context, Related, SymbolHit, UsedTogether, fixture::fixture_line, get_symbol_source::Numbered,
+    ranking::RankedSymbol,
 };
 use crate::{first_call::FirstCall, overview::route_name};
 use apidisc_base::{
@@ -68,6 +69,9 @@ pub struct SymbolDetail {
     /// The symbols that code often calls before and after this symbol, if the request asks for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
+    /// The symbols that several functions use together with this symbol, those of the most functions first; at most 3.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub used_together: Vec<UsedTogether>,
     /// A call as the sources write it, on one line.
     pub typical_call: Option<String>,
     /// For a symbol of an installed package: a call in the package's own examples, and where it stands.
@@ -194,6 +198,7 @@ impl DescribedSymbol {
             uses_in_words: use_counts_in_words(&uses),
             uses: uses.into_iter().map(|(kind, count)| (kind.word(), count)).collect(),
             related: Vec::new(),
+            used_together: UsedTogether::of(context, id),
             typical_call: definition.typical_call.as_deref().map(str::to_owned),
             example: index.example(id).map(|example| (example.call.to_string(), example.place.to_string())),
             first_call: None,

@@ -1,6 +1,6 @@
 //! The description of one symbol, as text within a budget.
 
-use super::{CallGraphNeighbour, get_symbols::fit_source, symbol_detail::DescribedSymbol};
+use super::{CallGraphNeighbour, UsedTogether, get_symbols::fit_source, symbol_detail::DescribedSymbol};
 use crate::first_call::FirstCall;
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_indexing::{index::Index, snippet::shortened};
@@ -40,9 +40,10 @@ enum ShownCall {
 
 impl DescribedSymbol {
     /// Writes the symbol: title, stub, first call, routes that it handles, other uses, related symbols if they are
-    /// known, callers, callees, and with `has_source` the source text. A symbol without a first call has its typical
-    /// call instead, unless the stub quotes it. Parts that do not fit `max_tokens` are left out: callees first, then
-    /// callers, then related symbols, routes and the call. The stub gets the tokens that the other parts leave.
+    /// known, symbols that functions use together with it, callers, callees, and with `has_source` the source text. A
+    /// symbol without a first call has its typical call instead, unless the stub quotes it. Parts that do not fit
+    /// `max_tokens` are left out: callees first, then callers, then related symbols, routes and the call. The stub
+    /// gets the tokens that the other parts leave.
     pub(super) fn write(
         &mut self,
         index: &Index,
@@ -143,14 +144,35 @@ impl DescribedSymbol {
         let related = self.detail.related.iter().map(|related| format!("{}\n", related.words()));
         let related: String = related.collect();
         let related = (!related.is_empty()).then_some(related);
+        let together = UsedTogether::line(&self.detail.used_together);
+        let shortest = self.shortest_function(language);
         Extras {
-            parts: [typical, first, fixture, registered, uses, related, callers, callees]
+            parts: [typical, first, fixture, registered, uses, related, together, shortest, callers, callees]
                 .into_iter()
                 .flatten()
                 .collect(),
             shown,
         }
     }
+
+    /// The shortest function that uses the symbol together with the one that most functions use with it, if the first
+    /// call does not show that one.
+    fn shortest_function(&self, language: Language) -> Option<String> {
+        let most = self.detail.used_together.first()?;
+        let name = most.name.rsplit(['.', '/', '#']).next().unwrap_or(&most.name);
+        let first = self.detail.first_call.as_ref();
+        let mut lines = first.into_iter().flat_map(|first| first.setup.iter().chain(&first.call));
+        if lines.any(|line| has_word(line, name)) {
+            return None;
+        }
+        let code = fenced(most.code.as_deref()?, language);
+        Some(format!("Shortest with {}, from {}:\n{code}", escaped_line(name), escaped_line(&most.place)))
+    }
+}
+
+/// True if a line of code has a word.
+fn has_word(line: &str, word: &str) -> bool {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').any(|part| part == word)
 }
 
 /// A stub as the part that shows the symbol, and the types that it names.

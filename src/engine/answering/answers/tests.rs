@@ -255,6 +255,58 @@ fn calls_before_and_after_a_symbol_are_listed_on_request() {
     assert!(without.data.related.is_empty() && !without.text.contains("often after"));
 }
 
+const QUEUE: &str = "\
+class Retry:
+    def __init__(self, times): ...
+class Queue:
+    def push(self, job, retry=None): ...
+def connect(url) -> Queue: ...
+def note(text): ...
+";
+
+#[test]
+fn an_answer_says_what_functions_use_together_with_a_symbol() {
+    let mut app = "from queues import Queue, Retry, connect, note\n".to_owned();
+    for at in 0..4 {
+        app += &format!(
+            "def run{at}(url, job):\n    queue = connect(url)\n    retry = Retry({at})\n    queue.push(job, retry)\n"
+        );
+    }
+    app += "def short(queue: Queue):\n    queue.push(1, retry=Retry(9))\n";
+    app += "def noted():\n    note('a')\n    Retry(1)\n";
+    let indexed = Indexed::of(&[("queues.py", QUEUE), ("app.py", &app)]);
+    let ask = |name: &str, max_tokens: i64| {
+        let request = GetSymbol { hash: name.into(), max_tokens, ..GetSymbol::default() };
+        indexed.ask(|context| get_symbol(context, &request)).expect("an answer")
+    };
+    let answer = ask("Queue.push", 2_000);
+    let together: Vec<(&str, u32, &str, &str)> = answer
+        .data
+        .used_together
+        .iter()
+        .map(|other| (other.name.as_str(), other.functions, other.how, other.place.as_str()))
+        .collect();
+    assert_eq!(
+        together,
+        [
+            ("queues.Retry", 5, "takes the result of", "app.py:18"),
+            ("queues.connect", 4, "called on the result of", "app.py:2")
+        ]
+    );
+    let line =
+        "Used together in functions: takes the result of queues.Retry 5, called on the result of queues.connect 4\n";
+    assert!(answer.text.contains(line), "{}", answer.text);
+    let other = ask("queues.connect", 2_000);
+    assert!(other.text.contains("its result calls queues.Queue.push 4, beside queues.Retry 4\n"), "{}", other.text);
+    // One function alone is no recipe, and without room the line is left out.
+    assert!(ask("queues.note", 2_000).data.used_together.is_empty());
+    let least = (1..200).find_map(|max_tokens| {
+        let request = GetSymbol { hash: "Queue.push".into(), max_tokens, ..GetSymbol::default() };
+        indexed.ask(|context| get_symbol(context, &request)).ok()
+    });
+    assert!(!least.expect("a small answer").text.contains("Used together"));
+}
+
 #[test]
 fn a_symbol_that_a_session_holds_takes_one_line_until_it_changes() {
     let ask = |text: &str, held: Option<&Held>, again: bool| {

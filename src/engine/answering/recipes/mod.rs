@@ -15,6 +15,7 @@
 //! | `sequences` | recipes of several calls: the sequences in which functions often call a value |
 //! | `variants` | recipes that differ little, of which one stands for the others |
 //! | `related` | the definitions that are called before and after another one |
+//! | `together` | the definitions that functions use together with another one |
 //! | `snippet` | the code of a recipe |
 //! | `wording` | names and descriptions |
 //! | `packed` | recipes as bytes, which take little memory |
@@ -26,6 +27,7 @@ mod sequences;
 mod snippet;
 #[cfg(test)]
 mod tests;
+mod together;
 mod values;
 mod variants;
 mod wording;
@@ -40,6 +42,7 @@ use apidisc_indexing::index::{Index, Teaching};
 pub(crate) use packed::PackedRecipes;
 pub use related::{CallsAround, related};
 pub use snippet::{RecipeSnippet, snippet};
+pub use together::{How, Together, together};
 
 /// The greatest number of recipes of an index; the most used ones are kept.
 pub const MAX_RECIPES: usize = 10_000;

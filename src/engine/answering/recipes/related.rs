@@ -13,7 +13,7 @@ use apidisc_indexing::index::Index;
 /// The greatest number of related definitions on each side.
 const MAX_RELATED: usize = 2;
 /// The greatest number of calls of the definition that are looked at.
-const MAX_CALLS: usize = 2_000;
+pub(super) const MAX_CALLS: usize = 2_000;
 /// The number of nearest calls on each side that count as neighbours, whatever their values.
 const NEIGHBOURS: usize = 3;
 /// The greatest distance to a call that is looked at, in calls of any definition.
@@ -67,40 +67,48 @@ fn add(to: &mut Worth, of_function: FxHashMap<DefinitionId, u32>) {
     }
 }
 
+/// The calls before or after a call.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Before,
     After,
 }
 
 /// The definitions that are called before or after `call` in the same function, each with its worth.
 fn neighbours(index: &Index, own: DefinitionId, call: CallId, side: Side) -> FxHashMap<DefinitionId, u32> {
-    let site = index.call(call);
     let mut found: FxHashMap<DefinitionId, u32> = FxHashMap::default();
-    let step = |distance: usize| match side {
-        Side::Before => call.index().checked_sub(distance),
-        Side::After => Some(call.index() + distance).filter(|at| *at < index.calls.len()),
-    };
-    let mut nearest = 0;
-    for at in (1..=MAX_DISTANCE).map_while(step) {
-        let other = index.call(CallId::new(at));
-        if other.file != site.file {
-            break;
-        }
-        let Some(definition) = other.resolution.definition().filter(|_| other.caller == site.caller) else { continue };
-        if definition == own || !is_api(index, definition) {
-            continue;
-        }
-        let (earlier, later) = if side == Side::Before { (CallId::new(at), call) } else { (call, CallId::new(at)) };
+    for (nearest, (other, definition)) in others_of_function(index, own, call, side).enumerate() {
+        let (earlier, later) = if side == Side::Before { (other, call) } else { (call, other) };
         let is_on_value = shares_value(index, earlier, later);
-        nearest += 1;
-        let worth = if is_on_value { SAME_VALUE } else { u32::from(nearest <= NEIGHBOURS) };
+        let worth = if is_on_value { SAME_VALUE } else { u32::from(nearest < NEIGHBOURS) };
         if worth > 0 {
             let known = found.entry(definition).or_default();
             *known = (*known).max(worth);
         }
     }
     found
+}
+
+/// The calls of other definitions of the API that the function around `call` makes before or after it, the nearest
+/// first.
+pub(super) fn others_of_function(
+    index: &Index,
+    own: DefinitionId,
+    call: CallId,
+    side: Side,
+) -> impl Iterator<Item = (CallId, DefinitionId)> {
+    let site = index.call(call);
+    let step = move |distance: usize| match side {
+        Side::Before => call.index().checked_sub(distance),
+        Side::After => Some(call.index() + distance).filter(|at| *at < index.calls.len()),
+    };
+    let near = (1..=MAX_DISTANCE).map_while(step).map(CallId::new);
+    let of_file = near.take_while(move |at| index.call(*at).file == site.file);
+    of_file.filter_map(move |at| {
+        let other = index.call(at);
+        let definition = other.resolution.definition().filter(|_| other.caller == site.caller)?;
+        (definition != own && is_api(index, definition)).then_some((at, definition))
+    })
 }
 
 /// True if `later` is made on the result of `earlier`, or on its receiver.

@@ -141,7 +141,7 @@ fn quote(
 }
 
 /// The byte of the name of a call's callee, if the file still has a name there.
-fn name_at(index: &Index, text: &CodeText, call: CallId) -> Option<usize> {
+pub(super) fn name_at(index: &Index, text: &CodeText, call: CallId) -> Option<usize> {
     let site = index.call(call);
     text.offset(site.line, site.col).filter(|&at| snippet::name_length(&text.code()[at..]) > 0)
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use tree_sitter::{Node, Tree};
 
-use super::{Example, ExampleImport, QuotedCode, imports, pieces, shape};
+use super::{Example, ExampleImport, QuotedCode, imports, passing, pieces, shape};
 use apidisc_base::language::{Framework, Language};
 use apidisc_facts::{
     components,
@@ -81,6 +81,12 @@ impl CodeText {
         pieces::example(self.code(), self.tree()?, self.language, names, true)
     }
 
+    /// True if the value of the call whose callee's name begins at byte `made` is an argument of the call at byte
+    /// `taking`, or an item of a list or dictionary that is one. Of a name the nearest assignment before counts.
+    pub fn is_argument(&self, made: usize, taking: usize) -> bool {
+        self.tree().is_some_and(|tree| passing::is_argument(self.code(), tree, made, taking))
+    }
+
     /// The names that import statements bind, wherever they stand, each with its line in the file, from 1.
     pub fn imports(&self) -> Vec<(u32, ExampleImport)> {
         let mut found = Vec::new();
@@ -142,6 +148,7 @@ impl CodeText {
         self.tree.get_or_init(|| syntax::tree_of(self.code(), &self.path, self.language)).as_ref()
     }
 }
+
 /// True for an identifier that a function binds as its parameter.
 fn is_parameter(node: Node, field: Option<&str>) -> bool {
     let Some(parent) = node.parent() else { return false };

@@ -10,7 +10,7 @@
 //! | `call_text` | the beginning and the end of a call in a text, found without a parser |
 //! | `code_text` | the code of a file, and the places of calls in it |
 //! | `quote` | a call, or a JSX element, on one short line |
-//! | `attachment` | a call → the parameter or the list that its value is attached to |
+//! | `attachment` | a call → the parameter, list, decorator or property that its value is attached to |
 //! | `elision` | the values that a long call on one line leaves out |
 //! | `docs` | the documentation of a definition as it is written |
 //! | `shape` | the kinds of nodes of both grammars: blocks, functions, calls |
@@ -18,6 +18,7 @@
 //! | `guards` | the guards between the binding of a name and its use |
 //! | `globals` | the names that code can use without binding them |
 //! | `imports` | the names that an import statement binds |
+//! | `passing` | whether the value of one call is an argument of another one |
 //! | `pieces` | the pieces of code of an example, and their text |
 //!
 //! All work is bounded: long statements are cut or left out, and few names are followed.
@@ -32,6 +33,7 @@ mod globals;
 mod guards;
 mod imports;
 mod names;
+mod passing;
 mod pieces;
 mod quote;
 mod shape;

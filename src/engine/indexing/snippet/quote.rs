@@ -54,13 +54,11 @@ pub(crate) fn quoted_call(code: &str, range: Range<usize>, name: usize, language
 }
 
 /// The texts before and after a call whose value a Python statement uses, as in `for line in open(path): ...` and
-/// `async with session.get(url) as response: ...`; else those that say which parameter or list the value is attached
-/// to. `None` for other calls.
+/// `async with session.get(url) as response: ...`; else those that say what the value is attached to. `None` for other
+/// calls.
 pub(crate) fn statement_around(code: &str, call: &Range<usize>, language: Language) -> Option<(String, String)> {
-    if language != Language::Python {
-        return None;
-    }
-    block_around(code, call).or_else(|| attachment(code, call))
+    let block = if language == Language::Python { block_around(code, call) } else { None };
+    block.or_else(|| attachment(code, call, language))
 }
 
 /// The texts before and after a call whose value a block uses.

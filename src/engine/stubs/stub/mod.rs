@@ -1,8 +1,8 @@
 //! Renders the parts that a stub may show, in the syntax of each language, with the tokens that each part takes.
 //!
 //! Each module uses only those before it: `text`, `decorators`, `wording`, `docs`, `returned_members`, `call_shape`,
-//! `doc_text` and `node_text` with `renderer`, the languages, `language`, `display`, `import_line`, `priced_tree`,
-//! `selection`.
+//! `doc_text` and `node_text` with `renderer`, `uncalled`, the languages, `language`, `display`, `import_line`,
+//! `priced_tree`, `selection`.
 
 mod call_shape;
 mod decorators;
@@ -20,6 +20,7 @@ mod returned_members;
 pub(crate) mod selection;
 mod text;
 mod typescript;
+mod uncalled;
 mod wording;
 
 use std::{ops::Range, sync::Arc};

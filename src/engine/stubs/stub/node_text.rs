@@ -86,7 +86,7 @@ pub(crate) enum NodeBody {
     Empty,
     /// A signature: of a function, a method, or the constructor of a class.
     Callable(Box<dyn CallableRenderer>),
-    /// The line of a class whose constructor is not in the sources.
+    /// The line of a class whose constructor is not in the sources, or not worth its tokens.
     UnknownConstructor(PricedLines),
 }
 

@@ -55,6 +55,11 @@ pub(crate) struct Indentation {
 }
 
 impl Indentation {
+    /// True in a stub with short forms.
+    pub(crate) fn is_narrow(self) -> bool {
+        self.step == Layout::Narrow.step(0)
+    }
+
     /// The indentation of the body.
     pub(crate) fn inner(self) -> Self {
         Self { columns: self.columns + self.step, ..self }
@@ -92,6 +97,7 @@ pub(crate) struct ImportPath {
 
 /// A definition at its position in a stub.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
 pub(crate) struct PlacedDefinition<'a> {
     pub(crate) index: &'a Index,
     pub(crate) id: DefinitionId,
@@ -107,6 +113,8 @@ pub(crate) struct PlacedDefinition<'a> {
     pub(crate) holds_inherited: bool,
     /// True if its body can contain members.
     pub(crate) holds_members: bool,
+    /// True if the stub is about it: it is the scope of the stub, pinned, or named by an intent.
+    pub(crate) is_wanted: bool,
 }
 
 /// The name at the top level under which a definition is written.

@@ -449,6 +449,7 @@ impl PricedTree {
             is_named_type: *is_named_type,
             holds_inherited: *holds_inherited,
             holds_members: self.has_frame(node),
+            is_wanted: self.nodes[node].is_forced,
         })
     }
 

@@ -17,13 +17,14 @@ use crate::stub::{
     overloads::{OverloadFrame, OverloadedSignature},
     renderer::{CallableRenderer, Indentation, PlacedDefinition},
     text::{first_sentence, pluralized},
+    uncalled::uncalled_constructor,
 };
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind, Signature};
 use apidisc_indexing::index::{Definition, Index};
 
 /// The decorators that change how a definition is used. Others are not worth their tokens, except for validators and
-/// routes.
+/// registrations.
 const DECORATORS: [&str; 3] = ["contextmanager", "asynccontextmanager", "deprecated"];
 
 /// The decorators of functions that a model calls when it is made (pydantic, `SQLAlchemy`).
@@ -119,7 +120,10 @@ fn is_listed(definition: &Definition, indent: Indentation) -> bool {
 /// overloads.
 pub(super) fn constructor_alone(placed: PlacedDefinition<'_>) -> Option<Box<dyn CallableRenderer>> {
     let (class, indent) = (placed.definition, placed.indent);
-    let is_plain = class.kind == DefinitionKind::Class && class.overloads.is_empty() && class.deprecation().is_none();
+    let is_plain = class.kind == DefinitionKind::Class
+        && class.overloads.is_empty()
+        && class.deprecation().is_none()
+        && uncalled_constructor(class, indent, placed.is_wanted).is_none();
     let signature = class.signature.as_deref().filter(|_| is_plain && indent.columns == 0)?;
     Some(Box::new(PythonSignature::alone(placed, signature)))
 }
@@ -135,7 +139,11 @@ fn head_lines(definition: &Definition, name: &str, indent: Indentation) -> Strin
 
 /// The body of a definition: a signature, its overloads, the fields of a `TypedDict`, or nothing.
 pub(super) fn body(placed: PlacedDefinition<'_>) -> NodeBody {
-    let PlacedDefinition { index, definition, name, indent, .. } = placed;
+    let PlacedDefinition { index, definition, name, indent, is_wanted, .. } = placed;
+    if let Some(comment) = uncalled_constructor(definition, indent, is_wanted) {
+        let line = format!("{}...  # {comment}\n", indent.inner().margin());
+        return NodeBody::UnknownConstructor(PricedLines::new(line));
+    }
     if let Some(signature) = definition.signature.as_deref().filter(|_| is_typed_dict(index, definition)) {
         return NodeBody::Callable(Box::new(RecordFields::new(definition, signature, indent.inner())));
     }
@@ -232,8 +240,8 @@ fn deprecated(definition: &Definition, indent: Indentation) -> String {
     format!("{}# deprecated{since}{rest}\n", indent.margin())
 }
 
-/// The text of a decorator that says what calls the function, without `@`: a validator with its arguments, or a route,
-/// which is a decorator that is called with a path, as in `router.get("/items/{id}")`.
+/// The text of a decorator that says what calls the function, without `@`: a validator with its arguments, or a
+/// registration under a literal, as in `router.get("/items/{id}")` and `app.command("list")`.
 fn registration(written: &str, decorator: Decorator<'_>) -> Option<String> {
     let (path, arguments) = (decorator.path, decorator.arguments?);
     if !is_dotted_name(path) {
@@ -243,9 +251,10 @@ fn registration(written: &str, decorator: Decorator<'_>) -> Option<String> {
         let written = plain_expression(written).filter(|_| arguments.len() <= MAX_ARGUMENTS);
         return Some(written.map_or_else(|| format!("{path}(...)"), str::to_owned));
     }
-    let address = decorator.first_string().filter(|text| text[1..].starts_with('/'))?;
-    let route = format!("{path}({address})");
-    plain_expression(&route).is_some().then_some(route)
+    // A decorator without a dot is mostly a function that changes another one; a path says that it is a route.
+    let is_route = decorator.first_string().is_some_and(|text| text[1..].starts_with('/'));
+    let registration = decorator.registration().filter(|_| is_route || path.contains('.'))?;
+    plain_expression(&registration).is_some().then_some(registration)
 }
 
 /// The lines of the decorators in [`DECORATORS`], and of those that register the function.

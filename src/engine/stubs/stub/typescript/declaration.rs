@@ -21,6 +21,7 @@ use crate::stub::{
     overloads::{OverloadFrame, OverloadedSignature},
     renderer::{CallableRenderer, Indentation, Layout, PlacedDefinition},
     text::{first_sentence, pluralized},
+    uncalled::uncalled_constructor,
 };
 use apidisc_facts::program::{DefinitionId, DefinitionKind, OPEN_OBJECT, ParameterKind, Signature};
 use apidisc_indexing::{
@@ -44,7 +45,7 @@ pub(super) enum DeclarationContext {
 
 /// Writes one definition.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "four independent facts")]
+#[allow(clippy::struct_excessive_bools, reason = "five independent facts")]
 pub(super) struct DeclarationWriter<'a> {
     pub(super) index: &'a Index,
     pub(super) names: &'a StubNames,
@@ -60,6 +61,8 @@ pub(super) struct DeclarationWriter<'a> {
     pub(super) is_in_abstract_class: bool,
     /// True for a class whose body holds members of its public bases.
     pub(super) holds_inherited: bool,
+    /// See [`PlacedDefinition::is_wanted`].
+    is_wanted: bool,
     /// True for a member of another class that is written in the body of a class that inherits it. The type parameters
     /// of the other class are unknown there.
     is_inherited: bool,
@@ -88,6 +91,7 @@ impl<'a> DeclarationWriter<'a> {
             has_members: placed.holds_members,
             is_in_abstract_class: is_in_abstract_class(placed),
             holds_inherited: placed.holds_inherited,
+            is_wanted: placed.is_wanted,
             is_inherited: holder.is_some() && declaring.is_some() && holder != declaring,
             type_parameters: Vec::new(),
             shadowed_names: Vec::new(),
@@ -225,7 +229,10 @@ impl<'a> DeclarationWriter<'a> {
         let is_exported = self.context == DeclarationContext::Module && self.exported_name().is_none();
         // Other lines may name the class with type arguments.
         let is_generic = class.type_parameters.is_some();
-        let is_limited = is_generic || class.modifiers.is_abstract || class.deprecation().is_some();
+        let is_limited = is_generic
+            || class.modifiers.is_abstract
+            || class.deprecation().is_some()
+            || uncalled_constructor(self.definition, self.indent, self.is_wanted).is_some();
         let signature = class.signature.as_deref().filter(|_| is_plain && is_exported && !is_limited)?;
         Some(Box::new(TypeScriptSignature::alone(self, signature, &class.usage)))
     }
@@ -245,6 +252,10 @@ impl<'a> DeclarationWriter<'a> {
 
     pub(super) fn body(&self) -> NodeBody {
         let definition = self.definition;
+        if let Some(comment) = uncalled_constructor(self.definition, self.indent, self.is_wanted) {
+            let line = format!("{}{ANY_ARGUMENTS} // {comment}\n", self.body_indent().margin());
+            return NodeBody::UnknownConstructor(PricedLines::new(line));
+        }
         let signature = |signature: &Signature, usage: &Usage| -> Box<dyn CallableRenderer> {
             Box::new(TypeScriptSignature::new(self, signature, usage))
         };

@@ -62,9 +62,11 @@ impl DeclarationWriter<'_> {
     }
 
     /// A comment that names the decorators of a class, the routes and other registrations of a method, and the
-    /// validators of a field: a declaration file cannot contain decorators. Empty in a stub with short forms.
+    /// validators of a field: a declaration file cannot contain decorators. In a stub with short forms, only what
+    /// registers a class or method under a literal, and the methods of HTTP.
     pub(super) fn decorators(&self) -> String {
         let definition = self.definition;
+        let is_method = |decorator: &Decorator<'_>| METHODS.contains(&decorator.name);
         let is_named = |decorator: &Decorator<'_>| match definition.kind {
             DefinitionKind::Class => true,
             DefinitionKind::Attribute | DefinitionKind::Property => {
@@ -72,7 +74,7 @@ impl DeclarationWriter<'_> {
                     decorator.name.strip_prefix("Is").is_some_and(|rest| rest.starts_with(char::is_uppercase));
                 is_check || VALIDATORS.contains(&decorator.name) || PASSED.contains(&decorator.name)
             }
-            kind if kind.is_callable() => decorator.first_string().is_some() || METHODS.contains(&decorator.name),
+            kind if kind.is_callable() => decorator.first_string().is_some() || is_method(decorator),
             _ => false,
         };
         let written = |decorator: Decorator<'_>| {
@@ -82,11 +84,18 @@ impl DeclarationWriter<'_> {
             let arguments = arguments.map(|text| Some(text).filter(is_short).unwrap_or_else(first));
             sanitized(&format!("@{}{}", decorator.path, arguments.map_or_else(String::new, |text| format!("({text})"))))
         };
-        if self.is_short() {
-            return String::new();
-        }
         let decorators = definition.decorators.iter().map(|text| Decorator::read(text)).filter(is_named);
-        let decorators: Vec<String> = decorators.map(written).collect();
+        let decorators: Vec<String> = if self.is_short() {
+            let is_callable = definition.kind.is_callable();
+            let registration = |decorator: Decorator<'_>| {
+                let method = || is_method(&decorator).then(|| format!("{}()", decorator.path));
+                let registration = decorator.registration().or_else(method).filter(|_| is_callable)?;
+                Some(sanitized(&format!("@{registration}")))
+            };
+            decorators.filter_map(registration).collect()
+        } else {
+            decorators.map(written).collect()
+        };
         if decorators.is_empty() { String::new() } else { format!("{}// {}\n", self.margin(), decorators.join(" ")) }
     }
 
