@@ -18,7 +18,7 @@ use super::event::{ChangedFiles, LiveEvent};
 
 /// The time after which the first partial index is made. Each further partial index is made when the build has taken
 /// twice as long as at the previous one.
-const FIRST_PARTIAL: Duration = Duration::from_millis(150);
+const FIRST_PARTIAL: Duration = Duration::from_millis(75);
 /// A partial index is made only if the build will take at least this much longer. If all facts are in the cache, the
 /// build ends before a partial index would be made.
 const MIN_TIME_LEFT: Duration = Duration::from_millis(250);

@@ -28,7 +28,11 @@ const TALL: u16 = 42;
 /// The width of the modules in a wide window, in cells.
 const WIDE_MODULES: u16 = 34;
 /// The width of the symbols in a wide window, in cells.
-const WIDE_SYMBOLS: u16 = 42;
+const WIDE_SYMBOLS: u16 = 56;
+/// The greatest width of the symbols beside two columns of panes, in cells.
+const WIDEST_SYMBOLS: u16 = 54;
+/// The least height of the panes, in rows, in which the start page gets the greater part of its column.
+const START_PAGE: u16 = 48;
 
 /// The user's changes to the layout of the panes. A split is kept as a share of its area, so that it survives a change
 /// of the window's size.
@@ -106,12 +110,14 @@ impl Arrangement {
         let shape = PaneShape::of(size);
         let splitter = Splitter { arrangement: self, shape };
         let (width, height) = (area.width, area.height);
-        // A pane gets more of its column while it has the focus. By default the preview never gets less than half,
-        // because it needs more lines than the arguments.
+        // A pane gets more of its column while it has the focus. Beside the modules stands the start page, whose lists
+        // need a high window; beside the symbols the preview gets more than half, because it needs more lines than the
+        // arguments.
         let upper_right = match focus {
-            Pane::Arguments => (1, 2),
+            Pane::Modules if height >= START_PAGE => (3, 5),
+            Pane::Modules | Pane::Arguments => (1, 2),
             Pane::Preview => (1, 3),
-            _ => (2, 5),
+            Pane::Symbols => (2, 5),
         };
         let narrow = (MIN_WIDTH, MIN_WIDTH);
         let low = (MIN_HEIGHT, MIN_HEIGHT);
@@ -126,7 +132,7 @@ impl Arrangement {
             PaneShape::Medium => {
                 let modules = (width * 7 / 30).clamp(24, 34);
                 let outer = splitter.split(0, Axis::Width, area, modules, (MIN_WIDTH, 2 * MIN_WIDTH));
-                let inner = splitter.split(1, Axis::Width, outer.second, (width / 4).clamp(30, 42), narrow);
+                let inner = splitter.split(1, Axis::Width, outer.second, (width / 4).clamp(30, WIDEST_SYMBOLS), narrow);
                 let right = splitter.split(2, Axis::Height, inner.second, share(height, upper_right), low);
                 ([outer, inner, right], [outer.first, inner.first, right.first, right.second])
             }

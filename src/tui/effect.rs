@@ -85,8 +85,6 @@ pub enum Effect {
     Reindex,
     /// Cancel the present build of the index.
     StopIndexing,
-    /// Capture the mouse if true, else leave it to the terminal.
-    CaptureMouse(bool),
     /// Send `ToastExpired` with this ticket after the time that a toast is shown.
     ExpireToast(u64),
     /// Free a catalogue on another thread: dropping a large index takes longer than a frame.
@@ -95,6 +93,13 @@ pub enum Effect {
     Suspend,
     /// Exit the program.
     Quit,
+}
+
+impl Effect {
+    /// True if another program gets the terminal, and the keys that are typed from now on.
+    pub(super) fn gives_terminal_away(&self) -> bool {
+        matches!(self, Self::Edit { .. } | Self::EditDocument { .. } | Self::Suspend | Self::Quit)
+    }
 }
 
 /// A request to explain how a call is resolved.

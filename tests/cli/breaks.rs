@@ -202,7 +202,7 @@ fn the_table_names_what_breaks_first() {
     deprecated  kit.lazy.Old  deprecated-symbol → New  1 use
         app.py:3
     unknown  1 use: kit.go 1
-    9 of 16 uses of kit bind
+    9 of 16 uses of kit still work
     ");
     let marks = breaks(project.path(), &wheel(project.path()), &["--format", "github"]).success();
     assert!(marks.starts_with("::error file=app.py,line=2,col=1::break  kit.Gone  removed-symbol"), "{marks}");

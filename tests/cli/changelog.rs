@@ -46,7 +46,7 @@ fn changes_that_meet_no_use_are_told_by_rule() {
         kit.Client.send(y)
     no use  silent  changed-default  1
         kit.stop(mode) → 'hard'
-    1 of 1 uses of kit bind
+    1 of 1 uses of kit still work
     5 other changes of the API meet no use
     ");
 }
@@ -83,7 +83,7 @@ fn types_of_an_npm_package_are_compared() {
     insta::assert_snapshot!(table, @r"
     no use  break  removed-symbol  2
         kit#Options.mode, kit#gone
-    1 of 1 uses of kit bind
+    1 of 1 uses of kit still work
     2 other changes of the API meet no use
     ");
 }

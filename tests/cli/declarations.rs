@@ -132,7 +132,7 @@ fn a_decorator_that_registers_a_function_is_named() {
 
 #[test]
 fn a_long_constructor_that_nobody_calls_is_one_line() {
-    let fields = |count: usize| (0..count).map(|at| format!("    field{at}: str\n")).collect::<String>();
+    let fields = |count: usize| (0..count).map(|at| format!("    field{at}: str\n")).collect::<Vec<_>>().concat();
     let python = format!(
         "from dataclasses import dataclass\n\n\n@dataclass\nclass Wide:\n{}    size: int = 1\n\n\n@dataclass\n\
          class Small:\n{}\n\ndef shown(wide: Wide): ...\n\n\nshown(1)\n",
@@ -152,7 +152,7 @@ fn a_long_constructor_that_nobody_calls_is_one_line() {
     for whole in [export("--wording full --module wide"), export("--wording calls --symbol Wide")] {
         assert!(whole.contains("field12") && !whole.contains("not called"), "{whole}");
     }
-    let called = Project::with("wide.py", &format!("{python}Wide(1)\n"));
+    let called = Project::with("wide.py", format!("{python}Wide(1)\n"));
     let called = run_on("--export --strategy exhaustive --wording calls --module wide", called.path()).success();
     assert!(called.contains("field12") && !called.contains("not called"), "{called}");
 }

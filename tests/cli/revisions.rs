@@ -137,7 +137,7 @@ fn the_table_says_where_the_uses_are_and_which_the_change_adapted() {
     break  kit.Client.send  removed-symbol  1 use: 1 in tests; none adapted
         tests/test_kit.py:6
         - send(x)
-    3 of 9 uses of kit bind
+    3 of 9 uses of kit still work
     ");
     let checked = breaks(&project, "v1..v2", &["--check"]);
     assert_eq!(checked.code, Some(1));

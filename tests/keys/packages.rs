@@ -61,7 +61,7 @@ fn a_key_that_comes_too_early_shows_the_packages_once_they_are_read() {
 #[test]
 fn stubs_of_packages_leave_out_what_nobody_passes() {
     let mut explorer = with_packages();
-    explorer.keys("Djs");
+    explorer.keys("Djs<Tab><Tab><Tab>");
     let text = explorer.text();
     assert!(text.contains("timeout") && text.contains("retries"), "{text}");
     assert!(!text.contains("unused=") && !text.contains("proxy="), "{text}");

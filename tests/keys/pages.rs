@@ -219,7 +219,7 @@ fn the_page_of_a_module_lists_definitions_without_calls() {
     let all = rows(&explorer).join("\n");
     assert!(all.starts_with("module windvane.units") && all.contains("public definitions"), "{all}");
     explorer.keys("<Esc>gd");
-    assert!(rows(&explorer).join("\n").contains("## Nobody calls"));
+    assert!(rows(&explorer).join("\n").contains("## Never used"));
 }
 
 #[test]

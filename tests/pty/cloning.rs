@@ -156,7 +156,7 @@ fn a_newer_comparison_stops_the_clone_of_the_one_before() {
     let mut said = String::new();
     pipe.read_to_string(&mut said).unwrap();
     assert_eq!(said, "", "git was stopped, with what it started");
-    terminal.wait_for("1 of 2 uses of kit bind");
+    terminal.wait_for("1 of 2 uses of kit still work");
     terminal.send("qqq");
     terminal.assert_given_back(0);
 }

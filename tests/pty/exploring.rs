@@ -18,7 +18,7 @@ fn open_in_editor(terminal: &mut Terminal, record: &Path) -> (usize, String, Str
     terminal.wait_for("EDITING");
     let text = fs::read_to_string(record).unwrap();
     terminal.send("\r");
-    terminal.wait_for("Enter follow");
+    terminal.wait_for("Esc close");
     let (line, rest) = text.split_once('\n').unwrap();
     let (path, source) = rest.split_once('\n').unwrap();
     (line.strip_prefix('+').unwrap().parse().unwrap(), path.to_owned(), source.to_owned())
@@ -108,20 +108,19 @@ fn a_page_survives_changes_of_the_window_size() {
     terminal.send("\r");
     terminal.wait_for("First call");
     terminal.resize(48, 14);
-    terminal.wait_for_footer("? help");
+    terminal.wait_for_footer("Esc close");
     terminal.wait_for("class Station");
     terminal.send("jj\r");
     terminal.resize(40, 12);
     terminal.wait_for("the window is too small");
-    terminal.wait_for("40×12 of 48×14");
+    terminal.wait_for("40×12; 48×14 is needed");
     terminal.resize(120, 40);
-    terminal.wait_for_footer("? help");
-    terminal.wait_for("Enter follow");
+    terminal.wait_for_footer("Esc close");
     // The keys pressed in the small window had their effect.
     terminal.send("[");
     terminal.wait_for("First call");
     terminal.send("q");
-    terminal.wait_until_gone("Enter follow");
+    terminal.wait_until_gone("Esc close");
     terminal.wait_for("Stub · Station ");
     terminal.send("q");
     terminal.assert_given_back(0);

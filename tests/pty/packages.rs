@@ -81,7 +81,7 @@ fn an_upgrade_is_compared_and_its_breaks_are_opened() {
     terminal.wait_for(".venv-new");
     terminal.send("new\r");
     terminal.wait_for("removed-parameter");
-    terminal.wait_for("1 of 2 uses of kit bind");
+    terminal.wait_for("1 of 2 uses of kit still work");
     terminal.send("no");
     for _ in 0..100 {
         if record.exists() {

@@ -108,7 +108,7 @@ pub fn compared(explorer: &mut Explorer, other: &str) {
     let upgrade = ReadUpgrade {
         question: question(other),
         title: "kit 2.1 → 3.0".to_owned(),
-        summary: "1 of 3 uses of kit bind".to_owned(),
+        summary: "1 of 3 uses of kit still work".to_owned(),
         report: Report { findings },
         other: explorer.catalog(index),
     };

@@ -58,7 +58,7 @@ impl Report {
     pub fn summary(&self, name: &str) -> String {
         let all = self.findings.len();
         let fine = all - self.count(Verdict::Break) - self.count(Verdict::Unknown);
-        format!("{fine} of {all} uses of {} bind", escaped_line(name))
+        format!("{fine} of {all} uses of {} still work", escaped_line(name))
     }
 }
 

@@ -140,7 +140,7 @@ impl Model {
         let ask = &self.ask;
         if ask.is_typing {
             let accept = if ask.input.value().trim().is_empty() { "open" } else { "ask" };
-            let cancel = if ask.conversation.turns.is_empty() { "close" } else { "read" };
+            let cancel = if ask.conversation.turns.is_empty() { "close" } else { "to the answer" };
             return vec![(Command::Accept, accept), (Command::Cancel, cancel), (Command::NextMatch, "next row")];
         }
         let mut hints = vec![(Command::Help, "help")];
@@ -172,26 +172,26 @@ impl Model {
         let has_calls = definition.is_some_and(|definition| definition.usage.total_calls > 0);
         let is_recipe = matches!(page.subject, PageSubject::Recipe(_));
         let has_tabs = self.catalog.as_ref().is_some_and(|catalog| page.subject.tabs(catalog).len() > 1);
-        let counts_calls = page.selected().is_some_and(|item| item.calls.is_some());
-        let mut hints = vec![(Command::Help, "help"), (Command::Enter, "follow")];
+        let selected = page.selected();
+        let counts_calls = selected.is_some_and(|item| item.calls.is_some());
+        let leads_on = selected.is_some_and(|item| item.link.is_some() || item.across.is_some() || item.unfolds);
+        let mut hints = Vec::new();
+        hints.extend((leads_on || counts_calls).then_some((Command::Enter, "follow")));
         match page.subject {
             PageSubject::Calls(_) => hints.push((Command::Order, "order")),
             PageSubject::Upgrade => hints.push((Command::NextBreak, "next")),
             _ if has_calls || counts_calls => hints.push((Command::Calls, "calls")),
             _ => {}
         }
-        let copied = if is_recipe { "copy recipe" } else { "copy call" };
-        hints.extend(definition.map(|_| (Command::CopyCall, copied)));
-        let has_source = !page.subject.area(self.size).detail.is_empty();
-        hints.extend(has_source.then_some((Command::Edit, "editor")));
+        hints.push((Command::Clear, if page.filter.is_on() { "show all" } else { "close" }));
+        hints.push((Command::Back, "back"));
         hints.extend(has_tabs.then_some((Command::NextPane, "next tab")));
-        hints.extend([
-            (Command::Back, "back"),
-            (Command::Clear, if page.filter.is_on() { "show all" } else { "close" }),
-            (Command::Filter, "filter"),
-            (Command::Find, "find"),
-        ]);
+        let copied = if is_recipe { "copy recipe" } else { "copy call" };
+        hints.extend((has_calls || is_recipe).then_some((Command::CopyCall, copied)));
+        hints.extend([(Command::Filter, "filter"), (Command::Find, "find"), (Command::Help, "help")]);
+        let has_source = !page.subject.area(self.size).detail.is_empty();
         hints.extend(has_source.then_some((Command::Zoom, "source")));
+        hints.extend(has_source.then_some((Command::Edit, "editor")));
         hints.extend(has_calls.then_some((Command::Recipes, "recipes")));
         hints
     }
@@ -219,6 +219,7 @@ impl Overlay {
     fn hints(&self) -> Vec<(Command, &'static str)> {
         let typed = |accept| vec![(Command::Accept, accept), (Command::Cancel, "close")];
         match self {
+            Self::Find(finder) if finder.is_empty() => vec![(Command::Cancel, "close")],
             Self::Find(_) => {
                 let further = [(Command::NextMatch, "next"), (Command::NextMatches, "further")];
                 typed("go there").into_iter().chain(further).collect()

@@ -1,6 +1,6 @@
 //! The event loop: waits for an event, passes all waiting events to the model, draws once. It is idle otherwise.
 
-use std::{collections::VecDeque, io::Write as _, path::PathBuf, time::Duration};
+use std::{io::Write as _, mem::take, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 use crossterm::event::Event;
@@ -22,6 +22,7 @@ use super::{
     workers::{DrawingThreadEffect, WorkerInputs, Workers},
 };
 use crate::tui::{
+    effect::Effect,
     geometry::ScreenSize,
     message::Message,
     model::Model,
@@ -93,6 +94,7 @@ pub(super) async fn run(
         saved_at,
         has_replaced: false,
         temporary: None,
+        effects: Vec::new(),
     };
     let end = event_loop.run(&mut model, &mut screen).await;
     drop(screen);
@@ -131,6 +133,9 @@ struct EventLoop {
     has_replaced: bool,
     /// The folder with the files of a source in memory that an editor has opened.
     temporary: Option<tempfile::TempDir>,
+    /// The effects of the messages since the last frame, in order. They are performed after the next frame: a thread
+    /// that an effect wakes could take the core from the drawing thread.
+    effects: Vec<Effect>,
 }
 
 /// An event that the loop waits for.
@@ -146,10 +151,16 @@ enum LoopEvent {
 
 impl EventLoop {
     async fn run(&mut self, model: &mut Model, screen: &mut Screen) -> anyhow::Result<LoopEnd> {
+        // The messages that performing effects has caused.
+        let mut messages = Vec::new();
         loop {
-            let mut next = Some(self.wait().await);
-            let mut changed = false;
+            let mut changed = !messages.is_empty();
+            let mut next = if changed { None } else { Some(self.wait().await) };
             let mut handled = 0;
+            let mut is_terminal_given_away = false;
+            for message in messages.drain(..) {
+                self.update(model, message);
+            }
             while let Some(event) = next {
                 let message = match event {
                     LoopEvent::Terminal(event) => {
@@ -170,57 +181,61 @@ impl EventLoop {
                 };
                 if let Some(message) = message {
                     changed = true;
-                    if let Some(end) = self.update(message, model, screen).await? {
-                        return Ok(end);
-                    }
+                    is_terminal_given_away = self.update(model, message);
                 }
                 handled += 1;
-                next = if handled < MAX_BATCH { self.waiting() } else { None };
+                let is_complete = is_terminal_given_away || handled == MAX_BATCH;
+                next = if is_complete { None } else { self.waiting() };
             }
             if changed {
                 // If a key and a new size arrive together, crossterm reports only the key.
                 if let size @ Message::Resize(columns, rows) = screen.size()?
                     && model.size != (ScreenSize { columns, rows })
-                    && let Some(end) = self.update(size, model, screen).await?
                 {
-                    return Ok(end);
+                    self.update(model, size);
                 }
                 screen.draw(model)?;
+            }
+            if let Some(end) = self.perform_effects(model, screen, &mut messages).await? {
+                return Ok(end);
             }
         }
     }
 
-    /// Passes a message to the model and carries out the effects.
-    async fn update(
+    /// Passes a message to the model; keeps the effects. True if one of them gives the terminal away.
+    fn update(&mut self, model: &mut Model, message: Message) -> bool {
+        let first = self.effects.len();
+        self.effects.extend(update(model, message));
+        self.effects[first..].iter().any(Effect::gives_terminal_away)
+    }
+
+    /// Performs the effects since the last frame; adds the messages that they cause to `messages`.
+    async fn perform_effects(
         &mut self,
-        message: Message,
-        model: &mut Model,
+        model: &Model,
         screen: &mut Screen,
+        messages: &mut Vec<Message>,
     ) -> anyhow::Result<Option<LoopEnd>> {
-        let mut messages = VecDeque::from([message]);
-        while let Some(message) = messages.pop_front() {
-            for effect in update(model, message) {
-                match self.workers.perform(effect) {
-                    Some(DrawingThreadEffect::Quit) => return Ok(Some(LoopEnd::Quit)),
-                    Some(DrawingThreadEffect::CaptureMouse(is_captured)) => screen.capture_mouse(is_captured)?,
-                    Some(DrawingThreadEffect::Edit(index, file, line)) => {
-                        let path = self.files.path(&index, file, &mut self.temporary);
-                        messages.extend(self.edit(screen, path, line)?);
-                    }
-                    Some(DrawingThreadEffect::EditDocument(index, path, line)) => {
-                        let named = self.documents.as_deref();
-                        let path = self.files.document_path(named, &index, &path, &mut self.temporary);
-                        messages.extend(self.edit(screen, path, line)?);
-                    }
-                    Some(DrawingThreadEffect::Suspend) => {
-                        self.save_session(model);
-                        if let Some(end) = self.suspend(screen).await? {
-                            return Ok(Some(end));
-                        }
-                        messages.push_back(screen.size()?);
-                    }
-                    None => {}
+        for effect in take(&mut self.effects) {
+            match self.workers.perform(effect) {
+                Some(DrawingThreadEffect::Quit) => return Ok(Some(LoopEnd::Quit)),
+                Some(DrawingThreadEffect::Edit(index, file, line)) => {
+                    let path = self.files.path(&index, file, &mut self.temporary);
+                    messages.extend(self.edit(screen, path, line)?);
                 }
+                Some(DrawingThreadEffect::EditDocument(index, path, line)) => {
+                    let named = self.documents.as_deref();
+                    let path = self.files.document_path(named, &index, &path, &mut self.temporary);
+                    messages.extend(self.edit(screen, path, line)?);
+                }
+                Some(DrawingThreadEffect::Suspend) => {
+                    self.save_session(model);
+                    if let Some(end) = self.suspend(screen).await? {
+                        return Ok(Some(end));
+                    }
+                    messages.push(screen.size()?);
+                }
+                None => {}
             }
         }
         Ok(None)

@@ -134,7 +134,6 @@ impl HeadlessExplorer {
             | Effect::Reindex
             | Effect::IndexAround { .. }
             | Effect::StopIndexing
-            | Effect::CaptureMouse(_)
             | Effect::ExpireToast(_)
             | Effect::Suspend
             | Effect::Quit => {}

@@ -54,14 +54,18 @@ impl Screen {
         Ok(Self { terminal, pending, is_mouse_captured })
     }
 
-    /// Captures the mouse, or leaves it to the terminal.
-    pub(super) fn capture_mouse(&mut self, is_captured: bool) -> io::Result<()> {
-        self.is_mouse_captured = is_captured;
-        if is_captured { execute!(stdout(), EnableMouse) } else { execute!(stdout(), DisableMouseCapture) }
-    }
-
-    /// Draws one frame in a single write, since the terminal may refresh between two writes.
+    /// Draws one frame in a single write, since the terminal may refresh between two writes. Captures the mouse, or
+    /// leaves the mouse to the terminal, as the model says.
     pub(super) fn draw(&mut self, model: &Model) -> io::Result<()> {
+        if model.is_mouse_captured != self.is_mouse_captured {
+            self.is_mouse_captured = model.is_mouse_captured;
+            let backend = self.terminal.backend_mut();
+            if self.is_mouse_captured {
+                backend.queue(EnableMouse)?
+            } else {
+                backend.queue(DisableMouseCapture)?
+            };
+        }
         self.terminal.backend_mut().queue(BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
             if let Some(cursor) = view::draw(model, frame.buffer_mut()) {

@@ -39,7 +39,6 @@ pub(super) enum DrawingThreadEffect {
     Edit(Arc<Index>, FileId, u32),
     /// Open a file of API documents by its path.
     EditDocument(Arc<Index>, String, u32),
-    CaptureMouse(bool),
     Suspend,
 }
 
@@ -167,7 +166,6 @@ impl Workers {
             Effect::EditDocument { catalog, path, line } => {
                 return Some(DrawingThreadEffect::EditDocument(Arc::clone(&catalog.index), path, line));
             }
-            Effect::CaptureMouse(is_captured) => return Some(DrawingThreadEffect::CaptureMouse(is_captured)),
             Effect::Suspend => return Some(DrawingThreadEffect::Suspend),
             Effect::Quit => return Some(DrawingThreadEffect::Quit),
         }

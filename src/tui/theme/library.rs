@@ -246,14 +246,17 @@ mod tests {
             let raised = theme.roles.selected.bg.unwrap();
             let text = theme.roles.text.fg.unwrap();
             assert!(contrast(text, ground) >= 4.5 && contrast(text, raised) >= 4.5, "{name}: text");
-            assert!(contrast(theme.roles.dim.fg.unwrap(), ground) >= 3.4, "{name}: dim");
+            let dim = theme.roles.dim.fg.unwrap();
+            assert!(contrast(dim, ground) >= 4.5 && contrast(dim, raised) >= 4.0, "{name}: dim");
+            let track = theme.roles.bar_track.bg.unwrap();
+            assert!(contrast(theme.roles.bar.fg.unwrap(), track) >= 3.0, "{name}: bar");
             let check = |style: &mut Style| {
                 let seen = style.fg.filter(|_| style.bg.is_none()).map(|fg| contrast(fg, ground));
                 assert!(seen.is_none_or(|seen| seen >= 1.2), "{name}: {style:?}");
             };
             theme.roles.for_each_style(check);
             for style in &theme.syntax {
-                assert!(contrast(style.fg.unwrap(), ground) >= 3.4, "{name}: {style:?}");
+                assert!(contrast(style.fg.unwrap(), ground) >= 4.5, "{name}: {style:?}");
             }
         }
     }

@@ -137,7 +137,7 @@ impl Theme {
             ColourDepth::Sixteen if self.roles.background.bg.is_some() => {
                 let roles = &mut self.roles;
                 roles.selected = Style { fg: roles.background.bg, bg: roles.accent.fg, ..Style::default() };
-                roles.selected_blurred = Style::default().add_modifier(Modifier::BOLD);
+                roles.selected_blurred = Style::default().add_modifier(Modifier::UNDERLINED);
                 (roles.bar_track.bg, roles.gauge_track.bg) = (None, None);
                 // A foreground that becomes equal to its background would be invisible.
                 let ground = roles.background.bg;
@@ -157,9 +157,8 @@ impl Theme {
                 for reversed in [&mut roles.selected, &mut roles.chip] {
                     reversed.add_modifier |= Modifier::REVERSED;
                 }
-                for bold in [&mut roles.selected_blurred, &mut roles.border_focused] {
-                    bold.add_modifier |= Modifier::BOLD;
-                }
+                roles.selected_blurred.add_modifier |= Modifier::UNDERLINED;
+                roles.border_focused.add_modifier |= Modifier::BOLD;
             }
         }
     }

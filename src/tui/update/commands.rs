@@ -159,7 +159,6 @@ fn open_text(model: &mut Model, kind: TextKind) {
 /// Gives the mouse to the terminal, or takes it back.
 fn toggle_mouse(model: &mut Model, effects: &mut Vec<Effect>) {
     model.is_mouse_captured = !model.is_mouse_captured;
-    effects.push(Effect::CaptureMouse(model.is_mouse_captured));
     let back = model.keymap.first(Command::Mouse).map_or(String::new(), |key| format!("; {key} takes it back"));
     let what = if model.is_mouse_captured {
         "the mouse is for the panes".to_owned()

@@ -144,9 +144,11 @@ pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
     let packages = model.packages.read().map(|used| &**used);
     let upgrade = Some(&*marks);
     page.make(&PageSources { catalog: &catalog, call_lines: &model.call_lines, upgrade, packages }, list.width);
+    // A page that was open shows a finding already: the next one is behind it.
     match row {
-        Some(row) => {
-            if !is_open {
+        None if !is_open => page.step(isize::MIN),
+        row => {
+            if let Some(row) = row.filter(|_| !is_open) {
                 page.select_key(&row);
             }
             let before = page.cursor.selected;
@@ -155,7 +157,6 @@ pub(super) fn next(model: &mut Model, effects: &mut Vec<Effect>) {
                 page.step(isize::MIN);
             }
         }
-        None => page.step(isize::MIN),
     }
     model.upgrade.row = page.row_key();
 }

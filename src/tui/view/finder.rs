@@ -40,7 +40,8 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
         top.right(&format!(" {key} closes "), roles.dim);
     }
     let found = match finder.total {
-        0 => String::new(),
+        0 if finder.is_waiting() => String::new(),
+        0 => "0 matches ".to_owned(),
         // The `+` shows that the search continues.
         n if finder.has_current_hits() && finder.is_waiting() => format!("{}+ matches ", grouped(n)),
         1 => "1 match ".to_owned(),
@@ -69,12 +70,18 @@ pub(super) fn draw(model: &Model, finder: &Finder, buffer: &mut Buffer) -> Posit
     } else if finder.hits.is_empty() && !finder.is_waiting() {
         let (query, _) = finder.query();
         let is_condition = query.contains(':') || query.contains("->");
-        let nothing = if is_condition { "nothing fits that condition" } else { "nothing has that name" };
-        message(model, area.list, buffer, &[nothing, "every word has to match"]);
+        let lines = if is_condition {
+            ["nothing meets this condition", "the list of filters shows how each is written"]
+        } else {
+            ["nothing has that name", "every word has to match"]
+        };
+        message(model, area.list, buffer, &lines);
     } else if finder.hits.is_empty() && model.catalog.is_none() {
         message(model, area.list, buffer, &["indexing…"]);
     } else if model.searched().is_none() {
         message(model, area.list, buffer, &["the packages are not read yet"]);
+    } else if finder.hits.is_empty() {
+        message(model, area.list, buffer, &["searching…"]);
     }
     scroll_mark(buffer, area.frame, rows.names, finder.cursor.offset, finder.hits.len(), roles.border_focused);
     preview(model, finder, area.detail, buffer);

@@ -109,7 +109,7 @@ fn too_small(model: &Model, screen: Rect, buffer: &mut Buffer) {
     let size = model.size;
     let lines = [
         "the window is too small".to_owned(),
-        format!("{}×{} of {}×{}", size.columns, size.rows, MINIMUM.columns, MINIMUM.rows),
+        format!("{}×{}; {}×{} is needed", size.columns, size.rows, MINIMUM.columns, MINIMUM.rows),
     ];
     let top = (size.rows / 2).saturating_sub(1);
     for (line, text) in (0..).zip(&lines) {

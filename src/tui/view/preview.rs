@@ -120,7 +120,7 @@ pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect
     let body = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     for (line, number) in (0..area.height).zip(preview.cursor.offset..stub.lines.len()) {
         let runs = shown.runs.get(number).and_then(Option::as_deref).unwrap_or_default();
-        source_line(
+        scrolled_line(
             &model.theme,
             stub.line(number),
             runs,
@@ -132,6 +132,23 @@ pub(super) fn text(model: &Model, shown: &ShownStub, stub: &StubText, area: Rect
             pane::highlight(area, line, model.theme.roles.selected, buffer);
         }
     }
+}
+
+/// Draws a line of source text that is scrolled by `skip` columns; `…` marks text before and beyond the area.
+pub(super) fn scrolled_line(
+    theme: &Theme,
+    line: &str,
+    runs: &[SyntaxRun],
+    skip: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    if skip == 0 || line.trim().is_empty() {
+        return source_line(theme, line, runs, skip, area, buffer);
+    }
+    put(buffer, (area.x, area.y), "…", 1, theme.roles.dim);
+    let rest = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+    source_line(theme, line, runs, skip + 1, rest, buffer);
 }
 
 /// Draws a line of source text from column `skip` on; `…` marks text beyond the area.

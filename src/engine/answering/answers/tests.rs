@@ -266,12 +266,13 @@ def note(text): ...
 
 #[test]
 fn an_answer_says_what_functions_use_together_with_a_symbol() {
-    let mut app = "from queues import Queue, Retry, connect, note\n".to_owned();
-    for at in 0..4 {
-        app += &format!(
+    let run = |at: i32| {
+        format!(
             "def run{at}(url, job):\n    queue = connect(url)\n    retry = Retry({at})\n    queue.push(job, retry)\n"
-        );
-    }
+        )
+    };
+    let mut app = "from queues import Queue, Retry, connect, note\n".to_owned();
+    app.extend((0..4).map(run));
     app += "def short(queue: Queue):\n    queue.push(1, retry=Retry(9))\n";
     app += "def noted():\n    note('a')\n    Retry(1)\n";
     let indexed = Indexed::of(&[("queues.py", QUEUE), ("app.py", &app)]);

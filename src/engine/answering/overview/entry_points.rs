@@ -17,6 +17,8 @@ const MAX_OF_A_KIND: usize = 5;
 
 /// If fewer than one in this many examples begin with the same call, what runs by itself comes first.
 const LEAST_AGREEMENT: u32 = 5;
+/// So few examples need not agree.
+const FEW: u32 = 2;
 /// The greatest number of functions whose calls are read.
 const MAX_READ: usize = 60;
 
@@ -79,7 +81,7 @@ pub(super) fn entry_points(
     let run = started.chain(scripts(index, scope, read)).chain(routes(index, scope));
     // Examples that all begin otherwise do not say where to begin.
     let agree = called_first.first().is_some_and(|entry| match entry.start {
-        Start::FirstCall { files, of } => files * LEAST_AGREEMENT >= of,
+        Start::FirstCall { files, of } => files * LEAST_AGREEMENT >= of && (files > 1 || of <= FEW),
         _ => false,
     });
     if agree { called_first.into_iter().chain(run).collect() } else { run.chain(called_first).collect() }
@@ -221,7 +223,7 @@ impl EntryPoint {
             Start::FirstCall { files, of } => format!("the first call in {files} of {of} examples and documents"),
             Start::Script => {
                 let file = self.id.and_then(|id| index.files.get(index.definition(id).place.file.index()));
-                file.map_or_else(|| "runs its file".to_owned(), |file| format!("runs {}", file.path))
+                file.map_or_else(|| "run by its file".to_owned(), |file| format!("run by {}", file.path))
             }
             Start::Installed(name) => format!("the command {name}"),
             Start::Program(file) => index.file(*file).path.to_string(),

@@ -70,7 +70,7 @@ fn an_overview_says_what_a_reader_should_see_first() {
         [
             "windvane.Station: the first call in 1 of 2 examples and documents",
             "windvane.gather: the first call in 1 of 2 examples and documents",
-            "windvane.tool.main: runs windvane/tool.py"
+            "windvane.tool.main: run by windvane/tool.py"
         ]
     );
     let related = |ids: &[DefinitionId]| ids.iter().map(name).collect::<Vec<_>>().join(" ");

@@ -47,6 +47,9 @@ use ledger::LedgerInputs;
 use super::{CallLineCache, CardText, Catalog, Cursor, OverviewText, Topic, UpgradeMarks, UsedPackages};
 use apidisc::{http::OperationArgument, index::CallEvidence, program::DefinitionId};
 
+/// The rows at the beginning of a page, which the smallest window shows.
+const BEGINNING: usize = 10;
+
 /// The order of call sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallOrder {
@@ -234,15 +237,17 @@ impl Page {
             let stays = self.items.get(self.cursor.selected).is_some_and(is_same);
             if stays { Some(self.cursor.selected) } else { self.items.iter().position(is_same) }
         });
-        // The first row with a call site or use is preferred, since it says more than the place of a definition.
+        // The first row with a call site or use is preferred, since it says more than the place of a definition. A page
+        // opens at its beginning: a row further down is not preferred.
         let first = || {
+            let beginning = &self.items[..self.items.len().min(BEGINNING)];
             let is_use = |place| match place {
-                Some(SourcePlace::Line(..)) => matches!(self.subject, PageSubject::Uses(_)),
+                Some(SourcePlace::Line(..)) => matches!(self.subject, PageSubject::Uses(_) | PageSubject::Upgrade),
                 place => matches!(place, Some(SourcePlace::Call(_))),
             };
-            let call = self.items.iter().position(|item| is_use(item.shows));
+            let call = beginning.iter().position(|item| is_use(item.shows));
             // A link of the head is selected only if nothing else can be.
-            let shown = || self.items.iter().position(|item| item.is_choice() && item.shows.is_some());
+            let shown = || beginning.iter().position(|item| item.is_choice() && item.shows.is_some());
             let head = self.items.iter().take_while(|item| item.body != ItemBody::Blank).count();
             let behind_head = || Some(head + self.items.get(head..)?.iter().position(PageItem::is_choice)?);
             call.or_else(shown).or_else(behind_head).or_else(|| self.items.iter().position(PageItem::is_choice))

@@ -1,6 +1,8 @@
 //! The page of a module, a package, or the whole repository.
 
-use super::{ItemBody, LedgerPage, PageItem, PageNameRow, PageSubject, SourcePlace, TextRole, start, words::counted};
+use super::{
+    ItemBody, LedgerPage, PageItem, PageNameRow, PageSubject, SourcePlace, TextRole, card, start, words::counted,
+};
 use crate::tui::{
     model::{Catalog, OverviewText, Topic, name_of_all},
     widgets::grouped,
@@ -39,7 +41,7 @@ pub(super) fn about(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>
     let mut items = beginning(catalog, topic, text, width);
     if let Some(OverviewText { public, .. }) = text {
         section("Public", &public.used, &mut items);
-        section("Nobody calls", &public.unused, &mut items);
+        section("Never used", &public.unused, &mut items);
     }
     items
 }
@@ -105,18 +107,16 @@ fn beginning(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width
     };
     let public = counted(catalog.listed(scope_of(topic), false).len(), "public definition", "public definitions");
     let mut counts = format!("{} · {public}", uses_in_words(total));
-    if let Some(text) = text {
-        counts = format!("{counts} · {} nobody calls", grouped(text.public.unused.len()));
+    if let Some(text) = text.filter(|text| !text.public.unused.is_empty()) {
+        counts = format!("{counts} · {} never used", grouped(text.public.unused.len()));
     }
-    let counts = PageItem::dim(counts);
-    let counts = match topic {
+    let mut items = vec![PageItem::new(ItemBody::Text(head))];
+    items.extend(card::wrapped(&counts, width).enumerate().map(|(line, text)| {
+        let counts = PageItem::dim(text);
         // The line leads to the ledger, which says which calls the line counts and why it counts no others.
-        Topic::Repository if !index.calls.is_empty() => {
-            PageItem { link: Some(PageSubject::Ledger(LedgerPage::Numbers)), ..counts }
-        }
-        _ => counts,
-    };
-    let mut items = vec![PageItem::new(ItemBody::Text(head)), counts];
+        let leads = line == 0 && topic == Topic::Repository && !index.calls.is_empty();
+        if leads { PageItem { link: Some(PageSubject::Ledger(LedgerPage::Numbers)), ..counts } } else { counts }
+    }));
     if let (Topic::Repository, Some(packages)) = (topic, &index.packages) {
         items.extend(package_rows(catalog, packages));
     }

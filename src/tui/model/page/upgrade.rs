@@ -4,12 +4,12 @@
 use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card};
 use crate::tui::{
     model::{Catalog, Topic, UpgradeMarks},
-    widgets,
+    widgets::{self, grouped},
 };
 use apidisc::{
     breaks::{
         groups::Group,
-        report::{Finding, Verdict},
+        report::{Finding, Report, Verdict},
     },
     program::DefinitionId,
 };
@@ -25,6 +25,7 @@ pub(super) fn items(catalog: &Catalog, marks: Option<&UpgradeMarks>, width: u16)
         PageItem::new(ItemBody::Text(vec![(read.title.clone(), TextRole::Text)])),
         PageItem::dim(read.summary.clone()),
     ];
+    items.extend(card::wrapped(&verdicts(&read.report), width).map(PageItem::dim));
     for group in read.report.groups() {
         items.push(PageItem::blank());
         let [verdict, symbol, rest] = statement(group.first);
@@ -41,6 +42,20 @@ pub(super) fn items(catalog: &Catalog, marks: Option<&UpgradeMarks>, width: u16)
         said(catalog, marks, &group, usize::MAX, width, &mut items);
     }
     items
+}
+
+/// The verdicts that the report has, with their numbers of uses and with what each one means.
+fn verdicts(report: &Report) -> String {
+    let explained = [
+        (Verdict::Break, "fails"),
+        (Verdict::Silent, "runs, and does something else"),
+        (Verdict::Deprecated, "works, and is deprecated"),
+        (Verdict::Unknown, "cannot be told"),
+    ];
+    let found = explained.into_iter().map(|(verdict, meaning)| (verdict, report.count(verdict), meaning));
+    let found = found.filter(|(_, uses, _)| *uses > 0);
+    let words = found.map(|(verdict, uses, meaning)| format!("{} {}: {meaning}", grouped(uses), verdict.word()));
+    words.collect::<Vec<_>>().join(" · ")
 }
 
 /// The cells that texts need in a row.
@@ -120,6 +135,6 @@ fn said(
     }
     let rest = group.findings.len().saturating_sub(most);
     if rest > 0 {
-        items.push(PageItem::dim(format!("… {rest} more")));
+        items.push(PageItem::dim(format!("… {} more", grouped(rest))));
     }
 }

@@ -13,7 +13,7 @@ use crate::tui::{
     },
     view::{
         message,
-        preview::{source_line, source_piece},
+        preview::{scrolled_line, source_piece},
     },
     widgets::{Border, RowPainter, sanitized, width},
 };
@@ -50,9 +50,11 @@ fn source(model: &Model, excerpt: &Excerpt, view: &SourceView, area: Rect, buffe
     let (top, rows) = if model.wraps_source {
         wrapped(excerpt, view.scroll, area.height.into(), room)
     } else {
-        let skip = beyond(excerpt, room) + view.columns;
+        // Only the lines of the place are scrolled to it; the lines around it keep their beginnings.
+        let beyond = beyond(excerpt, room);
+        let skip = |at| view.columns + if excerpt.focus.contains(&at) { beyond } else { 0 };
         let top = excerpt.top(area.height.into(), view.scroll);
-        (top, (top..excerpt.lines.len()).map(|at| (at, skip)).collect())
+        (top, (top..excerpt.lines.len()).map(|at| (at, skip(at))).collect())
     };
     let mut last = top.checked_sub(1);
     for (line, (at, skip)) in (0..area.height).zip(rows) {
@@ -72,7 +74,7 @@ fn source(model: &Model, excerpt: &Excerpt, view: &SourceView, area: Rect, buffe
         if model.wraps_source {
             source_piece(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
         } else {
-            source_line(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
+            scrolled_line(&model.theme, &excerpt.lines[at], runs, skip, code, buffer);
         }
         if is_focus {
             let row = Rect { y: area.y + line, height: 1, ..area };
