@@ -63,6 +63,8 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
             continue;
         }
         let text = plain(if is_markdown { trimmed.trim_start_matches(['>', ' ']) } else { trimmed });
+        // The kind of a note of GitHub, such as `[!NOTE]`, is no text.
+        let text = if text.starts_with("[!") && text.ends_with(']') { String::new() } else { text };
         if !text.is_empty() {
             if !open.is_empty() {
                 open.push(' ');
@@ -72,6 +74,10 @@ pub(super) fn paragraphs(text: &str, format: Format, most: usize) -> Vec<String>
     }
     if found.len() < most {
         close(&mut open, &mut found);
+    }
+    // A paragraph that only introduces a list says nothing without the list.
+    if found.len() > 1 && found.last().is_some_and(|last| last.ends_with(':')) {
+        found.pop();
     }
     found
 }

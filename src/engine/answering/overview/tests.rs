@@ -169,6 +169,19 @@ fn a_sentence_in_html_is_a_summary() {
 }
 
 #[test]
+fn notes_lose_their_kind_and_lists_their_introduction() {
+    let readme = "# H3\n\nA framework that serves web pages over HTTP in any runtime.\n\n\
+                  > [!NOTE]\n> You are reading about the second version.\n";
+    assert_eq!(
+        paragraphs(readme, Format::Markdown, 2),
+        ["A framework that serves web pages over HTTP in any runtime.", "You are reading about the second version."]
+    );
+    let readme = "# Board\n\nA forum software that is written in Python and Flask.\n\n\
+                  The following features are there:\n\n* topics\n";
+    assert_eq!(paragraphs(readme, Format::Markdown, 2), ["A forum software that is written in Python and Flask."]);
+}
+
+#[test]
 fn a_title_is_no_summary() {
     let readme = "Arrow: better dates and times for Python\n=======================================\n\n\
                   .. image:: a.svg\n   :alt: build\n\n**Arrow** is a library that offers dates.\n\n\
