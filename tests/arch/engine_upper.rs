@@ -386,6 +386,7 @@ pub(crate) const APIDISC: Table = Table {
                 "apidisc_indexing::snippet",
                 "apidisc_indexing::usage",
                 "apidisc_stubs::delivery",
+                "apidisc_stubs::intent",
                 "apidisc_stubs::overrides",
                 "apidisc_stubs::strategy",
                 "apidisc_stubs::stub",

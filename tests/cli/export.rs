@@ -359,6 +359,20 @@ fn a_stub_of_a_definition_says_what_callers_pass() {
 }
 
 #[test]
+fn a_stub_says_which_keys_of_dicts_callers_pass() {
+    let library = "def connect(host, ssl=None, extra=None): ...\n";
+    let program = "from net import connect\n\nconnect('a', ssl={'key': 1, 'cert': 2})\nconnect('b', ssl=dict(cert=3))\n\
+                   connect('c', {'cert': 1, KEY: 2}, {'once': 1})\n";
+    let project = Project::with("net.py", library).and("app.py", program);
+    let stub = run_on("--export --symbol connect --max-tokens 150", project.path()).success();
+    assert!(stub.contains("# ssl: {\"cert\": ...}\n") && !stub.contains("once\": ..."), "{stub}");
+    assert!(is_python(&stub), "{stub}");
+    let again = project.and("more.py", "from net import connect\nconnect('d', ssl={'key': 1, \"a'b,\": 2})\n");
+    let stub = run_on("--export --symbol connect --max-tokens 150", again.path()).success();
+    assert!(stub.contains("# ssl: {\"cert\": ..., \"key\": ...}\n"), "{stub}");
+}
+
+#[test]
 fn a_stub_of_typescript_says_which_values_callers_make_and_which_constants_they_pass() {
     let library = "export const SHARP = 2;\nexport class After { constructor(options: { attempts?: number }) {} }\n\
                    export class Plain {}\nexport interface Pen { stop?: object; width?: number }\n\

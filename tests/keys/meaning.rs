@@ -71,7 +71,7 @@ fn what_no_name_has_is_found_by_its_meaning() {
     let text = explorer.text();
     assert!(text.contains("nothing has that name") && text.contains("By meaning"), "{text}");
     explorer.keys("<Enter>");
-    assert!(explorer.model.overlay.is_none() && explorer.text().contains("Stub · "), "{}", explorer.text());
+    assert!(explorer.model.overlay.is_none() && explorer.text().contains("Stub for “download a page” · "));
 }
 
 #[test]
@@ -163,4 +163,31 @@ fn the_list_has_room_for_both_in_every_window() {
             assert!(found.meaning.height == 0 || found.meaning.y == found.names.bottom() + 1);
         }
     }
+}
+
+#[test]
+fn the_stub_of_a_hit_by_meaning_is_ranked_for_the_question() {
+    let options: Vec<String> = (0..250).map(|at| format!("option_number_{at}")).collect();
+    let parameters: String = options.iter().map(|name| format!(", {name}=None")).collect();
+    let library = format!("def fetch(url{parameters}, retry_count=0):\n    \"\"\"Download a page.\"\"\"\n");
+    let calls: String = options.iter().map(|name| format!("fetch('/', {name}=1)\n")).collect();
+    let app = format!("from net import fetch\n{calls}");
+    let files = [("net.py", library), ("app.py", app)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.into_bytes().into())).to_vec();
+    let source = Source::Memory { name: "m".to_owned(), files };
+    let index = indexer::build(&source, &mut |_| Control::Continue).unwrap().unwrap();
+    let mut explorer = Explorer::new(160, 50);
+    (explorer.source, explorer.finds_by_meaning) = (Some(source), true);
+    explorer.index(index);
+    let stub = |explorer: &Explorer| explorer.model.preview.stub().expect("a stub").delivery.text.clone();
+    explorer.keys("{{{fdownload a page and retry<Enter>");
+    assert!(stub(&explorer).contains("retry_count"), "{}", stub(&explorer));
+    assert!(explorer.text().contains("for “download a page and retr…”"), "{}", explorer.text());
+    let request = explorer.model.stub_request().expect("a request");
+    assert_eq!(request.deliver(&explorer.model.catalog.as_ref().unwrap().index).unwrap().text, stub(&explorer));
+    explorer.keys("Q");
+    assert!(!stub(&explorer).contains("retry_count") && !explorer.text().contains("for “"), "{}", explorer.text());
+    // A hit by its name says nothing of parameters.
+    explorer.keys("fdownload a page and retry<Enter>ffetch<Enter>");
+    assert!(explorer.model.overrides.question().is_none());
 }

@@ -38,8 +38,8 @@ pub(crate) fn hits(explorer: &Explorer) -> Vec<MeaningHit> {
     ]
 }
 
-/// Selects the recipe.
-pub(crate) fn select_recipe(explorer: &mut Explorer) {
+/// Selects the last result.
+pub(crate) fn select_last(explorer: &mut Explorer) {
     let Some(Overlay::Find(finder)) = &explorer.model.overlay else { panic!("the finder is closed") };
     let rows = finder.len() - 1 - finder.cursor.selected;
     explorer.keys(&"<Down>".repeat(rows));

@@ -141,11 +141,24 @@ fn finding_by_meaning() {
         let hits = by_meaning::hits(&explorer);
         explorer.send(Message::Answered(Answer::FoundByMeaning { ticket, hits }));
         insta::assert_snapshot!(format!("find_by_meaning_{columns}x{rows}"), dump::styled(&explorer.draw()));
-        by_meaning::select_recipe(&mut explorer);
+        by_meaning::select_last(&mut explorer);
         insta::assert_snapshot!(format!("find_recipe_{columns}x{rows}"), dump::styled(&explorer.draw()));
         explorer.keys("<Enter>");
         insta::assert_snapshot!(format!("recipe_{columns}x{rows}"), dump::styled(&explorer.draw()));
     }
+}
+
+#[test]
+fn a_stub_for_a_question() {
+    let mut explorer = Explorer::demo(120, 40);
+    explorer.keys("fsensor");
+    let ticket = by_meaning::ticket(&explorer);
+    let mut hits = by_meaning::hits(&explorer);
+    hits.truncate(2);
+    explorer.send(Message::Answered(Answer::FoundByMeaning { ticket, hits }));
+    by_meaning::select_last(&mut explorer);
+    explorer.keys("<Enter>");
+    check!("stub_for_a_question", explorer);
 }
 
 #[test]

@@ -89,7 +89,7 @@ pub use apidisc_breaks as breaks;
 pub use apidisc_environment as environment;
 pub use apidisc_facts::{documentation, documents, program, source, syntax};
 pub use apidisc_indexing::{dependencies, facts, index, indexer, packages, snippet, usage};
-pub use apidisc_stubs::{delivery, overrides, strategy, stub};
+pub use apidisc_stubs::{delivery, intent, overrides, strategy, stub};
 pub use apidisc_tokens as tokens;
 
 #[doc(inline)]

@@ -76,10 +76,11 @@ impl BackgroundJob for CompareStubsJob {
     }
 }
 
-/// The stub of a request, without its envelope. Its packer is kept if the calls count as in the present index.
+/// The stub of a request, without its envelope. Its packer is kept if the calls count as in the present index and no
+/// intent says more.
 fn deliver(packers: &PackerCache, catalog: &Catalog, request: &StubRequest) -> Result<Delivery, String> {
     let index = &catalog.index;
-    if request.weights != index.weights {
+    if request.weights != index.weights || request.intent.is_some() {
         let plain = StubRequest { format: Format::Stub, ..request.clone() };
         return plain.deliver(index).map_err(|why| why.to_string());
     }

@@ -2,7 +2,13 @@
 
 use std::sync::Arc;
 
-use apidisc::{delivery::Format, overrides::Overrides};
+use apidisc::{
+    delivery::{DeliveryError, Format, Packer},
+    intent::{Asked, IntentWords},
+    overrides::Overrides,
+    strategy::FilteringStrategy as _,
+    tokens::Tokenizer,
+};
 
 use super::{Answer, BackgroundJob, JobHost, JobTools, Lane, packer_key};
 use crate::tui::model::{Catalog, PreviewRequest, StubText};
@@ -18,6 +24,35 @@ pub struct DeliverJob {
     pub request: PreviewRequest,
     /// The pins and bans.
     pub overrides: Arc<Overrides>,
+    /// The words by which members and parameters are ranked beside their use.
+    pub question: Option<Arc<str>>,
+}
+
+impl DeliverJob {
+    /// The stub for the question, as `--export --intent` prints it; `None` without a question, or if the budget has no
+    /// room for what it names.
+    fn for_question(&self) -> Option<Result<Arc<StubText>, DeliveryError>> {
+        let PreviewRequest { scope, strategy, encoding, .. } = self.request;
+        let intent = IntentWords::new(self.question.as_deref()?);
+        if intent.is_empty() {
+            return None;
+        }
+        let (index, tokenizer) = (&self.catalog.index, Tokenizer::load(encoding));
+        let asked = Asked::new(index, scope, &intent, strategy.max_tokens(), &tokenizer);
+        let packer = Packer::for_intent(index, scope, &self.overrides, &asked, &tokenizer);
+        let result = packer.and_then(|packer| self.stub(&packer));
+        Some(result).filter(|result| !matches!(result, Err(DeliveryError::BudgetTooSmall { .. })))
+    }
+
+    fn stub(&self, packer: &Packer) -> Result<Arc<StubText>, DeliveryError> {
+        let request = &self.request;
+        if request.is_readable {
+            let (delivery, readable) = packer.deliver_readable(request.style, &request.strategy)?;
+            return Ok(Arc::new(StubText::readable(delivery, readable)));
+        }
+        let delivery = packer.deliver_in(request.style, &request.strategy, Format::Stub)?;
+        Ok(Arc::new(StubText::new(delivery)))
+    }
 }
 
 impl BackgroundJob for DeliverJob {
@@ -28,16 +63,10 @@ impl BackgroundJob for DeliverJob {
     /// Answers with [`Answer::Delivered`], then with [`Answer::Measured`], the size of the exhaustive stub, unless the
     /// packer of the scope cannot be made.
     fn run(&self, tools: &JobTools, host: &mut dyn JobHost) {
-        let Self { ticket, catalog, request, overrides } = self;
+        let Self { ticket, catalog, request, overrides, .. } = self;
         let packer = tools.packers.packer(&catalog.index, packer_key((*request).into()), overrides);
-        let result = packer.as_ref().map_err(Clone::clone).and_then(|packer| {
-            if request.is_readable {
-                let (delivery, readable) = packer.deliver_readable(request.style, &request.strategy)?;
-                return Ok(Arc::new(StubText::readable(delivery, readable)));
-            }
-            let delivery = packer.deliver_in(request.style, &request.strategy, Format::Stub)?;
-            Ok(Arc::new(StubText::new(delivery)))
-        });
+        let plain = || packer.as_ref().map_err(Clone::clone).and_then(|packer| self.stub(packer));
+        let result = self.for_question().unwrap_or_else(plain);
         host.send(Answer::Delivered { ticket: *ticket, request: *request, result });
         if let Ok(packer) = packer {
             let PreviewRequest { generation, scope, encoding, .. } = *request;

@@ -10,7 +10,11 @@ use apidisc::{
     strategy::Strategy,
     stub::{Docs, Style, Wording},
     tokens::Encoding,
+    unprintable::escaped_line,
 };
+
+/// The greatest number of characters of a question in the header.
+const MAX_QUESTION: usize = 24;
 
 /// The most useful commands of the page of agents.
 const AGENTS: [(Command, &str); 7] = [
@@ -196,15 +200,22 @@ impl Model {
         hints
     }
 
+    /// The question for which stubs are ranked: `for “retry”`.
+    pub fn question_in_words(&self) -> Option<String> {
+        self.overrides.question().map(|question| format!("for “{}”", shortened(question)))
+    }
+
     /// Settings that differ from their defaults, in a few words each, with the command that changes them.
     pub fn states(&self) -> Vec<(String, Command)> {
         let (Style { wording, docs }, weights) = (self.settings.style(), &self.settings.weights);
         let other = self.upgrade.reading.as_ref().map(|question| format!("comparing with {}…", question.other));
+        let question = self.question_in_words();
         let states = [
             (other.is_some(), other.unwrap_or_default(), Command::Upgrade),
             (wording != Wording::default(), wording.name().to_owned(), Command::NextWording),
             (docs != Docs::default(), format!("docs {}", docs.name()), Command::NextDocs),
             (!weights.are_default(), weights.note(), Command::Origins),
+            (question.is_some(), question.unwrap_or_default(), Command::NoQuestion),
             (self.is_stub_readable, "in full".to_owned(), Command::Readable),
             (self.has_private, "+private".to_owned(), Command::Private),
             (!self.is_mouse_captured, "mouse off".to_owned(), Command::Mouse),
@@ -212,6 +223,16 @@ impl Model {
         ];
         states.into_iter().filter(|(is_on, ..)| *is_on).map(|(_, words, command)| (words, command)).collect()
     }
+}
+
+/// The beginning of a question, without characters that have no shape.
+fn shortened(question: &str) -> String {
+    let line = escaped_line(question);
+    let mut short: String = line.chars().take(MAX_QUESTION).collect();
+    if short.len() < line.len() {
+        short.push('…');
+    }
+    short
 }
 
 impl Overlay {

@@ -1,4 +1,4 @@
-//! The pins and bans of the explorer.
+//! The pins and bans of the explorer, and the question for which stubs are ranked.
 
 use std::{
     hash::{BuildHasher as _, BuildHasherDefault},
@@ -13,10 +13,12 @@ use apidisc::{
     program::DefinitionId,
 };
 
-/// Pins and bans, with a revision that is equal for equal pins and bans.
+/// Pins and bans and a question, with a revision that is equal for equal ones.
 #[derive(Clone, Debug, Default)]
 pub struct ActiveOverrides {
     overrides: Arc<Overrides>,
+    /// See [`Self::question`].
+    question: Option<Arc<str>>,
     revision: u64,
     /// True if the overrides come from an earlier session: their targets may no longer exist.
     is_remembered: bool,
@@ -34,9 +36,27 @@ pub enum OverrideKind {
 impl ActiveOverrides {
     /// Overrides of the command line or a profile.
     pub fn new(overrides: Overrides) -> Self {
-        let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(&overrides).max(1);
-        let revision = if overrides.is_empty() { 0 } else { hash() };
-        Self { overrides: Arc::new(overrides), revision, is_remembered: false }
+        Self { overrides: Arc::new(overrides), ..Self::default() }.revised()
+    }
+
+    /// The same with the revision of its content.
+    fn revised(self) -> Self {
+        let content = (&self.overrides, &self.question);
+        let hash = || BuildHasherDefault::<FxHasher>::default().hash_one(content).max(1);
+        let is_empty = self.overrides.is_empty() && self.question.is_none();
+        Self { revision: if is_empty { 0 } else { hash() }, ..self }
+    }
+
+    /// The same with a question, or without one. A question without words is none.
+    pub fn with_question(self, question: Option<&str>) -> Self {
+        let question = question.map(str::trim).filter(|question| !question.is_empty());
+        Self { question: question.map(Arc::from), ..self }.revised()
+    }
+
+    /// The words that were searched or asked when a person went to a hit: stubs rank members and parameters by use and
+    /// by these words.
+    pub fn question(&self) -> Option<&Arc<str>> {
+        self.question.as_ref()
     }
 
     /// Overrides of an earlier session.
@@ -58,7 +78,7 @@ impl ActiveOverrides {
             }
             gone.push(problem.target);
         }
-        *self = Self::new(overrides);
+        *self = Self { overrides: Arc::new(overrides), ..std::mem::take(self) }.revised();
         gone
     }
 
@@ -67,7 +87,7 @@ impl ActiveOverrides {
         &self.overrides
     }
 
-    /// A hash of the overrides; 0 if there are none.
+    /// A hash of the overrides and the question; 0 if there are none.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -123,7 +143,7 @@ impl ActiveOverrides {
         if let Some(problem) = problem {
             Err(problem)
         } else {
-            *self = Self::new(overrides);
+            *self = Self { overrides: Arc::new(overrides), ..std::mem::take(self) }.revised();
             Ok(is_new.then_some(kind))
         }
     }

@@ -166,7 +166,12 @@ pub(super) fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
         return;
     };
     match definition_at(&catalog, &source.place) {
-        Some(id) => page::open(model, &catalog, PageSubject::About(Topic::Definition(id))),
+        Some(id) => {
+            let turn = model.ask.selected().and_then(|row| model.ask.conversation.turns.get(row.turn));
+            let question = turn.map(|turn| turn.question.clone());
+            model.overrides = std::mem::take(&mut model.overrides).with_question(question.as_deref());
+            page::open(model, &catalog, PageSubject::About(Topic::Definition(id)));
+        }
         None => edit(model, effects),
     }
 }

@@ -98,6 +98,7 @@ pub(super) fn run(model: &mut Model, command: Command, effects: &mut Vec<Effect>
         Command::LowerFar => settings::notch(model, false, true, effects),
         Command::NextWording => model.settings.wording = model.settings.wording.next(),
         Command::Readable => model.is_stub_readable ^= true,
+        Command::NoQuestion => model.overrides = std::mem::take(&mut model.overrides).with_question(None),
         Command::NextDocs => model.settings.docs = model.settings.docs.next(),
         Command::NextEncoding => model.settings.cycle_encoding(),
         Command::Origins => origins::open(model),

@@ -165,7 +165,8 @@ fn export_command(model: &Model, scope: Scope) -> Option<String> {
     let overrides = model.overrides.all();
     let pins = overrides.pinned.iter().map(|target| format!(" --pin {}", shell_word(&target.to_string())));
     let bans = overrides.banned.iter().map(|target| format!(" --ban {}", shell_word(&target.to_string())));
-    let overrides: String = pins.chain(bans).collect();
+    let intent = model.overrides.question().map(|question| format!(" --intent {}", shell_word(question)));
+    let overrides: String = pins.chain(bans).chain(intent).collect();
     let weights = match &model.settings.weights {
         weights if weights.are_default() => String::new(),
         weights => format!(" --weights {weights}"),

@@ -77,6 +77,9 @@ pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         return api::reveal(model, &catalog, &part);
     }
     let Some(topic) = finder.topic() else { return };
+    // What was searched by meaning says which parameters a person looks for; a name says it of no parameter.
+    let question = finder.selected_meaning().filter(|_| recipe.is_none()).map(|_| finder.query().0.to_owned());
+    model.overrides = std::mem::take(&mut model.overrides).with_question(question.as_deref());
     model.overlay = None;
     history::record_present(model, &catalog);
     model.page = None;

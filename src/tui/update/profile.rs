@@ -84,7 +84,7 @@ pub(super) fn replay(model: &mut Model, profile: SavedProfile, effects: &mut Vec
     reveal::show(model, &catalog, scope.into());
     let style = request.style();
     model.settings = Settings::new(request.strategy, request.encoding, request.weights).with_style(style);
-    model.overrides = ActiveOverrides::new(request.overrides);
+    model.overrides = ActiveOverrides::new(request.overrides).with_question(request.intent.as_deref());
     toast(model, Tone::Note, format!("profile {}: {}", profile.name, model.settings.describe()), effects);
 }
 

@@ -125,11 +125,13 @@ fn stub(model: &mut Model, catalog: &Arc<Catalog>, effects: &mut Vec<Effect>) {
         model.preview.wanted = Some(StubPaneRequest::Stub(request));
         model.preview.ticket = ticket;
         let overrides = Arc::clone(model.overrides.all());
+        let question = model.overrides.question().cloned();
         effects.push(Effect::Job(Job::Deliver(DeliverJob {
             ticket,
             catalog: Arc::clone(catalog),
             request,
             overrides,
+            question,
         })));
     }
 }

@@ -20,9 +20,11 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) {
     let shown = model.preview.shown.as_ref();
     let is_readable = model.preview.stub().is_some_and(|stub| stub.is_readable());
     let word = if is_readable { "Stub in full" } else { "Stub" };
+    let question = model.question_in_words().map_or_else(String::new, |question| format!(" {question}"));
+    let word = format!("{word}{question}");
     let title = match shown.map_or_else(|| model.subject_name(), |shown| shown.title.clone()) {
         Some(subject) => format!("{word} · {subject}"),
-        None => word.to_owned(),
+        None => word,
     };
     pane::frame(model, Pane::Preview, area, buffer, &title, "");
     let Some(shown) = shown else {

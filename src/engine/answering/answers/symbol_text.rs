@@ -155,10 +155,10 @@ impl DescribedSymbol {
         }
     }
 
-    /// The shortest function that uses the symbol together with the one that most functions use with it, if the first
-    /// call does not show that one.
+    /// The shortest function that uses the symbol together with the first one of which more is known than that it
+    /// stands beside the symbol, if the first call does not show that one.
     fn shortest_function(&self, language: Language) -> Option<String> {
-        let most = self.detail.used_together.first()?;
+        let most = self.detail.used_together.iter().find(|other| other.is_connected)?;
         let name = most.name.rsplit(['.', '/', '#']).next().unwrap_or(&most.name);
         let first = self.detail.first_call.as_ref();
         let mut lines = first.into_iter().flat_map(|first| first.setup.iter().chain(&first.call));

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Context, get_symbol_source::Numbered};
-use crate::recipes::{Together, together};
+use crate::recipes::{How, Together, together};
 use apidisc_base::unprintable::{escaped_line, escaped_text};
 use apidisc_facts::program::DefinitionId;
 
@@ -21,6 +21,9 @@ pub struct UsedTogether {
     pub functions: u32,
     /// How most of them use the two: `passed to`, `takes the result of`, `called on the result of` and so on.
     pub how: &'static str,
+    /// True if more is known than that functions call both.
+    #[serde(skip)]
+    pub(super) is_connected: bool,
     /// The place of the shortest of these functions, `path:line`.
     pub place: String,
     /// The code of that function, if it is short.
@@ -39,6 +42,7 @@ impl UsedTogether {
                 name: context.symbols.name_of(found.definition).to_string(),
                 functions: found.functions,
                 how: found.how.words(),
+                is_connected: found.how != How::Beside,
                 place: format!("{path}:{}", place.line),
                 code: short_code(context, path, (place.line, place.end_line)),
             })

@@ -12,8 +12,11 @@ use super::{
 };
 use crate::{answers::ReadSource, terms::folded};
 use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
-use apidisc_facts::{documents::Format, program::DefinitionId};
-use apidisc_indexing::index::{File, Index, lists_changes};
+use apidisc_facts::{
+    documents::Format,
+    program::{DefinitionId, DefinitionKind},
+};
+use apidisc_indexing::index::{Definition, File, Index, lists_changes};
 
 /// The greatest number of sections of a corpus.
 const MAX_SECTIONS: usize = 20_000;
@@ -87,7 +90,8 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
             if found.len() == MAX_SECTIONS {
                 return (found, captions);
             }
-            let symbols = section.symbols(index, names, calls);
+            let of_heading = name_of(&section.heading).and_then(|name| described(index, names, name));
+            let symbols = section.symbols(index, names, calls, of_heading);
             if symbols.is_empty() {
                 let is_short = section.text.trim().len() < LEAST_TEXT_WITHOUT_SYMBOLS;
                 if is_short || without_symbols == MAX_SECTIONS_WITHOUT_SYMBOLS {
@@ -96,7 +100,7 @@ pub(super) fn sections(index: &Index, names: NamedSymbols<'_>, read: &ReadSource
                 without_symbols += 1;
             }
             section.add_captions(calls, &mut captions);
-            if let Some(id) = name_of(&section.heading).and_then(|name| described(index, names, name)) {
+            if let Some(id) = of_heading {
                 captions.describe(id, &section.text);
             }
             section.text.truncate(section.text.floor_char_boundary(LONGEST_TEXT));
@@ -153,14 +157,21 @@ impl DocumentSection {
     }
 
     /// The symbols that the code calls or the text names, in descending order of frequency. A name in the heading
-    /// counts three times.
-    fn symbols(&self, index: &Index, names: NamedSymbols<'_>, calls: &[(u32, DefinitionId)]) -> Vec<DefinitionId> {
+    /// counts three times, and so does the symbol that is the heading.
+    fn symbols(
+        &self,
+        index: &Index,
+        names: NamedSymbols<'_>,
+        calls: &[(u32, DefinitionId)],
+        of_heading: Option<DefinitionId>,
+    ) -> Vec<DefinitionId> {
         let mut counts: Vec<(DefinitionId, usize)> = Vec::new();
         let mut count = |id: DefinitionId, by: usize| match counts.iter().position(|(other, _)| *other == id) {
             Some(at) => counts[at].1 += by,
             None if counts.len() < 4 * MAX_SYMBOLS => counts.push((id, by)),
             None => {}
         };
+        of_heading.into_iter().for_each(|id| count(id, 3));
         self.calls(calls).for_each(|id| count(id, 1));
         for name in &self.quoted {
             if let Some(id) = named(index, names, name) {
@@ -179,7 +190,53 @@ fn described(index: &Index, names: NamedSymbols<'_>, name: &str) -> Option<Defin
         let is_of_value = last.len() < name.len() && name.starts_with(char::is_lowercase);
         named(index, names, last).filter(|_| is_of_value)
     };
-    named(index, names, name).or_else(of_value)
+    named(index, names, name).or_else(|| member_of_value(index, names, name)).or_else(of_value)
+}
+
+/// The member that a page names behind a value, as in `object.pick`: the value has the name of a function or constant
+/// whose type is the class, or of the class itself in lower case. `None` unless exactly one class has the member.
+fn member_of_value(index: &Index, names: NamedSymbols<'_>, name: &str) -> Option<DefinitionId> {
+    let identifiers: Vec<&str> = QualifiedName::guess(name).identifiers().collect();
+    let &[.., value, member] = &identifiers[..] else { return None };
+    let is_public = |id: &DefinitionId| {
+        let definition = index.definition(*id);
+        let file = index.files.get(definition.place.file.index());
+        definition.is_public && file.is_none_or(File::is_library)
+    };
+    let mut found: Option<DefinitionId> = None;
+    for id in names.folded(&folded(value)).take(MAX_CANDIDATES).filter(is_public) {
+        let definition = index.definition(id);
+        let is_class = matches!(definition.kind, DefinitionKind::Class | DefinitionKind::Interface);
+        let class = if is_class {
+            definition.last_names().any(|last| folded(last) == folded(value)).then_some(id)
+        } else {
+            definition.last_names().any(|last| last == value).then(|| class_of_value(definition)).flatten()
+        };
+        let has_name = |id: &DefinitionId| index.definition(*id).name == member && index.definition(*id).is_public;
+        let of_class = |class: DefinitionId| {
+            let ancestors = index.definition(class).ancestors.iter().copied();
+            std::iter::once(class).chain(ancestors).find_map(|class| index.members_of(class).find(&has_name))
+        };
+        match (found, class.and_then(of_class)) {
+            (Some(known), Some(other)) if known != other => return None,
+            (None, other) => found = other,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The class of what a function returns, or of a constant.
+fn class_of_value(definition: &Definition) -> Option<DefinitionId> {
+    let overloads = definition.overloads.iter().filter_map(|overload| overload.returns.as_deref());
+    let signature = definition.signature.as_deref();
+    let own = signature.and_then(|own| own.returns.as_deref().or(own.inferred_returns.as_deref()));
+    let stated = own.or(definition.annotation.as_deref()).into_iter().chain(overloads);
+    let named = stated.filter_map(|text| {
+        let end = text.find(['<', '[']).unwrap_or(text.len());
+        definition.type_names.iter().find(|(name, _)| *name == text[..end].trim())?.1
+    });
+    named.into_iter().next()
 }
 
 /// The symbol that inline code names; `None` unless exactly one public symbol of the library has that name.

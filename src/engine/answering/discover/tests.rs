@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod order;
+mod pages;
 mod rules;
 mod shown_code;
 

@@ -182,8 +182,9 @@ pub fn lists_changes(path: &str) -> bool {
 }
 
 /// True if the text of a literal shows a value: the literal is no empty string and no word for the absence of a value.
+/// The text of a dict has its keys alone.
 fn is_informative(literal: &str) -> bool {
-    !matches!(literal, "None" | "null" | "undefined" | "\"\"" | "''")
+    !matches!(literal, "None" | "null" | "undefined" | "\"\"" | "''") && !literal.starts_with('{')
 }
 
 /// True if the path of a file or the name of a function contains a word for mocks, fixtures or fakes.

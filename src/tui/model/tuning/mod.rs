@@ -226,7 +226,7 @@ impl Model {
             package: package.map(|package| package.label().into_owned()),
             module,
             symbol,
-            intent: None,
+            intent: self.overrides.question().map(ToString::to_string),
             strategy: self.settings.strategy,
             overrides: (**self.overrides.all()).clone(),
             weights: index.weights.clone(),

@@ -5,6 +5,7 @@
 
 mod build;
 mod classes;
+mod dict_keys;
 mod layouts;
 mod members;
 mod named_types;

@@ -1,8 +1,8 @@
 //! The comment above a definition that says what callers pass for parameters: members of enums, constants, classes that
-//! values are made with, the literals of a union, and keywords that `**kwargs` passes on. Below it stand the imports of
-//! these enums, constants and classes.
+//! values are made with, the literals of a union, the keys of dicts, and keywords that `**kwargs` passes on. Below it
+//! stand the imports of these enums, constants and classes.
 
-use super::{PricedTree, classes::MAX_ARGUMENTS};
+use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts};
 use crate::stub::{display, import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, ParameterSet};
@@ -16,7 +16,7 @@ const MAX_VALUES: usize = 4;
 /// The greatest number of members of an enum that no caller passes.
 const MAX_MEMBERS: usize = 6;
 /// The length of the texts of one parameter, in bytes, behind which no further value is written.
-const MAX_TEXT: usize = 60;
+pub(super) const MAX_TEXT: usize = 60;
 
 /// What callers pass for the parameters of one definition, by position. Parameters of which there is nothing to say are
 /// left out.
@@ -131,6 +131,7 @@ impl PricedTree {
             }
         });
         let mut values: Vec<Value> = said.take(MAX_VALUES).collect();
+        values.extend(keys_of_dicts(passed, is_asked).map(|text| Value { text: sanitized(&text), named: None }));
         if values.is_empty() && is_asked {
             values = self.members_of_enum(definition, position);
         }
