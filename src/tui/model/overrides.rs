@@ -48,6 +48,7 @@ impl ActiveOverrides {
     }
 
     /// The same with a question, or without one. A question without words is none.
+    #[must_use]
     pub fn with_question(self, question: Option<&str>) -> Self {
         let question = question.map(str::trim).filter(|question| !question.is_empty());
         Self { question: question.map(Arc::from), ..self }.revised()

@@ -171,7 +171,9 @@ impl DocumentSection {
             None if counts.len() < 4 * MAX_SYMBOLS => counts.push((id, by)),
             None => {}
         };
-        of_heading.into_iter().for_each(|id| count(id, 3));
+        if let Some(id) = of_heading {
+            count(id, 3);
+        }
         self.calls(calls).for_each(|id| count(id, 1));
         for name in &self.quoted {
             if let Some(id) = named(index, names, name) {
