@@ -194,6 +194,34 @@ fn packages_of_one_name_are_told_apart_by_their_ecosystem() {
 }
 
 #[test]
+fn the_code_of_a_package_that_is_not_installed_has_the_imports_of_the_sources_and_no_place() {
+    let form = "import { useForm } from \"forms\";\nimport { check } from \"@kit/forms/zod\";\n\n\
+                export const form = useForm({ resolver: check(1) });\n";
+    let project = Project::with("src/form.ts", form)
+        .and("package.json", r#"{"name": "site", "dependencies": {"forms": "1", "@kit/forms": "1"}}"#)
+        .and("app.py", "import kite\n\nkite.fly(1, high=True)\n");
+    let text = run_on("--export --overview --package forms", project.path()).success();
+    for shown in ["import { useForm } from \"forms\"", "import { check } from \"@kit/forms/zod\"", "function, 1 call"] {
+        assert!(text.contains(shown), "{shown}: {text}");
+    }
+    assert!(!text.contains("not-installed"), "{text}");
+    let text = run_on("--export --overview --package kite", project.path()).success();
+    assert!(text.contains("kite.fly function, 1 call") && !text.contains("not-installed"), "{text}");
+}
+
+#[test]
+fn the_name_of_the_sources_own_package_is_no_package_that_they_use() {
+    let project = Project::with("src/index.ts", "export function soar(height: number) {}\n")
+        .and("package.json", r#"{"name": "kite", "exports": "./src/index.ts"}"#)
+        .and("examples/package.json", r#"{"name": "shown", "dependencies": {"kite": "1", "gone": "1"}}"#)
+        .and("examples/a.ts", "import { soar } from \"kite\";\nimport { f } from \"gone\";\n\nsoar(f());\n");
+    let listed = run_on("deps", project.path()).success();
+    let names: Vec<&str> = listed.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["gone"], "{listed}");
+    assert!(rows("", &project).contains(&"src/index#soar (height) -".to_owned()), "{:?}", rows("", &project));
+}
+
+#[test]
 fn where_calls_lead_is_counted_by_what_can_be_read() {
     let project = project().and("app/other.ts", "import { join } from \"path\";\njoin(\"a\", \"b\");\n");
     let counts = "13 calls: 1 of this code, 9 of installed packages, 1 of the standard library, 1 of packages that are \

@@ -144,6 +144,53 @@ fn the_table_says_where_the_uses_are_and_which_the_change_adapted() {
 }
 
 #[test]
+fn what_moves_together_with_the_files_that_use_it_breaks_nothing() {
+    let code = "export interface Invitation {\n  title: string\n}\n\nexport function write(title: string): Invitation {\n  \
+                return { title }\n}\n\nexport function send(to: string) {}\n";
+    let beside = "import { send, write } from './ics'\n\nit('writes', () => {\n  expect(write('a').title).toBe('a')\n  \
+                  write('b')\n})\n";
+    let above =
+        |module: &str| format!("import {{ write }} from '{module}'\n\nit('again', () => {{\n  write('c')\n}})\n");
+    let project = Project::empty();
+    git(project.path(), &["init", "-q", "-b", "trunk"]);
+    let old = above("../src/utils/ics");
+    let files = [
+        ("package.json", "{ \"name\": \"letters\" }\n"),
+        ("src/utils/ics.ts", code),
+        ("src/utils/ics.test.ts", beside),
+        ("tests/again.test.ts", old.as_str()),
+    ];
+    commit(&project, &files, "v1");
+    fs::remove_dir_all(project.join("src/utils")).unwrap();
+    let new = above("../src/calendar/ics");
+    let without_send = code.replace("export function send(to: string) {}\n", "");
+    let files = [
+        ("src/calendar/ics.ts", without_send.as_str()),
+        ("src/calendar/ics.test.ts", beside),
+        ("tests/again.test.ts", new.as_str()),
+    ];
+    commit(&project, &files, "v2");
+    let (write, send) = ("src/utils/ics#write", "src/utils/ics#send");
+    let now = "src/calendar/ics#write";
+    let expected = [
+        format!("src/utils/ics.test.ts:1 break removed-symbol {send} - - as it was"),
+        format!("src/utils/ics.test.ts:1 moved - {write} - {now} as it was"),
+        format!("src/utils/ics.test.ts:4 moved - {write} - {now} as it was"),
+        "src/utils/ics.test.ts:4 moved - src/utils/ics#Invitation.title - src/calendar/ics#Invitation.title as it was"
+            .to_owned(),
+        format!("src/utils/ics.test.ts:5 moved - {write} - {now} as it was"),
+        // Another file had to be changed.
+        format!("tests/again.test.ts:1 break removed-symbol {write} - {now} adapted"),
+        format!("tests/again.test.ts:4 break removed-symbol {write} - {now} adapted"),
+    ];
+    assert_eq!(rows(breaks(&project, "v1..v2", &["--format", "jsonl"])), expected);
+    let table = breaks(&project, "v1..v2", &[]).success();
+    assert!(table.contains(&format!("moved  {write} → {now}  3 uses: 3 in tests; none adapted")), "{table}");
+    let json: Value = serde_json::from_str(&breaks(&project, "v1..v2", &["--format", "json"]).success()).unwrap();
+    assert_eq!((&json["totals"]["moved"], &json["totals"]["break"]), (&4.into(), &3.into()));
+}
+
+#[test]
 fn programs_that_use_the_code_weigh_a_change() {
     let project = repository();
     let app = Project::with(

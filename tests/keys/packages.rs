@@ -1,5 +1,6 @@
 //! The two sides of the explorer: the code, and the packages that it uses.
 
+use apidisc::{control::Control, indexer::build, source::Source};
 use apidisc_tui::tui::message::Message;
 
 use crate::support::{
@@ -25,16 +26,16 @@ fn the_packages_are_read_once_the_code_is_shown_and_a_row_leads_to_them() {
     assert_eq!(explorer.package_requests, 1);
     assert!(!explorer.text().contains("1 package"), "{}", explorer.text());
     read(&mut explorer, packages());
-    assert!(explorer.text().contains("1 package (D)"), "{}", explorer.text());
+    assert!(explorer.text().contains("2 packages (D)"), "{}", explorer.text());
     explorer.keys("G<Enter>");
     let text = explorer.text();
     for part in
-        ["Packages", "all packages", "kit 2.1", "the code again (D)", "3 calls of 1 package · 1 not installed (d)"]
+        ["Packages", "all packages", "kit 2.1", "the code again (D)", "3 calls of 2 packages · 1 not installed (d)"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }
     explorer.keys("G<Right>");
-    assert!(explorer.text().contains("1 package (D)"), "{}", explorer.text());
+    assert!(explorer.text().contains("2 packages (D)"), "{}", explorer.text());
 }
 
 #[test]
@@ -263,4 +264,24 @@ fn the_ledger_counts_own_code_and_packages_apart() {
         }
         assert!(!text.contains("machine code"), "{text}");
     }
+}
+
+#[test]
+fn files_for_developers_are_told_from_the_code_of_a_program_that_nobody_publishes() {
+    let files = [
+        ("package.json", "{ \"name\": \"site\", \"private\": true }"),
+        ("src/a.ts", "export function go(a: number) {}\n\ngo(1)\n"),
+        ("scripts/make.ts", "import { go } from '../src/a'\n\ngo(2)\ngo(3)\n"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
+    let source = Source::Memory { name: "site".to_owned(), files: files.into() };
+    let mut explorer = Explorer::new(110, 30);
+    explorer.index(build(&source, &mut |_| Control::Continue).unwrap().unwrap());
+    explorer.keys("i");
+    let text = explorer.text();
+    assert!(text.contains("2   67%  in 1 file of others or for developers"), "{text}");
+    explorer.keys("/of others<Enter><Enter>");
+    let text = explorer.text();
+    assert!(text.contains("1 file, with the calls in each") && text.contains("scripts/make.ts"), "{text}");
+    assert!(!text.contains("src/a.ts"), "{text}");
 }

@@ -52,6 +52,7 @@ impl Builder {
             source: 0,
             origin,
             is_auxiliary: false,
+            is_apart: false,
             is_internal: false,
             language,
             module: id,

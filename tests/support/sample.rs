@@ -30,6 +30,7 @@ impl Sample {
             path: path.into(),
             origin: Origin::Src,
             is_auxiliary: false,
+            is_apart: false,
             is_internal: false,
             language: Language::Python,
             module,

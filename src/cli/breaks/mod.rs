@@ -231,6 +231,7 @@ struct Totals {
     r#break: usize,
     silent: usize,
     deprecated: usize,
+    moved: usize,
     unknown: usize,
     ok: usize,
     /// Findings that the baseline has.
@@ -249,6 +250,7 @@ impl Answer {
                 r#break: count(Verdict::Break),
                 silent: count(Verdict::Silent),
                 deprecated: count(Verdict::Deprecated),
+                moved: count(Verdict::Moved),
                 unknown: count(Verdict::Unknown),
                 ok: count(Verdict::Ok),
                 known: self.left_out,
@@ -308,7 +310,7 @@ impl Answer {
 
 /// Each finding as a command that marks its line.
 fn write_github(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let is_said = |finding: &&Finding| !matches!(finding.verdict, Verdict::Ok | Verdict::Unknown);
+    let is_said = |finding: &&Finding| finding.verdict <= Verdict::Deprecated;
     for finding in report.findings.iter().filter(is_said) {
         let level = if finding.verdict == Verdict::Break { "error" } else { "warning" };
         let path = escaped_line(&finding.path).replace('%', "%25").replace(':', "%3A").replace(',', "%2C");

@@ -73,6 +73,7 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
                 "break": count(Verdict::Break),
                 "silent": count(Verdict::Silent),
                 "deprecated": count(Verdict::Deprecated),
+                "moved": count(Verdict::Moved),
                 "unknown": count(Verdict::Unknown),
             },
         }],
@@ -87,7 +88,7 @@ fn level(verdict: Verdict) -> Option<&'static str> {
         Verdict::Break => Some("error"),
         Verdict::Silent => Some("warning"),
         Verdict::Deprecated => Some("note"),
-        Verdict::Unknown | Verdict::Ok => None,
+        Verdict::Moved | Verdict::Unknown | Verdict::Ok => None,
     }
 }
 

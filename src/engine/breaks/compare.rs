@@ -215,7 +215,7 @@ impl Comparison<'_> {
     /// reads.
     fn names(&self, known: &[Finding]) -> Vec<Finding> {
         let libraries = self.versions.before.libraries;
-        let is_told = |finding: &&Finding| !matches!(finding.verdict, Verdict::Ok | Verdict::Unknown);
+        let is_told = |finding: &&Finding| finding.verdict <= Verdict::Deprecated;
         let told: FxHashSet<(&str, u32, &str)> = known
             .iter()
             .filter(is_told)

@@ -82,7 +82,7 @@ impl<'v> Removed<'v> {
     /// What is known of an import in `file`: of `name` from `module`, or of `module` itself. `None` for a name that is
     /// still there, or that is none of the code.
     pub(crate) fn import(&self, file: &File, module: &str, name: Option<&str>) -> Option<RemovedImport> {
-        meant(file, module).into_iter().find_map(|module| {
+        meant(&file.path, file.language, module).into_iter().find_map(|module| {
             let full = name.map_or_else(|| module.clone(), |name| joined(&module, name, file.language));
             if let Some(definition) = self.definitions.get(&full) {
                 let verdict = self.verdict_on_name(&full, definition);
@@ -104,6 +104,25 @@ impl<'v> Removed<'v> {
                 RemovedImport { symbol: full, is_public, verdict }
             })
         })
+    }
+
+    /// The public name in the new revision of what an import in `file` takes by a relative path, if the change moved
+    /// the file and left the import alone: the definition `name`, or the module itself.
+    pub(crate) fn moved_along(&self, file: &File, line: u32, module: &str, name: Option<&str>) -> Option<String> {
+        if !module.starts_with('.') {
+            return None;
+        }
+        let (path, _) = self.edits.kept(&file.path, line).filter(|(path, _)| *path != file.path.as_str())?;
+        let index = self.versions.after.index;
+        meant(&path, file.language, module).into_iter().find_map(|module| match name {
+            Some(name) => self.new.get(&joined(&module, name, file.language)).map(|new| public_name(new).to_owned()),
+            None => index.module_names.contains_key(module.as_str()).then_some(module),
+        })
+    }
+
+    /// True if the new revision has a definition with a full name.
+    pub(crate) fn is_new(&self, full: &str) -> bool {
+        self.new.contains_key(full)
     }
 
     /// The verdict on a full name of the old revision that is none of the new one.
@@ -216,16 +235,16 @@ impl<'v> Removed<'v> {
     }
 }
 
-/// The full names of the modules that an import may mean.
-fn meant(file: &File, module: &str) -> Vec<String> {
+/// The full names of the modules that an import in the file at `path` may mean.
+fn meant(path: &str, language: Language, module: &str) -> Vec<String> {
     if !module.starts_with('.') {
         return vec![module.to_owned()];
     }
-    if file.language == Language::Python {
+    if language == Language::Python {
         // A relative import in a test or example of Python names another test file, not the package.
         return Vec::new();
     }
-    let mut parts: Vec<&str> = file.path.split('/').collect();
+    let mut parts: Vec<&str> = path.split('/').collect();
     parts.pop();
     for part in module.split('/') {
         match part {

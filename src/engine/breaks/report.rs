@@ -14,6 +14,8 @@ pub enum Verdict {
     Silent,
     /// The use works, and the version says that a later one will not have it.
     Deprecated,
+    /// Of revisions of a repository: the use works. What it uses was moved, and the file of the use with it.
+    Moved,
     /// Nothing can be said: the call passes `*args` or `**kwargs`, or the version does not show what is used.
     Unknown,
     /// The use works.
@@ -27,6 +29,7 @@ impl Verdict {
             Self::Break => "break",
             Self::Silent => "silent",
             Self::Deprecated => "deprecated",
+            Self::Moved => "moved",
             Self::Unknown => "unknown",
             Self::Ok => "ok",
         }

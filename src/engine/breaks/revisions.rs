@@ -6,7 +6,7 @@
 
 use std::cell::OnceCell;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     edits::Edits,
@@ -36,12 +36,16 @@ pub fn compare_revisions(before: &Version<'_>, after: &Version<'_>, edits: &Edit
     let removed = Removed::new(&versions, edits);
     let same = Version { index: before.index, libraries: before.libraries, read: before.read };
     let comparison = Comparison { versions: &versions, edits, removed, same: &same, own: OnceCell::new() };
-    let imports = comparison.imports();
+    let mut imports = comparison.imports();
+    let moved: FxHashMap<(String, String), String> = imports.iter().filter_map(Found::moved_module).collect();
     let adapted = imports.iter().filter(|found| found.finding.adapted == Some(true));
     let adapted: FxHashSet<(String, String)> =
         adapted.map(|Found { finding, .. }| (finding.path.clone(), finding.symbol.clone())).collect();
     let mut found = comparison.calls();
     found.extend(comparison.reads());
+    for found in found.iter_mut().chain(&mut imports) {
+        found.move_along(&moved, &comparison.removed);
+    }
     for Found { finding, .. } in &mut found {
         // The change rewrote the import that the use depends on.
         let mut symbol = finding.symbol.as_str();
@@ -68,6 +72,36 @@ pub fn compare_revisions(before: &Version<'_>, after: &Version<'_>, edits: &Edit
 struct Found {
     finding: Finding,
     is_public: bool,
+}
+
+impl Found {
+    /// Of an import that was moved together with what it imports: its file, and the old and the new name of the module.
+    fn moved_module(&self) -> Option<((String, String), String)> {
+        let Finding { path, symbol, verdict, now, .. } = &self.finding;
+        let new = now.as_deref().filter(|_| *verdict == Verdict::Moved)?;
+        Some(((path.clone(), module_of(symbol).to_owned()), module_of(new).to_owned()))
+    }
+
+    /// The use of a name that is gone works if the change left it alone, and moved the module of the name together with
+    /// the file of the use.
+    fn move_along(&mut self, moved: &FxHashMap<(String, String), String>, removed: &Removed<'_>) {
+        let finding = &mut self.finding;
+        if finding.rule != Some(Rule::RemovedSymbol) || finding.adapted != Some(false) {
+            return;
+        }
+        let key = (finding.path.clone(), module_of(&finding.symbol).to_owned());
+        let Some(new) = moved.get(&key) else { return };
+        let Some((_, inner)) = finding.symbol.split_once('#') else { return };
+        let now = format!("{new}#{inner}");
+        if removed.is_new(&format!("{new}#{}", inner.split('.').next().unwrap_or(inner))) {
+            (finding.verdict, finding.rule, finding.now) = (Verdict::Moved, None, Some(now));
+        }
+    }
+}
+
+/// The module in a name of TypeScript; the whole name if it is that of a module.
+fn module_of(symbol: &str) -> &str {
+    symbol.split_once('#').map_or(symbol, |(module, _)| module)
 }
 
 struct Comparison<'v> {
@@ -219,7 +253,11 @@ impl<'v> Comparison<'v> {
                 let Some(found) = self.removed.import(file, &import.module, name) else { continue };
                 let is_adapted = self.edits.kept(&file.path, line).is_none();
                 let finding = Finding::new(&file.path, line, 0, &found.symbol, Verdict::Ok);
-                let finding = Finding { adapted: Some(is_adapted), ..found.verdict.on(finding) };
+                let finding = match self.removed.moved_along(file, line, &import.module, name) {
+                    Some(now) => Finding { verdict: Verdict::Moved, now: Some(now), ..finding },
+                    None => found.verdict.on(finding),
+                };
+                let finding = Finding { adapted: Some(is_adapted), ..finding };
                 findings.push(Found { finding, is_public: found.is_public });
             }
         }

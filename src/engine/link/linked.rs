@@ -81,6 +81,9 @@ pub struct LinkedFile {
     /// for a file of a package that is not published. A definition in such a file belongs to the public API only if a
     /// file of the library re-exports it.
     pub is_auxiliary: bool,
+    /// True for vendored and generated code, scripts and settings of tools: see
+    /// [`apidisc_base::language::is_auxiliary`]. Such a file is auxiliary.
+    pub is_apart: bool,
     /// True for a file of a TypeScript package that users cannot import, since the `exports` of the package leave it
     /// out.
     pub is_internal: bool,

@@ -109,6 +109,7 @@ mod tests {
                 content: Content::Code,
                 origin: Origin::Src,
                 is_auxiliary: false,
+                is_apart: false,
                 is_internal: false,
                 module: (*path).into(),
                 exports: vec![("Outer".into(), outer)],

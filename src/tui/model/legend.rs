@@ -16,6 +16,7 @@ pub(in crate::tui) fn verdict_sign(verdict: Verdict) -> &'static str {
         Verdict::Break => "!",
         Verdict::Silent => "≠",
         Verdict::Deprecated => "↓",
+        Verdict::Moved => "→",
         Verdict::Unknown | Verdict::Ok => "?",
     }
 }
@@ -78,7 +79,10 @@ pub(super) fn lines() -> Vec<TextLine> {
         pair(REQUIRED, "an argument that every call must pass"),
         pair(PINNED, "pinned: every stub shows it"),
         pair(BANNED, "banned: no stub shows it"),
-        pair("!2 ≠2 ↓2 ?2", "uses in another version: they break, mean something else, are deprecated, not known"),
+        pair(
+            "!2 ≠2 ↓2 →2 ?2",
+            "uses in another version: they break, mean something else, are deprecated, were moved, not known",
+        ),
         TextLine::Blank,
         heading("Numbers"),
         pair("1,204", "at the right of a name: its uses, which are calls and reads together"),

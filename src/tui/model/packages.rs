@@ -6,6 +6,7 @@ use compact_str::{CompactString, format_compact};
 use rustc_hash::FxHashMap;
 
 use super::{ActiveOverrides, Catalog, Location};
+use crate::tui::widgets::grouped;
 use apidisc::{
     dependencies::{CallDestinations, UncountedCalls},
     index::{Index, Scope},
@@ -72,9 +73,15 @@ impl UsedPackages {
         self.packages().iter().map(|package| package.calls).sum()
     }
 
-    /// The number of packages that can be shown.
-    pub fn shown(&self) -> usize {
-        self.packages().iter().filter(|package| package.definitions > 0).count()
+    /// The number of packages: `44 packages`.
+    pub fn in_words(&self) -> String {
+        let packages = self.packages().len();
+        format!("{} {}", grouped(packages), if packages == 1 { "package" } else { "packages" })
+    }
+
+    /// True if a package has definitions to be shown.
+    pub fn has_definitions(&self) -> bool {
+        self.packages().iter().any(|package| package.definitions > 0)
     }
 }
 

@@ -46,11 +46,14 @@ impl<'a> SourceReader<'a> {
         Self { catalog, open }
     }
 
-    fn open(&self, file: FileId) -> Result<SourceLines, String> {
+    fn open(&self, id: FileId) -> Result<SourceLines, String> {
         let index = &self.catalog.index;
-        let Some(file) = index.files.get(file.index()) else {
+        let Some(file) = index.files.get(id.index()) else {
             return Err("the index does not say where it stands".to_owned());
         };
+        if let Some(absent) = index.absence_in_words(id) {
+            return Err(absent);
+        }
         let text = (self.open)(&file.path).ok_or_else(|| format!("{} is not there any more", file.path))?;
         Ok(SourceLines::new(text))
     }
@@ -103,8 +106,16 @@ impl<'a> SourceReader<'a> {
         Ok(self.cut(read.file, &lines, range))
     }
 
+    /// The lines around a definition. What calls show of a package that cannot be read stands where it is called first.
     fn around_definition(&self, id: DefinitionId) -> Result<Excerpt, String> {
-        let place = self.catalog.index.definition(id).place;
+        let index = &self.catalog.index;
+        let place = index.definition(id).place;
+        if index.is_absent_file(place.file) {
+            let typical = index.typical_calls(id).first().copied();
+            if let Some(call) = typical.or_else(|| index.usage(id).calls.first().copied()) {
+                return self.around_call(call);
+            }
+        }
         let lines = self.open(place.file)?;
         let line = lines.of_file_line(place.line, 0).min(lines.line_count() - 1);
         let name = self.catalog.index.definition(id).name.as_str();

@@ -142,7 +142,7 @@ fn switch(model: &mut Model, effects: &mut Vec<Effect>) {
             effects.push(Effect::ReadPackages(shown));
             toast(model, Tone::Note, "the packages are read again, since the code has changed".to_owned(), effects);
         }
-        PackagesState::Read(used) if used.shown() > 0 => {
+        PackagesState::Read(used) if used.has_definitions() => {
             let packages = Arc::clone(&used.catalog);
             model.packages.code = Some(shown);
             turn(model, here, packages, effects);
@@ -209,7 +209,7 @@ pub(super) fn arrive(model: &mut Model, catalog: &Catalog) {
 
 /// Lists the row that leads to the other side, if there is one.
 fn refresh_row(model: &mut Model) {
-    let has_other = model.packages.code.is_some() || model.packages.read().is_some_and(|read| read.shown() > 0);
+    let has_other = model.packages.code.is_some() || model.packages.read().is_some_and(|read| read.has_definitions());
     model.modules.set_passage(has_other);
 }
 

@@ -130,7 +130,7 @@ fn head(model: &Model, index: &Index, definition: &Definition, label: &str, area
     }
     let mut row = RowPainter::new(buffer, area, 1);
     row.gap(1).margin(1);
-    if let Some(file) = index.files.get(definition.place.file.index()) {
+    if let Some(file) = index.source_of(definition) {
         row.left(&format!("{}:{}", file.path, definition.place.line), roles.dim).gap(2);
     }
     let ledger = usage.ledger;

@@ -100,7 +100,7 @@ fn twin_place(index: &Index, hits: &[SearchHit], at: usize) -> Option<String> {
     let mut modules = others.filter_map(|(_, hit)| Some(definition(hit)?.module)).peekable();
     modules.peek()?;
     if modules.any(|module| module == own.module) {
-        let file = index.files.get(own.place.file.index())?;
+        let file = index.source_of(own)?;
         return Some(format!("{}:{}", file.path, own.place.line));
     }
     Some(index.module(own.module).fqn.to_string())
@@ -158,7 +158,7 @@ fn preview(model: &Model, finder: &Finder, area: ratatui::layout::Rect, buffer: 
     let inner = area.inner(Margin::new(1, 1));
     if finder.input.value().is_empty() || finder.preview.is_empty() {
         Border::top(area, buffer).left(" Filters ", roles.title);
-        let used = model.packages.read().filter(|used| used.shown() > 0);
+        let used = model.packages.read().filter(|used| used.has_definitions());
         let of_packages = used.map(|_| ("pkg:name", "a name in a package that the code uses"));
         let column = FILTERS.iter().map(|(filter, _)| filter.len()).max().unwrap_or(0) as u16 + 2;
         for (line, (filter, help)) in (0..).zip(FILTERS.into_iter().chain(of_packages)) {

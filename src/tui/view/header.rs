@@ -96,10 +96,9 @@ fn ledger_forms(model: &Model) -> Vec<String> {
     };
     let resolved = share_text(ledger.resolved, ledger.internal());
     let resolved = resolved.map_or(String::new(), |share| format!(", {share} resolved"));
-    let packages = match model.packages.read().map_or(0, |used| used.shown()) {
-        0 => String::new(),
-        1 => format!(" · 1 package{}", key(Command::Packages)),
-        n => format!(" · {} packages{}", grouped(n), key(Command::Packages)),
+    let packages = match model.packages.read().filter(|used| used.has_definitions()) {
+        None => String::new(),
+        Some(used) => format!(" · {}{}", used.in_words(), key(Command::Packages)),
     };
     let mut forms = Vec::new();
     if let Some(around) = &model.around {
@@ -127,12 +126,16 @@ fn ledger_forms(model: &Model) -> Vec<String> {
 /// What is known of the packages, in shorter and shorter forms.
 fn package_forms(model: &Model) -> Vec<String> {
     let Some(used) = model.packages.read() else { return Vec::new() };
-    let (calls, packages) = (grouped(used.calls() as usize), used.shown());
-    let noun = if packages == 1 { "package" } else { "packages" };
-    let counts = format!("{calls} calls of {packages} {noun}");
+    let packages = used.packages().len();
+    let counts = format!("{} calls of {}", grouped(used.calls() as usize), used.in_words());
     let absent = used.packages().iter().filter(|package| package.state == DependencyState::NotInstalled).count();
     let key = model.keymap.first(Command::Page).map_or(String::new(), |key| format!(" ({key})"));
-    let absent = if absent > 0 { format!(" · {absent} not installed{key}") } else { String::new() };
+    let absent = match absent {
+        0 => String::new(),
+        1 if packages == 1 => format!(", not installed{key}"),
+        all if all == packages => format!(", none of them installed{key}"),
+        some => format!(" · {some} not installed{key}"),
+    };
     let environment = used.environment.as_ref().map(|from| format!(" · {}", sanitized(from)));
     let environment = environment.unwrap_or_default();
     vec![

@@ -113,9 +113,7 @@ fn passage(model: &Model, body: Rect, (line, selected): (u16, bool), buffer: &mu
         if calls > 0 {
             row.right(&short(calls as usize), roles.count).margin(1);
         }
-        let packages = used.shown();
-        let noun = if packages == 1 { "package" } else { "packages" };
-        row.left(&format!("{packages} {noun}{key}"), roles.accent);
+        row.left(&format!("{}{key}", used.in_words()), roles.accent);
     }
     if selected {
         pane::selection(model, Pane::Modules, body, line, buffer);

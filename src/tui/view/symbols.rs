@@ -100,7 +100,7 @@ pub(super) fn upgrade_mark(roles: &Roles, mark: UpgradeMark) -> (String, Style) 
     let style = match mark.verdict {
         Verdict::Break => roles.error,
         Verdict::Silent | Verdict::Deprecated => roles.unknown,
-        Verdict::Unknown | Verdict::Ok => roles.dim,
+        Verdict::Moved | Verdict::Unknown | Verdict::Ok => roles.dim,
     };
     (format!("{}{}", legend::verdict_sign(mark.verdict), short(mark.uses as usize)), style)
 }

@@ -24,7 +24,8 @@ pub struct SymbolHit {
     pub alias: String,
     /// The kind, such as `class`.
     pub kind: &'static str,
-    /// The path of the file; `None` if the index does not have it.
+    /// The path of the file; `None` if the index does not have it, and for what calls show of a package that cannot be
+    /// read.
     pub path: Option<String>,
     /// The line of the name, from 1.
     pub line: u32,
@@ -48,7 +49,7 @@ impl SymbolHit {
     pub(super) fn new(table: &SymbolTable, RankedSymbol { id, score }: RankedSymbol) -> Self {
         let index = table.index();
         let definition = index.definition(id);
-        let path = index.files.get(definition.place.file.index()).map(|file| file.path.to_string());
+        let path = index.source_of(definition).map(|file| file.path.to_string());
         let name = table.name_of(id);
         let public_name = QualifiedName::new(name, definition.language).container_and_name().1;
         Self {

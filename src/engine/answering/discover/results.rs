@@ -71,7 +71,7 @@ fn symbol(
         name: corpus.name(id),
         description: definition.summary.as_deref().map(described).unwrap_or_default(),
         symbol_kind: Some(definition.kind.word()),
-        path: index.files.get(definition.place.file.index()).map(|file| file.path.to_string()),
+        path: index.source_of(definition).map(|file| file.path.to_string()),
         line: Some(definition.place.line),
         server_id: source(corpus, definition.place.file),
         input_schema: input_schema(definition),

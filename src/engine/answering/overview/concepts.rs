@@ -25,9 +25,9 @@ pub struct Concept {
     pub id: DefinitionId,
     /// Its uses, those of its members included.
     pub uses: u32,
-    /// What makes it, most used first.
+    /// What makes it, most used first. Tests, examples and documents are left out, unless the concept is one of theirs.
     pub made_by: Vec<DefinitionId>,
-    /// What takes it as an argument, most used first.
+    /// What takes it as an argument, most used first, with the same left out.
     pub passed_to: Vec<DefinitionId>,
     /// The number of its subclasses and implementations, those in tests, examples and documents left out.
     pub subclasses: usize,
@@ -46,9 +46,14 @@ pub(super) fn concepts(index: &Index, members: &[DefinitionId], types: &TypeTabl
 }
 
 fn concept(index: &Index, types: &TypeTable, id: DefinitionId, uses: u32) -> Concept {
+    // The fixtures and helpers of tests make what the tests need.
+    let is_of_library = is_library(index, id);
     let is_shown = |other: &DefinitionId| {
         let definition = index.definition(*other);
-        definition.is_public && definition.parent != Some(id) && index.describes(definition)
+        (is_library(index, *other) || !is_of_library)
+            && definition.is_public
+            && definition.parent != Some(id)
+            && index.describes(definition)
     };
     let related = |role| {
         let mut names = FxHashSet::default();

@@ -66,6 +66,7 @@ impl TypeTable {
                 raised.entry(name.trim_matches('`')).or_default().push(id);
             }
         }
+        table.add_resolved_annotations(index);
         table.add_raised(index, &raised);
         table.add_raise_statements(index);
         table.add_results(index);
@@ -111,12 +112,40 @@ impl TypeTable {
             Language::Python => names_in_module(index, definition, signatures()),
         };
         for (name, of) in names.into_iter().filter(|(_, of)| *of != id) {
-            if signatures().any(|signature| returns(signature, name)) {
-                self.add(TypeRole::Makes, of, id);
+            self.add_signatures(of, id, definition, |text| has_word(text, name));
+        }
+    }
+
+    /// The classes that annotations of Python name, wherever they are defined: annotations resolve as other uses do,
+    /// through imports and quotes.
+    fn add_resolved_annotations(&mut self, index: &Index) {
+        for found in index.other_uses.all().iter().filter(|found| found.kind == UseKind::Annotates) {
+            let (class, Some(user)) = (index.definition(found.definition), found.user) else { continue };
+            let definition = index.definition(user);
+            let is_user = definition.language == Language::Python && definition.kind != DefinitionKind::Class;
+            if !is_user || class.kind != DefinitionKind::Class || user == found.definition {
+                continue;
             }
-            if signatures().any(|signature| takes(signature, name)) {
-                self.add(TypeRole::Takes, of, id);
-            }
+            // The use may stand at a variable inside the function.
+            self.add_signatures(found.definition, user, definition, |text| has_last_name(text, &class.name));
+        }
+    }
+
+    /// The relations of a function to a type, which `is_named` finds in an annotation.
+    fn add_signatures(
+        &mut self,
+        of: DefinitionId,
+        id: DefinitionId,
+        definition: &Definition,
+        is_named: impl Fn(&str) -> bool,
+    ) {
+        let signatures = || definition.signature.as_deref().into_iter().chain(&definition.overloads);
+        // What gives back what it is given makes nothing, even if an overload says of what type that is.
+        if !signatures().any(passes_on) && signatures().any(|signature| returns(signature, &is_named)) {
+            self.add(TypeRole::Makes, of, id);
+        }
+        if signatures().any(|signature| takes(signature, &is_named)) {
+            self.add(TypeRole::Takes, of, id);
         }
     }
 
@@ -199,31 +228,63 @@ fn head_of(base: &str) -> &str {
 
 /// True if the return type of a signature mentions the type. A function that returns a function makes what that one
 /// returns.
-fn returns(signature: &Signature, name: &str) -> bool {
+fn returns(signature: &Signature, is_named: impl Fn(&str) -> bool) -> bool {
     let returns = signature.returns.as_ref().or(signature.inferred_returns.as_ref());
     returns.is_some_and(|returns| {
         let result = returns.rsplit("=>").next().unwrap_or(returns);
+        if is_guard(result) {
+            return false;
+        }
         let result = match (result.find("[["), result.find("],")) {
             (Some(start), Some(end)) if start < end => &result[end..],
             _ => result,
         };
-        has_word(result, name)
+        is_named(result)
     })
+}
+
+/// True for a signature that returns the type variable of a parameter: `(obj: T) -> T`. A variable is one letter, as in
+/// most code.
+fn passes_on(signature: &Signature) -> bool {
+    let is_variable = |name: &&str| {
+        let name = name.trim_start_matches('_').trim_end_matches(|c: char| c.is_ascii_digit());
+        name.len() == 1 && name.starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    let variable = signature.returns.as_deref().filter(is_variable);
+    variable.is_some_and(|name| signature.parameters.iter().any(|given| given.annotation.as_deref() == Some(name)))
+}
+
+/// True for the return type of a type guard, `x is T` or `asserts x is T`: it returns no `T`.
+fn is_guard(result: &str) -> bool {
+    let result = result.trim_start();
+    let guarded = result.strip_prefix("asserts ").unwrap_or(result).trim_start();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    guarded.trim_start_matches(is_part).strip_prefix(" is ").is_some() || guarded.len() < result.len()
 }
 
 /// True if a parameter has the type, or a collection or union of it. A parameter that is
 /// itself a function does not count, even if its signature names the type.
-fn takes(signature: &Signature, name: &str) -> bool {
+fn takes(signature: &Signature, is_named: impl Fn(&str) -> bool) -> bool {
     let annotations = signature.parameters.iter().filter_map(|parameter| parameter.annotation.as_deref());
     let mut values = annotations.filter(|annotation| !annotation.contains("=>") && !annotation.contains("[["));
-    values.any(|annotation| has_word(annotation, name))
+    values.any(is_named)
 }
 
-/// True if `text` contains `name` as a whole name.
+/// True if `text` contains `name` as a whole name, and not as a member of another one.
 pub(crate) fn has_word(text: &str, name: &str) -> bool {
+    whole_names(text, name).any(|before| !before.ends_with('.'))
+}
+
+/// True if a name in `text`, which may be qualified, ends with `name`: `Link` in `models.Link`.
+fn has_last_name(text: &str, name: &str) -> bool {
+    whole_names(text, name).next().is_some()
+}
+
+/// What is before each `name` in `text` that is a whole identifier.
+fn whole_names<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
-    text.match_indices(name).any(|(at, _)| {
+    text.match_indices(name).filter_map(move |(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
-        !before.ends_with(is_part) && !before.ends_with('.') && !after.starts_with(is_part)
+        (!before.ends_with(is_part) && !after.starts_with(is_part)).then_some(before)
     })
 }

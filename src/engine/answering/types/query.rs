@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{TypeRole, TypeTable};
-use apidisc_facts::program::{DefinitionId, DefinitionKind};
-use apidisc_indexing::index::Index;
+use super::{TypeRole, TypeTable, has_last_name, returns, takes};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, Signature};
+use apidisc_indexing::index::{Definition, Index};
 
 /// The characters between the parts of a full name.
 const SEPARATORS: [char; 3] = ['.', '#', '/'];
@@ -68,9 +68,11 @@ impl TypeQuery {
         self.conditions.is_empty()
     }
 
-    /// True if every condition names a type of the index.
+    /// True if every condition names a type of the index, or one from outside that annotations name.
     pub fn names_types(&self, index: &Index) -> bool {
-        self.conditions.iter().all(|(_, name)| !types_named(index, name).is_empty())
+        self.conditions
+            .iter()
+            .all(|(role, name)| !types_named(index, name).is_empty() || !naming_outside(index, *role, name).is_empty())
     }
 
     /// The conditions as words: `makes Client and takes Request`.
@@ -83,10 +85,32 @@ impl TypeQuery {
     pub fn matches(&self, index: &Index, types: &TypeTable) -> Option<FxHashSet<DefinitionId>> {
         let of_each = self.conditions.iter().map(|(role, name)| {
             let of = types_named(index, name);
+            if of.is_empty() {
+                return naming_outside(index, *role, name);
+            }
             of.into_iter().flat_map(|id| types.of(*role, id)).copied().collect()
         });
         of_each.reduce(|a: FxHashSet<DefinitionId>, b| a.intersection(&b).copied().collect())
     }
+}
+
+/// The definitions that take or make a type that the sources do not define, such as `HttpRequest` of Django: those
+/// whose annotations have exactly this name.
+fn naming_outside(index: &Index, role: TypeRole, name: &str) -> FxHashSet<DefinitionId> {
+    let name = name.rsplit(SEPARATORS).next().unwrap_or(name);
+    if name.is_empty() || matches!(role, TypeRole::Is | TypeRole::Raises) {
+        return FxHashSet::default();
+    }
+    let is_named = |text: &str| has_last_name(text, name);
+    let fits = |signature: &Signature| match role {
+        TypeRole::Makes => returns(signature, is_named),
+        _ => takes(signature, is_named),
+    };
+    let names = |definition: &Definition| {
+        let mut signatures = definition.signature.as_deref().into_iter().chain(&definition.overloads);
+        definition.kind != DefinitionKind::Class && signatures.any(fits)
+    };
+    index.definitions_with_ids().filter(|(_, definition)| names(definition)).map(|(id, _)| id).collect()
 }
 
 /// The types with a name, or else those whose names begin with it, ignoring case.

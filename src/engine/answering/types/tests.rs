@@ -53,9 +53,43 @@ made().read()
 }
 
 #[test]
+fn annotations_of_python_that_name_imported_classes() {
+    let models = "class Link: ...\nclass Tag: ...\n";
+    let services = r#"
+from __future__ import annotations
+from typing import TYPE_CHECKING, Optional
+from app import models
+from app.models import Link
+if TYPE_CHECKING:
+    from app.models import Tag
+def save(link: Link, tags: list[Tag]) -> Link: ...
+def find(link: "Link") -> models.Link: ...
+def label(tag: Optional["Tag"], name: str): ...
+def drop(tag: models.Tag | None): ...
+def count() -> int:
+    seen: Link = Link()
+    return 1
+class Shelf:
+    def put(self, link: Link | None): ...
+@overload
+def real(of: Proxy[T]) -> Link: ...
+@overload
+def real(of: T) -> T: ...
+def real(of): return of
+"#;
+    let other = "class Link: ...\ndef keep(link: Link): ...\n";
+    let files =
+        &[("app/__init__.py", ""), ("app/models.py", models), ("app/services.py", services), ("app/other.py", other)];
+    assert_eq!(related(files, "app.models.Link"), ["makes: save find", "takes: save find put", "is: ", "raises: "]);
+    assert_eq!(related(files, "app.models.Tag"), ["makes: ", "takes: save label drop", "is: ", "raises: "]);
+}
+
+#[test]
 fn annotations_of_typescript() {
     let code = "export interface Reading { at: Date }\nexport class Wet implements Reading { at = new Date() }\n\
                 export function load(path: string): Promise<Reading> { throw path }\n\
+                export function isReading(x: unknown): x is Reading { return true }\n\
+                export function check(x: unknown): asserts x is Reading {}\n\
                 export function later(path: string): (on: Reading) => void { throw path }\n\
                 export function show(...readings: Reading[]): void {}\n\
                 export function on(call: (reading: Reading) => void): void {}\n\
@@ -67,7 +101,8 @@ fn annotations_of_typescript() {
 
 #[test]
 fn queries_name_what_a_function_takes_and_makes() {
-    let code = "class Reading: ...\nclass Series: ...\ndef gather(reading: Reading, n=1) -> Series: ...\n\
+    let code = "from web import http\nclass Reading: ...\nclass Series: ...\n\
+                def view(request: http.Request, next: \"Path\") -> Answer: ...\ndef gather(reading: Reading, n=1) -> Series: ...\n\
                 def split(series: Series) -> Reading: ...\ndef load() -> Series: ...\n";
     let files = vec![("m.py".to_owned(), code.as_bytes().to_vec().into())];
     let source = Source::Memory { name: "m".to_owned(), files };
@@ -85,6 +120,9 @@ fn queries_name_what_a_function_takes_and_makes() {
     assert_eq!(found("-> series").0, "gather load");
     assert_eq!(found("makes:Ser fast"), ("gather load".to_owned(), "fast".to_owned()));
     assert_eq!(found("takes:Series makes:Reading").0, "split");
+    // Annotations may name what the sources do not define.
+    assert_eq!(["takes:Request", "Request -> Answer", "takes:Path"].map(|typed| found(typed).0), ["view"; 3]);
+    assert_eq!(["takes:Req", "takes:request", "makes:Request"].map(|typed| found(typed).0), [""; 3]);
     // Filters stay filters, and a signature of code is searched by its words.
     assert_eq!(found("kind:function Reading -> Series"), ("gather".to_owned(), "kind:function".to_owned()));
     assert_eq!(found("takes:Reading -> Series.").0, "gather");

@@ -115,7 +115,7 @@ fn is_of(finding: &Finding, symbol: &str) -> bool {
 
 /// The numbers of uses that are not fine.
 fn counts(report: &Report) -> String {
-    let verdicts = [Verdict::Break, Verdict::Silent, Verdict::Deprecated, Verdict::Unknown];
+    let verdicts = [Verdict::Break, Verdict::Silent, Verdict::Deprecated, Verdict::Moved, Verdict::Unknown];
     let counted = verdicts.map(|verdict| (report.count(verdict), verdict.word()));
     let counted = counted.into_iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, word)| format!("{count} {word}")).collect();

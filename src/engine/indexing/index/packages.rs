@@ -1,7 +1,7 @@
 //! An index of the installed packages that a program uses.
 
 use super::{Definition, File, Index, Module, Scope, counts};
-use crate::packages::{Dependency, InstalledModule, PackageError};
+use crate::packages::{Dependency, DependencyState, InstalledModule, PackageError};
 use apidisc_base::unprintable::escaped_line;
 use apidisc_facts::{
     program::{FileId, ModuleId},
@@ -20,9 +20,37 @@ impl Index {
         self.files.iter().filter(|file| !self.is_installed(file))
     }
 
+    /// The files of [`File::is_apart`].
+    pub fn files_apart(&self) -> impl Iterator<Item = FileId> {
+        let apart = |(at, file): (usize, &File)| file.is_apart.then(|| FileId::new(at));
+        self.files.iter().enumerate().filter_map(apart)
+    }
+
     /// True for the file of a package that cannot be read. Its definitions are what calls show of the package.
     pub fn is_absent_file(&self, file: FileId) -> bool {
-        self.is_of_absent(self.file(file))
+        self.files.get(file.index()).is_some_and(|file| self.is_of_absent(file))
+    }
+
+    /// The file in which a definition stands; `None` for what calls show of a package that cannot be read, and in an
+    /// index without files.
+    pub fn source_of(&self, definition: &Definition) -> Option<&File> {
+        self.file_of(definition).filter(|file| !self.is_of_absent(file))
+    }
+
+    /// Of what calls show of a package that cannot be read: why it has no source, in words.
+    pub fn absence_in_words(&self, file: FileId) -> Option<String> {
+        if !self.is_absent_file(file) {
+            return None;
+        }
+        let module = self.file(file).module;
+        let package = self.package_of(Scope::Module(module));
+        let name = package.map_or_else(|| self.module(module).fqn.to_string(), |package| package.label().into_owned());
+        let why = match package.map(|package| package.state) {
+            Some(DependencyState::Incomplete) => "lacks files",
+            Some(DependencyState::Archived) => "is in an archive",
+            _ => "is not installed",
+        };
+        Some(format!("{name} {why}: its signatures are made from the calls of this code"))
     }
 
     fn is_of_absent(&self, file: &File) -> bool {

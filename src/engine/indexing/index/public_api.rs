@@ -89,6 +89,7 @@ pub(crate) fn set_aside_old_versions(files: &mut [File]) {
     for file in files {
         let is_old = versions(&file.path).any(|(parent, version)| newest.get(parent).is_some_and(|&v| version < v));
         file.is_auxiliary |= is_old;
+        file.is_apart |= is_old;
     }
 }
 
@@ -115,6 +116,7 @@ mod tests {
             path: path.into(),
             origin: Origin::Src,
             is_auxiliary: false,
+            is_apart: false,
             is_internal: false,
             language: Language::TypeScript,
             module: ModuleId::new(0),

@@ -108,6 +108,7 @@ fn add_modules(index: &mut Index, roots: &Roots, files: &[LinkedFile]) {
             source: roots.position(&file.path) as u32,
             origin: file.origin,
             is_auxiliary: file.is_auxiliary,
+            is_apart: file.is_apart,
             is_internal: file.is_internal,
             language: file.language,
             module,
@@ -366,6 +367,7 @@ mod tests {
                     content: Content::Code,
                     origin: Origin::Src,
                     is_auxiliary: false,
+                    is_apart: false,
                     is_internal: false,
                     module: module.into(),
                     exports: if file == "index.ts" {
@@ -396,6 +398,7 @@ mod tests {
                 origin: Origin::Src,
                 module: "a".into(),
                 is_auxiliary: false,
+                is_apart: false,
                 is_internal: false,
                 exports: Vec::new(),
                 calls: Vec::new(),

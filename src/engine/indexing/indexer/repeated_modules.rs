@@ -76,6 +76,14 @@ pub(super) fn name_absent(python: &LinkedProgram, typescript: &mut LinkedProgram
     for (file, _) in typescript.files.iter_mut().zip(&renamed).filter(|(_, is_renamed)| **is_renamed) {
         file.module = format_compact!("{NPM}{}", file.module);
     }
+    let names = typescript.files.iter().zip(&renamed).filter(|(_, is_renamed)| **is_renamed);
+    let names: FxHashSet<CompactString> = names.map(|(file, _)| file.module.clone()).collect();
+    for (_, module) in &mut typescript.packages {
+        let name = format_compact!("{NPM}{module}");
+        if names.contains(&name) {
+            *module = name;
+        }
+    }
     for definition in typescript.definitions.iter_mut().filter(|definition| renamed[definition.file]) {
         let fqn = format_compact!("{NPM}{}", definition.fqn);
         definition.aliases.push(std::mem::replace(&mut definition.fqn, fqn));

@@ -43,7 +43,10 @@ pub(super) fn publish(roots: &Roots, packages: &FxHashSet<CompactString>, files:
 fn folder_of_helpers(path: &str) -> Option<(&str, Option<&str>)> {
     let (folder, file) = path.rsplit_once('/')?;
     let is_of_tests = |part: &str| {
-        matches!(part, "tests" | "__tests__" | "e2e" | "spec") || part.ends_with("_tests") || part.ends_with("-tests")
+        matches!(part, "tests" | "__tests__" | "e2e" | "spec")
+            || part.ends_with("_tests")
+            || part.starts_with("tests_")
+            || part.ends_with("-tests")
     };
     if file.starts_with("conftest.") || folder.starts_with("t/") || folder == "t" || folder.split('/').any(is_of_tests)
     {
@@ -81,7 +84,15 @@ mod tests {
         assert_eq!(folder_of_helpers("kit/test/flow.py"), Some(("kit", Some("kit/test"))));
         assert_eq!(folder_of_helpers("lib/kit/testing/a/b.py"), Some(("lib/kit", Some("lib/kit/testing"))));
         assert_eq!(folder_of_helpers("kit/test_utils.py"), Some(("kit", None)));
-        for path in ["kit/tests/a.py", "test/a.py", "kit/test/conftest.py", "t/a.py", "a.py", "unit_tests/test/a.py"] {
+        for path in [
+            "kit/tests/a.py",
+            "test/a.py",
+            "kit/test/conftest.py",
+            "t/a.py",
+            "a.py",
+            "unit_tests/test/a.py",
+            "kit/tests_e2e/helpers.py",
+        ] {
             assert_eq!(folder_of_helpers(path), None, "{path}");
         }
     }

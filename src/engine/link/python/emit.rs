@@ -223,6 +223,7 @@ impl Emitter<'_> {
             content: file.content,
             origin: file.origin,
             is_auxiliary: file.is_auxiliary,
+            is_apart: file.is_auxiliary,
             is_internal: false,
             module: file.module.clone(),
             exports: exports.into_iter().filter_map(|(name, def)| Some((name, self.row(def)?))).collect(),

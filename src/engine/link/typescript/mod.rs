@@ -193,6 +193,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
             content: file.content,
             origin: file.origin,
             is_auxiliary: file.is_auxiliary || linker.resolver.is_unpublished(&file.path),
+            is_apart: file.is_auxiliary,
             is_internal: linker.resolver.is_internal(i, &closed_packages),
             module: modules[i].clone(),
             exports,

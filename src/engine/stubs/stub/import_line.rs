@@ -50,9 +50,11 @@ fn package_of<'i>(index: &'i Index, module: &str, name: &str) -> Option<&'i str>
     packages_exporting(index, name).filter(|_| is_path).min_by_key(|package| (package.len(), *package))
 }
 
-/// The names of the packages that export `name`.
+/// The names of the packages that export `name`. What calls show of packages that cannot be read is no export.
 fn packages_exporting<'i>(index: &'i Index, name: &str) -> impl Iterator<Item = &'i str> {
+    let file = |package: &str| index.module(index.module_names[package]).file;
     let packages = index.import_names.iter().map(CompactString::as_str);
+    let packages = packages.filter(move |package| !file(package).is_some_and(|file| index.is_absent_file(file)));
     packages.filter(move |package| exported(index, index.module_names[*package], name).is_some())
 }
 

@@ -99,7 +99,10 @@ fn head(catalog: &Catalog, id: DefinitionId, definition: &Definition, width: u16
         Some(parent) => Topic::Definition(parent),
         None => Topic::Module(definition.module),
     });
-    let mut items = vec![if place.is_some() { item.shows(SourcePlace::Definition(id)) } else { item }];
+    let absent = catalog.index.absence_in_words(definition.place.file);
+    let has_source = place.is_some() || absent.is_some();
+    let mut items = vec![if has_source { item.shows(SourcePlace::Definition(id)) } else { item }];
+    items.extend(absent.iter().flat_map(|absent| card::wrapped(absent, width)).map(PageItem::dim));
     if let Some(deprecation) = definition.deprecation() {
         let text = if deprecation.is_empty() { "deprecated".to_owned() } else { format!("deprecated: {deprecation}") };
         let line = |line| PageItem::new(ItemBody::Text(vec![(line, TextRole::Required)]));

@@ -40,8 +40,9 @@ impl PublicRows {
 pub(super) fn about(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width: u16) -> Vec<PageItem> {
     let mut items = beginning(catalog, topic, text, width);
     if let Some(OverviewText { public, .. }) = text {
-        section("Public", &public.used, &mut items);
-        section("Never used", &public.unused, &mut items);
+        let all = public.used.len() + public.unused.len();
+        section("Public", &public.used, all, &mut items);
+        section("Never used", &public.unused, all, &mut items);
     }
     items
 }
@@ -57,9 +58,11 @@ pub(super) fn preview(catalog: &Catalog, topic: Topic, width: u16) -> Vec<PageIt
     items
 }
 
-fn section(heading: &str, rows: &[PageItem], items: &mut Vec<PageItem>) {
+/// A part of the public definitions, of which there are `all`.
+fn section(heading: &str, rows: &[PageItem], all: usize, items: &mut Vec<PageItem>) {
     if !rows.is_empty() {
-        items.extend([PageItem::blank(), PageItem::heading(heading, grouped(rows.len()))]);
+        let part = if rows.len() < all { format!("{} of {}", grouped(rows.len()), grouped(all)) } else { grouped(all) };
+        items.extend([PageItem::blank(), PageItem::heading(heading, part)]);
         items.extend_from_slice(rows);
     }
 }
@@ -103,7 +106,11 @@ fn beginning(catalog: &Catalog, topic: Topic, text: Option<&OverviewText>, width
         let head = vec![(word.to_owned(), TextRole::Dim), (format!(" {}", module.fqn), TextRole::Text)];
         (head, Uses { calls: module.total_calls, reads: module.total_reads }, catalog.children(id))
     } else {
-        (vec![(name_of_all(index).to_owned(), TextRole::Text)], catalog.total_uses(), &catalog.roots[..])
+        let total = catalog.total_uses();
+        // A call of a constant that holds a function counts for both of them.
+        let is_each_once = !index.is_of_packages() && index.weights.are_default() && !index.calls.is_empty();
+        let calls = if is_each_once { index.ledger.resolved } else { total.calls };
+        (vec![(name_of_all(index).to_owned(), TextRole::Text)], Uses { calls, ..total }, &catalog.roots[..])
     };
     let public = counted(catalog.listed(scope_of(topic), false).len(), "public definition", "public definitions");
     let mut counts = format!("{} · {public}", uses_in_words(total));

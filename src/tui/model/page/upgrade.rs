@@ -98,7 +98,7 @@ fn role(verdict: Verdict) -> TextRole {
     match verdict {
         Verdict::Break => TextRole::Required,
         Verdict::Silent | Verdict::Deprecated => TextRole::Unknown,
-        Verdict::Unknown | Verdict::Ok => TextRole::Dim,
+        Verdict::Moved | Verdict::Unknown | Verdict::Ok => TextRole::Dim,
     }
 }
 

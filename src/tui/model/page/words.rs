@@ -38,9 +38,9 @@ pub(super) fn unseen(usage: &Usage) -> String {
     unknown.map(|(calls, what)| format!("{} {what}", grouped(calls as usize))).collect::<Vec<_>>().join(" · ")
 }
 
-/// The place of a definition as `path:line`.
+/// The place of a definition as `path:line`; `None` for what calls show of a package that cannot be read.
 pub(super) fn place(index: &Index, definition: &Definition) -> Option<String> {
-    let file = index.files.get(definition.place.file.index())?;
+    let file = index.source_of(definition)?;
     Some(format!("{}:{}", file.path, definition.place.line))
 }
 

@@ -13,11 +13,37 @@ use crate::{
     syntax::tree::position_of,
 };
 
+/// The methods of view classes that make what is registered: of Django, Django REST framework and Flask, and of
+/// Channels.
+const VIEW_MAKERS: [&str; 2] = ["as_view", "as_asgi"];
+
 impl Lowering<'_> {
     /// Lowers the call at the cursor. `is_decorator` is true for a decorator with arguments.
     pub(super) fn lower_call(&mut self, cursor: &mut TreeCursor, is_decorator: bool) -> ExprId {
-        let place = self.mention_place.filter(|place| *place == MentionPlace::Raised);
-        self.at_place(None, |this| this.lower_call_at_place(cursor, is_decorator, place))
+        let outer = self.mention_place;
+        let place = outer.filter(|place| *place == MentionPlace::Raised);
+        let call = self.at_place(None, |this| this.lower_call_at_place(cursor, is_decorator, place));
+        self.note_view(cursor.node(), call, outer);
+        call
+    }
+
+    /// Records that the class of the view `X.as_view()` stands where the view stands: whoever passes or holds the view
+    /// registers the class.
+    fn note_view(&mut self, node: Node, call: ExprId, place: Option<MentionPlace>) {
+        let Some(place @ (MentionPlace::Passed(_) | MentionPlace::Held { .. } | MentionPlace::Returned)) = place else {
+            return;
+        };
+        let Expr::Call(site) = self.facts.expr(call) else { return };
+        let Expr::Attribute { value, name, .. } = self.facts.expr(self.facts.calls[site.index()].callee) else {
+            return;
+        };
+        if VIEW_MAKERS.contains(&self.facts.name(name)) {
+            let fields = &self.grammar.fields;
+            let callee = node.child_by_field_id(fields.function);
+            let class = callee.and_then(|callee| callee.child_by_field_id(fields.object));
+            let token = class.map(|class| class.child_by_field_id(fields.attribute).unwrap_or(class));
+            self.record_mention(value, position_of(token), place);
+        }
     }
 
     fn lower_call_at_place(

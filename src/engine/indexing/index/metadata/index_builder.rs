@@ -94,6 +94,7 @@ impl MetadataIndexBuilder {
                 source: 0,
                 origin,
                 is_auxiliary: module.auxiliary,
+                is_apart: false,
                 is_internal: module.internal,
                 language,
                 module: id,
@@ -250,7 +251,8 @@ impl MetadataIndexBuilder {
         let origin = origin(entry.defined_in.as_ref())?;
         let path = entry.file.clone().unwrap_or_default();
         let (is_auxiliary, is_internal) = (entry.auxiliary, entry.internal);
-        Ok(self.file(File { path, source: 0, origin, is_auxiliary, is_internal, language, module }))
+        let file = File { path, source: 0, origin, is_auxiliary, is_apart: false, is_internal, language, module };
+        Ok(self.file(file))
     }
 
     /// The id of a file, which is added if no file of its language has its path.

@@ -111,12 +111,17 @@ impl Module<'_> {
         exports.sort_unstable();
         let folder = if self.language == Language::Python { module.replace('.', "/") } else { module.to_string() };
         let name = if self.language == Language::Python { "__init__.pyi" } else { "index.d.ts" };
+        if self.language == Language::TypeScript {
+            // The sources import the module by its specifier, never by a path.
+            self.program.packages.push((module.clone(), module.clone()));
+        }
         self.program.files.push(LinkedFile {
             path: format_compact!("{NOT_INSTALLED}/{folder}/{name}"),
             language: self.language,
             content: Content::Code,
             origin: Origin::Src,
             is_auxiliary: false,
+            is_apart: false,
             is_internal: false,
             module,
             exports,

@@ -6,10 +6,18 @@ use crate::typescript::{
     types::{InternedType, TypeKind},
 };
 use apidisc_base::nesting;
-use apidisc_facts::syntax::typescript::facts::{FunctionKind, MemberKind, OptionalityModifier, TypeId, TypeNode};
+use apidisc_facts::syntax::typescript::facts::{
+    Access, Expr, FunctionKind, MemberKind, OptionalityModifier, TypeId, TypeNode,
+};
 
 /// The greatest number of properties that are listed for one parameter.
 pub(in crate::typescript) const MAX_PROPERTIES: usize = 200;
+
+/// The classes of errors of the language.
+const ERRORS: [&str; 8] =
+    ["Error", "TypeError", "RangeError", "SyntaxError", "ReferenceError", "EvalError", "URIError", "AggregateError"];
+/// The properties of an error: those of ECMAScript, and the `stack` that every engine adds.
+const ERROR_PROPERTIES: [&str; 4] = ["name", "message", "stack", "cause"];
 
 /// A property of an object type.
 pub(in crate::typescript) struct ObjectProperty {
@@ -78,18 +86,25 @@ impl Callees<'_, '_> {
             TypeKind::Mapped(file, id, substitution) => {
                 let facts = self.linker.program.facts(file);
                 let TypeNode::Mapped { key, optional, .. } = *facts.ty(id) else { return };
-                let Some(names) = self.linker.property_names(ty, depth) else { return };
+                let names = self.linker.property_names(ty, depth);
                 let mut known_properties = Vec::new();
+                let mut has_all_keys = false;
                 if let Some(constraint) = facts.type_params[key.index()].constraint {
                     let of = match *facts.ty(constraint) {
-                        TypeNode::KeyOf(of) => Some(self.linker.type_from_node(file, of)),
+                        TypeNode::KeyOf(of) => {
+                            has_all_keys = true;
+                            Some(self.linker.type_from_node(file, of))
+                        }
                         _ => self.indexed_object_type(file, id),
                     };
                     if let Some(of) = of {
                         let of = self.linker.substitute(of, substitution);
-                        self.collect_properties(of, &mut known_properties, depth + 1);
+                        self.collect_members(of, &mut known_properties, depth + 1);
                     }
                 }
+                // If a class above cannot be read, the keys are at least the members that can be.
+                let known_names = || known_properties.iter().map(|known| known.name).collect();
+                let Some(names) = names.or_else(|| has_all_keys.then(known_names)) else { return };
                 for name in names.into_iter().filter(|name| !self.linker.is_unique_symbol(*name)).collect::<Vec<_>>() {
                     let known = known_properties.iter().find(|p| p.name == name);
                     let is_optional = match optional {
@@ -109,6 +124,51 @@ impl Callees<'_, '_> {
         }
     }
 
+    /// Collects the properties of a type of which a mapped type such as `Partial<T>` has the keys: as
+    /// [`Self::collect_properties`] does, and the public members of classes as far as their bases can be read.
+    fn collect_members(&mut self, ty: InternedType, all: &mut Vec<ObjectProperty>, depth: u32) {
+        let Some(_level) = nesting::descend() else { return };
+        if depth > 8 || all.len() > MAX_PROPERTIES {
+            return;
+        }
+        match self.linker.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, args) => {
+                for def in self.linker.program.definitions(symbol) {
+                    if self.linker.program.is_platform(def) {
+                        continue;
+                    }
+                    self.add_own_properties(def, all);
+                    let substitution = self.linker.substitution_of(def, &args, None);
+                    for base in self.linker.base_types(def) {
+                        let base = self.linker.substitute(base, substitution);
+                        self.collect_members(base, all, depth + 1);
+                    }
+                    if self.extends_error(def) {
+                        let names = ERROR_PROPERTIES.map(|name| self.linker.program.names.intern(name));
+                        all.extend(names.map(|name| ObjectProperty { name, is_optional: false, member: None }));
+                    }
+                }
+            }
+            TypeKind::Intersection(constituents) => {
+                for constituent in constituents {
+                    self.collect_members(constituent, all, depth + 1);
+                }
+            }
+            _ => self.collect_properties(ty, all, depth),
+        }
+    }
+
+    /// True for a class that extends an error of the language.
+    fn extends_error(&mut self, def: GlobalDef) -> bool {
+        let facts = self.linker.program.facts(self.linker.program.file_of(def));
+        let extends = self.linker.program.def(def).class().and_then(|class| class.extends.as_ref());
+        let is_error = extends.is_some_and(|(base, ..)| match facts.expr(*base) {
+            Expr::Name { name, .. } => ERRORS.contains(&facts.name(name)),
+            _ => false,
+        });
+        is_error && self.linker.base_types(def).contains(&InternedType::EXTERNAL)
+    }
+
     /// The object type `T` of `{ [P in K]: T[P] }`, as in `Pick`.
     fn indexed_object_type(&mut self, file: FileIndex, id: TypeId) -> Option<InternedType> {
         let facts = self.linker.program.facts(file);
@@ -126,7 +186,9 @@ impl Callees<'_, '_> {
             if all.len() > MAX_PROPERTIES {
                 break;
             }
-            let Some(name) = member.name else { continue };
+            let Some(name) = member.name.filter(|_| !member.is_static && member.access == Access::Public) else {
+                continue;
+            };
             let is_value = match &member.kind {
                 MemberKind::Property { .. } => true,
                 MemberKind::Function(function) => {

@@ -16,7 +16,7 @@ use crate::tui::{
 use apidisc::{
     dependencies::{UncountedCall, UncountedCalls, WhyAbsent, WhyUncounted},
     packages::{Dependency, DependencyState},
-    program::{CallId, DefinitionId, Resolution, UnresolvedReason},
+    program::{CallId, DefinitionId, FileId, Resolution, UnresolvedReason},
     source::Origin,
     usage::has_spread,
 };
@@ -52,6 +52,7 @@ pub fn counted_rows(catalog: &Catalog, calls: &CountedCalls, used: Option<&UsedP
             let what = "lead to something outside of which no name is known, such as methods of strings and lists";
             sites(catalog, what, found.unwrap_or_default())
         }
+        CountedCalls::Apart => files_apart(catalog),
         CountedCalls::Unresolved(reason) => {
             let found = match (uncounted, reason) {
                 (Some(calls), None) => located(catalog, calls.with(WhyUncounted::Ambiguous)),
@@ -133,6 +134,23 @@ fn definitions(catalog: &Catalog) -> CountedRows {
     let rows = called.into_iter().map(|(calls, id)| {
         let module = index.module(index.definition(id).module).fqn.to_string();
         PageItem::definition_with_uses(catalog, id, catalog.label(id, false), module, calls)
+    });
+    CountedRows::new(head, rows.chain(further(rest)).collect())
+}
+
+/// The files that the authors of the code did not write for its users, those with the most calls first.
+fn files_apart(catalog: &Catalog) -> CountedRows {
+    let index = &catalog.index;
+    let calls_of = |file: FileId| index.calls_of_file(file).len() as u32;
+    let mut files: Vec<(u32, FileId)> = index.files_apart().map(|file| (calls_of(file), file)).collect();
+    files.sort_unstable_by_key(|&(calls, file)| (Reverse(calls), file));
+    let head = format!("{}, with the calls in each", counted(files.len(), "file", "files"));
+    let rest = files.len().saturating_sub(MAX_ROWS);
+    files.truncate(MAX_ROWS);
+    let rows = files.into_iter().map(|(uses, id)| {
+        let file = index.file(id);
+        let name = PageNameRow { kind: None, name: file.path.to_string(), uses, note: String::new() };
+        PageItem::new(ItemBody::Name(name)).shows(SourcePlace::File(id)).link_to(Topic::Module(file.module))
     });
     CountedRows::new(head, rows.chain(further(rest)).collect())
 }

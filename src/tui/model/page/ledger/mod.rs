@@ -42,6 +42,8 @@ pub enum CountedCalls {
     Named(Option<CompactString>),
     /// Those of something else outside, such as methods of strings.
     Elsewhere,
+    /// Those in files that the authors of the code did not write for its users.
+    Apart,
     /// Those that are not resolved for this reason; of several definitions if it is `None`.
     Unresolved(Option<UnresolvedReason>),
 }
@@ -150,6 +152,7 @@ impl CountedCalls {
             Self::Spread => "Calls with arguments unseen".to_owned(),
             Self::Named(None) => "Calls of built-in functions and types".to_owned(),
             Self::Named(Some(name)) => format!("Calls of {name}"),
+            Self::Apart => "Files apart".to_owned(),
             Self::Elsewhere | Self::Unresolved(Some(UnresolvedReason::External)) => {
                 "Calls of something outside".to_owned()
             }

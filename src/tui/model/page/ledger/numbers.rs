@@ -28,14 +28,22 @@ pub(super) fn items(catalog: &Catalog, used: Option<&UsedPackages>, width: u16) 
     let head = format!("{calls} in {}", counted(files, "file", "files"));
     let mut items = vec![PageItem::new(ItemBody::Text(vec![(head, TextRole::Text)]))];
     if !index.is_of_packages() {
-        let words = match share_text(ledger.resolved, ledger.internal()) {
+        let (own, internal) = used.map_or((ledger.resolved, ledger.internal()), |used| {
+            let CallDestinations { code, unresolved, .. } = used.destinations;
+            (code, code + unresolved.total() - unresolved.external)
+        });
+        let mut words = match share_text(own, internal) {
             Some(share) => format!(
-                "{} of them are or may be calls into this code: all but those of something outside. {share} of these are \
-                 resolved.",
-                grouped(ledger.internal() as usize)
+                "{} of them are or may be calls into this code: those of this code, and those that are not resolved. \
+                 {share} of these are resolved.",
+                grouped(internal as usize)
             ),
             None => "no call leads into this code".to_owned(),
         };
+        if own != ledger.resolved {
+            let others = counted(ledger.resolved as usize, "call", "calls");
+            words = format!("{words} Other pages count {others} of this code: without what its packages say.");
+        }
         items.extend(card::wrapped(&words, width).map(PageItem::dim));
     }
     // An index that was read from a file has numbers, but no calls.
@@ -51,35 +59,40 @@ pub(super) fn items(catalog: &Catalog, used: Option<&UsedPackages>, width: u16) 
     }
     if ledger.spread > 0 && !index.is_of_packages() {
         items.extend([PageItem::blank(), PageItem::heading("Of the calls of this code", "")]);
-        let table = Table { total: ledger.resolved, ..table };
-        table.row(ledger.spread, "pass *args, **kwargs or a spread: what is unseen", &CountedCalls::Spread, &mut items);
+        let of_own = Table { total: ledger.resolved, ..table };
+        of_own.row(
+            ledger.spread,
+            "pass *args, **kwargs or a spread: what is unseen",
+            &CountedCalls::Spread,
+            &mut items,
+        );
     }
-    files_of_others(catalog, width, &mut items);
+    files_apart(catalog, &table, &mut items);
     sources(catalog, &mut items);
     items
 }
 
 /// What became of files that the authors of the code did not write for its users.
-fn files_of_others(catalog: &Catalog, width: u16, items: &mut Vec<PageItem>) {
+fn files_apart(catalog: &Catalog, table: &Table, items: &mut Vec<PageItem>) {
     let index = &catalog.index;
-    let others = || index.files.iter().enumerate().filter(|(_, file)| file.is_auxiliary);
-    let calls: usize = others().map(|(at, _)| index.calls_of_file(FileId::new(at)).len()).sum();
+    let apart: Vec<FileId> = index.files_apart().collect();
     let minified = index.diagnostics.iter().filter(|found| found.problem == Problem::Minified).count();
-    let mut rows = Vec::new();
-    if others().next().is_some() {
-        let files = counted(others().count(), "file", "files");
-        let calls = counted(calls, "call", "calls");
-        rows.push(format!(
-            "{files} of others or for developers: vendored and generated code, scripts, settings of tools. Their {calls} \
-             are counted; their definitions are no part of the API."
-        ));
+    if index.is_of_packages() || apart.is_empty() && minified == 0 {
+        return;
+    }
+    items.extend([PageItem::blank(), PageItem::heading("Files apart", "")]);
+    if !apart.is_empty() {
+        let calls: usize = apart.iter().map(|&file| index.calls_of_file(file).len()).sum();
+        let words = format!(
+            "in {} of others or for developers: vendored and generated code, scripts, settings of tools, old versions \
+             beside newer ones. These calls are counted; the definitions are no part of the API.",
+            counted(apart.len(), "file", "files")
+        );
+        table.linked_row(calls as u32, &words, &CountedCalls::Apart, items);
     }
     if minified > 0 {
-        rows.push(format!("{} minified or bundled: not read", counted(minified, "file", "files")));
-    }
-    if !rows.is_empty() && !index.is_of_packages() {
-        items.extend([PageItem::blank(), PageItem::heading("Files apart", "")]);
-        items.extend(rows.iter().flat_map(|row| card::wrapped(row, width).map(PageItem::dim)));
+        let row = format!("{} minified or bundled: not read", counted(minified, "file", "files"));
+        items.extend(card::wrapped(&row, table.width).map(PageItem::dim));
     }
 }
 
@@ -141,9 +154,13 @@ struct Table {
 impl Table {
     /// Adds a number with its share and what it counts; nothing if the number is 0.
     fn row(&self, number: u32, what: &str, calls: &CountedCalls, items: &mut Vec<PageItem>) {
-        if number == 0 {
-            return;
+        if number > 0 {
+            self.linked_row(number, what, calls, items);
         }
+    }
+
+    /// Adds a number, which may be 0.
+    fn linked_row(&self, number: u32, what: &str, calls: &CountedCalls, items: &mut Vec<PageItem>) {
         let share = percent(number, self.total).map_or(String::new(), |share| format!("{share}%"));
         for (at, words) in card::wrapped(what, self.width.saturating_sub(COLUMNS)).enumerate() {
             let columns =

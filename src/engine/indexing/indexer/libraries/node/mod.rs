@@ -44,8 +44,8 @@ const PLATFORM_TYPES: [&str; 3] = ["node", "bun", "deno"];
 /// What was found of the npm packages that a program imports.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct NodeLibraries {
-    /// The packages that the program imports and that are installed or that it depends on; each with the number of
-    /// files that import it. Sorted by name.
+    /// The packages that the program imports and that are installed or that it depends on, without those of the program
+    /// itself; each with the number of files that import it. Sorted by name.
     pub imported: Vec<(CompactString, u32)>,
     /// The version of each package that is installed and imported, or of which files were read; empty if it is not
     /// known. Files of the program may import different versions, which are separated by commas.
@@ -109,8 +109,12 @@ pub(super) fn read(
     settings.replaced.iter().for_each(|folder| reader.packages.replace(folder));
     let called = importers.iter().map(|(file, _)| (file.path.clone(), needs::called_imports(file))).collect();
     let mut wanted = Vec::new();
-    let manifests = project.iter().filter(|file| file.path.ends_with("package.json"));
-    let depends: FxHashSet<String> = manifests.flat_map(|file| node::dependencies(&file.text)).collect();
+    let manifests = || project.iter().filter(|file| file.path.ends_with("package.json"));
+    let mut depends: FxHashSet<String> = manifests().flat_map(|file| node::dependencies(&file.text)).collect();
+    // The packages of the sources themselves, on which their examples and each other's code depend.
+    manifests().filter_map(|file| node::name(&file.text)).for_each(|own| {
+        depends.remove(&own);
+    });
     let mut imported: BTreeMap<&str, u32> = BTreeMap::new();
     let mut versions: BTreeMap<CompactString, BTreeSet<String>> = BTreeMap::new();
     for (file, needs) in &importers {
