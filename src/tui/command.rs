@@ -138,7 +138,7 @@ commands! {
     LowerFar "lower-far" [key('{')] Browse Tune "lower it far";
     Pin "pin" [key('p')] Browse Tune "pin the symbol or argument: every stub shows it; again, or no longer";
     Ban "ban" [key('b')] Browse Tune "ban it: no stub shows it; again, or no longer";
-    NoQuestion "no-question" [key('Q')] Browse Tune "rank the stub by use alone again, not by what was searched or asked";
+    NoQuestion "no-question" [key('X')] Browse Tune "rank the stub by use alone again, not by what was searched or asked";
     Tune "tune" [key('u')] Browse Tune "tune: what each notch costs, for what the stub is of";
     Knee "knee" [key('K')] Browse Tune "on that page: the budget after which tokens buy less than on average";
     Compare "compare" [key('C')] Browse Tune "compare the stub with that of another setting or profile";

@@ -168,9 +168,9 @@ fn the_list_has_room_for_both_in_every_window() {
 #[test]
 fn the_stub_of_a_hit_by_meaning_is_ranked_for_the_question() {
     let options: Vec<String> = (0..250).map(|at| format!("option_number_{at}")).collect();
-    let parameters: String = options.iter().map(|name| format!(", {name}=None")).collect();
+    let parameters = options.iter().map(|name| format!(", {name}=None")).collect::<Vec<_>>().concat();
     let library = format!("def fetch(url{parameters}, retry_count=0):\n    \"\"\"Download a page.\"\"\"\n");
-    let calls: String = options.iter().map(|name| format!("fetch('/', {name}=1)\n")).collect();
+    let calls = options.iter().map(|name| format!("fetch('/', {name}=1)\n")).collect::<Vec<_>>().concat();
     let app = format!("from net import fetch\n{calls}");
     let files = [("net.py", library), ("app.py", app)];
     let files = files.map(|(path, text)| (path.to_owned(), text.into_bytes().into())).to_vec();
@@ -185,7 +185,7 @@ fn the_stub_of_a_hit_by_meaning_is_ranked_for_the_question() {
     assert!(explorer.text().contains("for “download a page and retr…”"), "{}", explorer.text());
     let request = explorer.model.stub_request().expect("a request");
     assert_eq!(request.deliver(&explorer.model.catalog.as_ref().unwrap().index).unwrap().text, stub(&explorer));
-    explorer.keys("Q");
+    explorer.keys("X");
     assert!(!stub(&explorer).contains("retry_count") && !explorer.text().contains("for “"), "{}", explorer.text());
     // A hit by its name says nothing of parameters.
     explorer.keys("fdownload a page and retry<Enter>ffetch<Enter>");
