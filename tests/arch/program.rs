@@ -48,7 +48,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer { name: "packages", uses: &["cache"], outside: &["apidisc", "std::env", "std::fs", "std::time::SystemTime"] },
     Layer { name: "sessions", uses: &["writing"], outside: &["apidisc", "std::io"] },
-    Layer { name: "threads", uses: &[], outside: &["std::panic", "thread_priority"] },
+    Layer { name: "threads", uses: &[], outside: &["rustix", "std::panic", "thread_priority"] },
     Layer {
         name: "requests",
         uses: &["clock", "places", "writing", "threads"],

@@ -182,7 +182,7 @@ fn the_stub_of_a_hit_by_meaning_is_ranked_for_the_question() {
     let stub = |explorer: &Explorer| explorer.model.preview.stub().expect("a stub").delivery.text.clone();
     explorer.keys("{{{fdownload a page and retry<Enter>");
     assert!(stub(&explorer).contains("retry_count"), "{}", stub(&explorer));
-    assert!(explorer.text().contains("for “download a page and retr…”"), "{}", explorer.text());
+    assert!(explorer.text().contains("for “download a page and retry”"), "{}", explorer.text());
     let request = explorer.model.stub_request().expect("a request");
     assert_eq!(request.deliver(&explorer.model.catalog.as_ref().unwrap().index).unwrap().text, stub(&explorer));
     explorer.keys("X");

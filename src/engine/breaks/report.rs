@@ -14,7 +14,8 @@ pub enum Verdict {
     Silent,
     /// The use works, and the version says that a later one will not have it.
     Deprecated,
-    /// Of revisions of a repository: the use works. What it uses was moved, and the file of the use with it.
+    /// The use works: a change of the repository moved the file of the use together with the definition that it uses.
+    /// Versions of packages have no such uses.
     Moved,
     /// Nothing can be said: the call passes `*args` or `**kwargs`, or the version does not show what is used.
     Unknown,

@@ -81,8 +81,8 @@ pub struct LinkedFile {
     /// for a file of a package that is not published. A definition in such a file belongs to the public API only if a
     /// file of the library re-exports it.
     pub is_auxiliary: bool,
-    /// True for vendored and generated code, scripts and settings of tools: see
-    /// [`apidisc_base::language::is_auxiliary`]. Such a file is auxiliary.
+    /// True for vendored and generated code, scripts and settings of tools, which
+    /// [`apidisc_base::language::is_auxiliary`] tells by their paths. [`Self::is_auxiliary`] is true for them, too.
     pub is_apart: bool,
     /// True for a file of a TypeScript package that users cannot import, since the `exports` of the package leave it
     /// out.

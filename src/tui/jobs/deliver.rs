@@ -24,7 +24,8 @@ pub struct DeliverJob {
     pub request: PreviewRequest,
     /// The pins and bans.
     pub overrides: Arc<Overrides>,
-    /// The words by which members and parameters are ranked beside their use.
+    /// The words that a person searched or asked: the stub ranks members and parameters by these words as well as by
+    /// their use.
     pub question: Option<Arc<str>>,
 }
 

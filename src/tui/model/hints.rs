@@ -6,6 +6,7 @@ use super::{
 };
 use crate::tui::command::Command;
 use crate::tui::geometry::Pane;
+use crate::tui::widgets::truncate;
 use apidisc::{
     strategy::Strategy,
     stub::{Docs, Style, Wording},
@@ -13,8 +14,8 @@ use apidisc::{
     unprintable::escaped_line,
 };
 
-/// The greatest number of characters of a question in the header.
-const MAX_QUESTION: usize = 24;
+/// The greatest width of a question in the title of the stub and in the footer, in cells.
+const MAX_QUESTION: usize = 25;
 
 /// The most useful commands of the page of agents.
 const AGENTS: [(Command, &str); 7] = [
@@ -202,7 +203,7 @@ impl Model {
 
     /// The question for which stubs are ranked: `for “retry”`.
     pub fn question_in_words(&self) -> Option<String> {
-        self.overrides.question().map(|question| format!("for “{}”", shortened(question)))
+        self.overrides.question().map(|question| format!("for “{}”", truncate(&escaped_line(question), MAX_QUESTION)))
     }
 
     /// Settings that differ from their defaults, in a few words each, with the command that changes them.
@@ -223,16 +224,6 @@ impl Model {
         ];
         states.into_iter().filter(|(is_on, ..)| *is_on).map(|(_, words, command)| (words, command)).collect()
     }
-}
-
-/// The beginning of a question, without characters that have no shape.
-fn shortened(question: &str) -> String {
-    let line = escaped_line(question);
-    let mut short: String = line.chars().take(MAX_QUESTION).collect();
-    if short.len() < line.len() {
-        short.push('…');
-    }
-    short
 }
 
 impl Overlay {

@@ -54,9 +54,10 @@ impl Typed {
     /// no condition then.
     fn of(corpus: &Corpus, intent: &str) -> Option<Self> {
         let (types, words) = TypeQuery::parse(intent);
-        let index = corpus.symbols().index();
-        let is_known = !types.is_empty() && types.names_types(index);
-        let related = is_known.then(|| types.matches(index, corpus.symbols().types())).flatten()?;
+        if types.is_empty() {
+            return None;
+        }
+        let related = types.matches_of_types(corpus.symbols().index(), corpus.symbols().types())?;
         Some(Self { related, words, conditions: types.words() })
     }
 }

@@ -195,8 +195,9 @@ fn described(index: &Index, names: NamedSymbols<'_>, name: &str) -> Option<Defin
     named(index, names, name).or_else(|| member_of_value(index, names, name)).or_else(of_value)
 }
 
-/// The member that a page names behind a value, as in `object.pick`: the value has the name of a function or constant
-/// whose type is the class, or of the class itself in lower case. `None` unless exactly one class has the member.
+/// The member of a class that a page names by a value of the class, as `object.pick` names `ObjectSchema.pick`. The
+/// value has the name of a function that returns the class, of a constant of the class, or of the class itself in
+/// another case. `None` if no such class has the member, or several have.
 fn member_of_value(index: &Index, names: NamedSymbols<'_>, name: &str) -> Option<DefinitionId> {
     let identifiers: Vec<&str> = QualifiedName::guess(name).identifiers().collect();
     let &[.., value, member] = &identifiers[..] else { return None };

@@ -25,9 +25,10 @@ pub struct Concept {
     pub id: DefinitionId,
     /// Its uses, those of its members included.
     pub uses: u32,
-    /// What makes it, most used first. Tests, examples and documents are left out, unless the concept is one of theirs.
+    /// The definitions that make the concept, most used first. Those in tests, examples and documents are left out,
+    /// unless the concept itself stands in one of them.
     pub made_by: Vec<DefinitionId>,
-    /// What takes it as an argument, most used first, with the same left out.
+    /// The definitions that take the concept as an argument, most used first; the same ones are left out.
     pub passed_to: Vec<DefinitionId>,
     /// The number of its subclasses and implementations, those in tests, examples and documents left out.
     pub subclasses: usize,

@@ -46,15 +46,15 @@ pub struct Together {
 /// functions, the first one is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum How {
-    /// The definition is called on the result of the other one.
+    /// The definition is called on the result of the other definition.
     MadeBy,
-    /// The other one is called on the result of the definition.
+    /// The other definition is called on the result of the definition.
     Makes,
     /// Both are called on one value.
     OnOneValue,
-    /// The result of the definition is an argument of the other one.
+    /// The result of the definition is an argument of a call of the other definition.
     PassedTo,
-    /// The result of the other one is an argument of the definition.
+    /// The result of the other definition is an argument of a call of the definition.
     Takes,
     /// Nothing more than that one function calls both is known.
     Beside,
@@ -118,9 +118,9 @@ pub fn together(index: &Index, id: DefinitionId, read: &dyn Fn(&str) -> Option<S
     }
     let least = MIN_FUNCTIONS.max(seen.len() as u32 / LEAST_SHARE);
     let mut found: Vec<(DefinitionId, Uses)> = found.into_iter().filter(|(_, uses)| uses.functions >= least).collect();
-    found.shared_sort_by(|a, b| {
-        let key = |(id, uses): &(DefinitionId, Uses)| (Reverse(uses.functions), index.definition(*id).fqn.clone());
-        key(a).cmp(&key(b))
+    found.shared_sort_by(|(a, uses), (b, others)| {
+        let names = || index.definition(*a).fqn.cmp(&index.definition(*b).fqn);
+        others.functions.cmp(&uses.functions).then_with(names)
     });
     let mut texts = Texts { index, read, left: MAX_BYTES_READ, files: FxHashMap::default() };
     let together = found.into_iter().take(MAX_TOGETHER).filter_map(|(definition, uses)| {

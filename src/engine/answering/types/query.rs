@@ -68,13 +68,6 @@ impl TypeQuery {
         self.conditions.is_empty()
     }
 
-    /// True if every condition names a type of the index, or one from outside that annotations name.
-    pub fn names_types(&self, index: &Index) -> bool {
-        self.conditions
-            .iter()
-            .all(|(role, name)| !types_named(index, name).is_empty() || !naming_outside(index, *role, name).is_empty())
-    }
-
     /// The conditions as words: `makes Client and takes Request`.
     pub fn words(&self) -> String {
         let words = self.conditions.iter().map(|(role, name)| format!("{} `{name}`", role.word()));
@@ -83,15 +76,26 @@ impl TypeQuery {
 
     /// The definitions that meet every condition; `None` if there is no condition.
     pub fn matches(&self, index: &Index, types: &TypeTable) -> Option<FxHashSet<DefinitionId>> {
-        let of_each = self.conditions.iter().map(|(role, name)| {
-            let of = types_named(index, name);
-            if of.is_empty() {
-                return naming_outside(index, *role, name);
-            }
-            of.into_iter().flat_map(|id| types.of(*role, id)).copied().collect()
-        });
-        of_each.reduce(|a: FxHashSet<DefinitionId>, b| a.intersection(&b).copied().collect())
+        let of_each = self.conditions.iter().map(|(role, name)| meeting(index, types, *role, name).unwrap_or_default());
+        of_each.reduce(|a, b| a.intersection(&b).copied().collect())
     }
+
+    /// The same; `None` as well if a condition names neither a type of the index nor one from outside that annotations
+    /// name.
+    pub fn matches_of_types(&self, index: &Index, types: &TypeTable) -> Option<FxHashSet<DefinitionId>> {
+        let of_each = self.conditions.iter().map(|(role, name)| meeting(index, types, *role, name));
+        let of_each = of_each.collect::<Option<Vec<_>>>()?.into_iter();
+        of_each.reduce(|a, b| a.intersection(&b).copied().collect())
+    }
+}
+
+/// The definitions that meet one condition; `None` if its name is that of no type.
+fn meeting(index: &Index, types: &TypeTable, role: TypeRole, name: &str) -> Option<FxHashSet<DefinitionId>> {
+    let of = types_named(index, name);
+    if of.is_empty() {
+        return Some(naming_outside(index, role, name)).filter(|found| !found.is_empty());
+    }
+    Some(of.into_iter().flat_map(|id| types.of(role, id)).copied().collect())
 }
 
 /// The definitions that take or make a type that the sources do not define, such as `HttpRequest` of Django: those

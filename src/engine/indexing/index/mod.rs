@@ -153,8 +153,8 @@ pub struct File {
     /// True for a file that users do not import from, such as a script or generated code. A definition in such a file
     /// belongs to the public API only if a file of the library re-exports it; see [`Scope::Repository`].
     pub is_auxiliary: bool,
-    /// True for vendored and generated code, scripts and settings of tools, and for the modules of old versions. Such a
-    /// file is auxiliary. False for all files of an index that was read from a file.
+    /// True for vendored and generated code, scripts and settings of tools, and for the modules of old versions.
+    /// [`Self::is_auxiliary`] is true for them, too. An index that was read from a file does not know it: false.
     pub is_apart: bool,
     /// True for a file of a TypeScript package that users cannot import, since the `exports` of the package leave it
     /// out. [`Scope::Repository`] says which of its definitions belong to the public API all the same.

@@ -7,8 +7,9 @@ use super::{
     shape,
 };
 
-/// True if the value of the call whose callee's name begins at byte `made` is an argument of the call at byte `taking`,
-/// or an item of a list or dictionary that is one: it stands there, or it has a name that stands there.
+/// True if a call takes the value of another call as an argument, or in a list or dictionary that is an argument:
+/// `take(make())`, `take([make()])`, `x = make(); take(x)`. `made` and `taking` are the bytes at which the names of the
+/// two callees begin, here those of `make` and `take`.
 pub(super) fn is_argument(code: &str, tree: &Tree, made: usize, taking: usize) -> bool {
     let call_at = |name: usize| shape::call_of(tree.root_node().descendant_for_byte_range(name, name)?);
     let (Some(made), Some(taking)) = (call_at(made), call_at(taking)) else { return false };

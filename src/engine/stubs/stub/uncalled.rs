@@ -18,8 +18,11 @@ const NAMED: usize = 3;
 pub(super) fn uncalled_constructor(definition: &Definition, indent: Indentation, is_wanted: bool) -> Option<String> {
     let is_uncalled = definition.kind == DefinitionKind::Class && definition.usage.total_calls == 0;
     let signature = definition.signature.as_deref().filter(|_| is_uncalled && !is_wanted && indent.is_narrow())?;
-    let required = (0..signature.parameters.len()).filter(|&at| signature.is_always_required(at));
-    let names: Vec<String> = required.map(|at| sanitized(&signature.label(at))).collect();
-    let fields = pluralized(names.len() as u32, "required field");
-    (names.len() > MAX_FIELDS).then(|| format!("constructor not called; {fields}: {}, ...", names[..NAMED].join(", ")))
+    let required = || (0..signature.parameters.len()).filter(|&at| signature.is_always_required(at));
+    let count = required().count();
+    (count > MAX_FIELDS).then(|| {
+        let names: Vec<String> = required().take(NAMED).map(|at| sanitized(&signature.label(at))).collect();
+        let fields = pluralized(count as u32, "required field");
+        format!("constructor not called; {fields}: {}, ...", names.join(", "))
+    })
 }

@@ -1,6 +1,8 @@
 //! The page of an upgrade: what the other version of a package breaks, with the places; and the section about it on the
 //! page of a definition.
 
+use std::collections::BTreeSet;
+
 use super::{ItemBody, PageItem, SourcePlace, TextRole, calls, card};
 use crate::tui::{
     model::{Catalog, Topic, UpgradeMarks},
@@ -46,15 +48,18 @@ pub(super) fn items(catalog: &Catalog, marks: Option<&UpgradeMarks>, width: u16)
 
 /// The verdicts that the report has, with their numbers of uses and with what each one means.
 fn verdicts(report: &Report) -> String {
-    let explained = [
-        (Verdict::Break, "fails"),
-        (Verdict::Silent, "runs, and does something else"),
-        (Verdict::Deprecated, "works, and is deprecated"),
-        (Verdict::Unknown, "cannot be told"),
-    ];
-    let found = explained.into_iter().map(|(verdict, meaning)| (verdict, report.count(verdict), meaning));
-    let found = found.filter(|(_, uses, _)| *uses > 0);
-    let words = found.map(|(verdict, uses, meaning)| format!("{} {}: {meaning}", grouped(uses), verdict.word()));
+    let found: BTreeSet<Verdict> = report.findings.iter().map(|finding| finding.verdict).collect();
+    let words = found.into_iter().filter_map(|verdict| {
+        let meaning = match verdict {
+            Verdict::Break => "fails",
+            Verdict::Silent => "runs, and does something else",
+            Verdict::Deprecated => "works, and is deprecated",
+            Verdict::Moved => "works, since the use was moved along",
+            Verdict::Unknown => "cannot be told",
+            Verdict::Ok => return None,
+        };
+        Some(format!("{} {}: {meaning}", grouped(report.count(verdict)), verdict.word()))
+    });
     words.collect::<Vec<_>>().join(" · ")
 }
 

@@ -111,7 +111,7 @@ pub(super) fn read(
     let mut wanted = Vec::new();
     let manifests = || project.iter().filter(|file| file.path.ends_with("package.json"));
     let mut depends: FxHashSet<String> = manifests().flat_map(|file| node::dependencies(&file.text)).collect();
-    // The packages of the sources themselves, on which their examples and each other's code depend.
+    // A package of the sources is no dependency of theirs, although examples and other packages beside it depend on it.
     manifests().filter_map(|file| node::name(&file.text)).for_each(|own| {
         depends.remove(&own);
     });
