@@ -6,12 +6,15 @@
 //! | `phrases` | expressions of plain English → the words of programming that they stand for |
 //! | `stem` | a word → its stem |
 //! | `synonyms` | words of programming with the same meaning |
+//! | `everyday` | everyday words → the words of programming that they may stand for |
 
+mod everyday;
 mod phrases;
 mod split;
 mod stem;
 mod synonyms;
 
+pub use everyday::everyday;
 pub use split::{SaidWord, folded, is_stop_word, query_words, said_words, singular, words};
 pub use stem::stem;
 pub use synonyms::synonyms;

@@ -12,7 +12,7 @@ use apidisc_facts::program::DefinitionKind::{
     self, Attribute, Class, ClassMethod, Constant, Enum, Function, Interface, Method, Property, StaticMethod, TypeAlias,
 };
 use apidisc_indexing::index::Definition;
-use apidisc_words::{SaidWord, said_words, stem, synonyms};
+use apidisc_words::{SaidWord, everyday, said_words, stem, synonyms};
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
@@ -192,7 +192,8 @@ fn searched(said: &[SaidWord], stems: &[String], share_of_synonym: f32) -> Vec<W
         terms.extend(pairs.into_iter().flatten().map(|pair| (joined(pair).into(), 1.0)));
         terms.extend(said[at].others.iter().map(|word| (stem(word).into(), SHARE_OF_AN_EXPRESSION)));
         terms.extend(said[at].literal.iter().map(|word| (stem(word).into(), SHARE_OF_A_LITERAL_WORD)));
-        terms.extend(synonyms(own).iter().map(|term| (term.clone(), share_of_synonym)));
+        let others = synonyms(own).iter().chain(everyday(own));
+        terms.extend(others.map(|term| (term.clone(), share_of_synonym)));
         words.push(Word(terms));
     }
     add_initials(said, stems, &mut words);
