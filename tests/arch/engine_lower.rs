@@ -83,7 +83,8 @@ pub(crate) const WORDS: Table = Table {
         Layer { name: "split", uses: &["phrases"], outside: &[] },
         Layer { name: "stem", uses: &[], outside: &["frostem"] },
         Layer { name: "synonyms", uses: &["stem"], outside: &[] },
-        Layer { name: "lib", uses: &["split", "stem", "synonyms"], outside: &[] },
+        Layer { name: "everyday", uses: &["stem"], outside: &[] },
+        Layer { name: "lib", uses: &["everyday", "split", "stem", "synonyms"], outside: &[] },
     ],
 };
 

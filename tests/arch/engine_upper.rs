@@ -12,8 +12,13 @@ pub(crate) const STUBS: Table = Table {
     layers: &[
         Layer { name: "build", uses: &[], outside: &["apidisc_sources"] },
         Layer {
-            name: "intent",
+            name: "exports",
             uses: &[],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
+        },
+        Layer {
+            name: "intent",
+            uses: &["exports"],
             outside: &[
                 "apidisc_facts::program",
                 "apidisc_indexing::index",
@@ -25,7 +30,7 @@ pub(crate) const STUBS: Table = Table {
         Layer { name: "overrides", uses: &["intent"], outside: &["apidisc_facts::program", "apidisc_indexing::index"] },
         Layer {
             name: "stub",
-            uses: &["overrides"],
+            uses: &["exports", "overrides"],
             outside: &[
                 "apidisc_base::language",
                 "apidisc_base::shorten",

@@ -31,6 +31,7 @@ mod facts;
 mod files;
 mod help;
 mod index;
+mod intent;
 mod languages;
 mod manual;
 mod npm_packages;

@@ -2,6 +2,7 @@
 //!
 //! | module | input → output |
 //! | --- | --- |
+//! | `exports` | a name in a module → the definition that it means |
 //! | [`overrides`] | pins and bans → the definitions and parameters that they name |
 //! | [`intent`] | a scope and an intent in words → the members and parameters that the intent names |
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
@@ -9,6 +10,7 @@
 //! | [`delivery`] | the parts to show → the delivered bytes; also profiles, coverage curves and held-out evaluation |
 
 pub mod delivery;
+mod exports;
 pub mod intent;
 pub mod overrides;
 pub mod strategy;

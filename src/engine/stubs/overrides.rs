@@ -97,10 +97,19 @@ pub(crate) struct DefinitionOverrides {
     pub(crate) banned: ParameterSet,
     /// True if an intent names the definition.
     pub(crate) is_asked: bool,
+    /// The place of the definition among those that the intent names, from 0 for the best one.
+    pub(crate) rank: usize,
     /// The arguments that an intent names, by position.
     pub(crate) asked: ParameterSet,
     /// The keywords that `**kwargs` passes on and that an intent names, by position.
     pub(crate) asked_passed_on: ParameterSet,
+}
+
+impl DefinitionOverrides {
+    /// True if an intent names the definition or a parameter of it.
+    pub(crate) fn names_something(&self) -> bool {
+        self.is_asked || !self.asked.is_empty() || !self.asked_passed_on.is_empty()
+    }
 }
 
 impl Overrides {
@@ -241,6 +250,7 @@ impl ResolvedOverrides {
             }
             let overrides = self.of_definitions.entry(id).or_default();
             overrides.is_asked = named.is_named;
+            overrides.rank = named.rank;
             let is_allowed = |position: &usize| !overrides.banned.contains(*position);
             overrides.asked = named.parameters.iter().filter(is_allowed).collect();
             overrides.asked_passed_on = named.passed_on.clone();

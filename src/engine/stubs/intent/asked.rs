@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use arcstr::ArcStr;
 
 use super::words::{Found, IntentWords, Occurring};
+use crate::exports::classes_in;
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, Signature};
 use apidisc_indexing::index::{Definition, Index, Scope};
 use apidisc_tokens::Tokenizer;
 
@@ -28,14 +29,20 @@ const VALUES: f32 = 0.7;
 const TYPES: f32 = 0.5;
 /// The relevance of a word of the intent in documentation, relative to that in a name.
 const DOCUMENTATION: f32 = 0.5;
+/// The longest value whose words are read, in bytes: a longer one is code or prose.
+const LONGEST_VALUE: usize = 40;
 /// The number of words of documentation above which a word counts less.
 const SHORT_DOCUMENTATION: f32 = 12.0;
 /// The share of its relevance that a name keeps if most of its words are not in the intent.
 const RELEVANCE_OF_A_PART: f32 = 0.4;
 /// How much a parameter that every call passes gains over one that no call passes.
 const RELEVANCE_OF_USE: f32 = 0.3;
-/// The part of the relevance of its best parameter that a member has.
-const RELEVANCE_OF_PARAMETERS: f32 = 0.5;
+/// The number of most relevant parameters whose words count for their definition.
+const COVERING_PARAMETERS: usize = 4;
+/// How well a word of the intent occurs in a definition that occurs in a parameter alone.
+const WORDS_OF_PARAMETERS: f32 = 0.6;
+/// The share that a word of the intent adds which a better definition has already.
+const SHARE_OF_A_REPEATED_WORD: f32 = 0.2;
 /// The tokens that a member takes besides its names.
 const TOKENS_OF_A_MEMBER: usize = 8;
 /// The tokens that a parameter takes besides its name.
@@ -52,6 +59,8 @@ pub struct Asked {
 /// What an intent names of a definition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AskedDefinition {
+    /// The place of the definition among those that the intent names, from 0 for the best one.
+    pub(crate) rank: usize,
     /// True if the intent names the definition itself, so that it is shown.
     pub(crate) is_named: bool,
     /// The named parameters, by position. They are shown where the definition is.
@@ -71,6 +80,59 @@ struct Candidate {
     words: Vec<f32>,
     /// The share of calls that pass the parameter; for a member 0.
     frequency: f32,
+}
+
+/// A definition with its parameters.
+struct Group {
+    id: DefinitionId,
+    /// The definition itself; `None` if it is shown anyway.
+    member: Option<Candidate>,
+    parameters: Vec<Candidate>,
+}
+
+impl Group {
+    fn candidates(&self) -> impl Iterator<Item = &Candidate> {
+        self.member.iter().chain(&self.parameters)
+    }
+
+    /// What the intent may name of the group, with the words that this covers.
+    fn ranked(self, rarity: &[f32]) -> RankedGroup {
+        let mut ranked: Vec<(f32, Candidate)> =
+            self.parameters.into_iter().map(|parameter| (parameter.relevance(rarity), parameter)).collect();
+        ranked.shared_sort_by(|(x, a), (y, b)| y.total_cmp(x).then(a.target.cmp(&b.target)));
+        let best = ranked.first().map_or(0.0, |(relevance, _)| *relevance);
+        ranked.retain(|(relevance, _)| *relevance >= (LEAST_SHARE_OF_BEST * best).max(LEAST_RELEVANCE));
+        let weight = if self.member.is_some() { WORDS_OF_PARAMETERS } else { 1.0 };
+        let mut words = self.member.as_ref().map_or_else(|| vec![0.0; rarity.len()], |member| member.words.clone());
+        for (_, parameter) in ranked.iter().take(COVERING_PARAMETERS) {
+            for (most, share) in words.iter_mut().zip(&parameter.words) {
+                *most = f32::max(*most, weight * share);
+            }
+        }
+        let parameters = ranked.into_iter().map(|(_, parameter)| parameter.target);
+        let targets = self.member.map(|member| member.target).into_iter().chain(parameters).collect();
+        RankedGroup { id: self.id, targets, words }
+    }
+}
+
+/// What an intent may name of a definition.
+struct RankedGroup {
+    id: DefinitionId,
+    /// The definition, unless it is shown anyway, and parameters of it, the most relevant ones first.
+    targets: Vec<Target>,
+    /// How well each word of the intent occurs in the definition and its most relevant parameters.
+    words: Vec<f32>,
+}
+
+impl RankedGroup {
+    /// How much the group adds to the words of the intent that are covered already.
+    fn gain(&self, covered: &[f32], rarity: &[f32]) -> f32 {
+        let words = self.words.iter().zip(covered).zip(rarity);
+        let gain = |((own, covered), rarity): ((&f32, &f32), &f32)| {
+            rarity * ((own - covered).max(0.0) + SHARE_OF_A_REPEATED_WORD * own.min(*covered))
+        };
+        words.map(gain).sum()
+    }
 }
 
 impl Asked {
@@ -114,27 +176,22 @@ impl Asked {
             return Self::default();
         }
         let mut reader = CandidateReader { index, occurring: Occurring::new(intent), words: intent.len(), names: 0 };
-        let mut candidates = Vec::new();
+        let mut groups = Vec::new();
         for &id in definitions {
             let parameters = reader.parameters(id);
-            if requested != Some(id) && !is_field_of_a_parameter(index, id) {
-                let member = reader.member(id);
-                candidates.extend(Some(member).filter(|member| member.occurs() || !parameters.is_empty()));
+            let may_be_named = requested != Some(id) && !is_field_of_a_parameter(index, id);
+            let member = may_be_named.then(|| reader.member(id));
+            let member = member.filter(|member| member.occurs() || !parameters.is_empty());
+            if member.is_some() || !parameters.is_empty() {
+                groups.push(Group { id, member, parameters });
             }
-            candidates.extend(parameters);
         }
-        let rarity = rarity(&candidates, intent.len(), reader.names);
-        let mut ranked: Vec<(f32, Target)> =
-            candidates.iter().map(|candidate| (candidate.relevance(&rarity), candidate.target)).collect();
-        add_relevance_of_parameters(&mut ranked);
-        ranked.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let best = ranked.first().map_or(0.0, |(relevance, _)| *relevance);
-        ranked.retain(|(relevance, _)| *relevance >= (LEAST_SHARE_OF_BEST * best).max(LEAST_RELEVANCE));
-        ranked.truncate(MAX_NAMED);
+        let rarity = rarity(&groups, intent.len(), reader.names);
+        let ranked = ranked_targets(groups, &rarity);
         let share = |max_tokens: usize| (max_tokens as f64 * SHARE_OF_BUDGET) as usize;
         let mut left = max_tokens.map_or(TOKENS_WITHOUT_BUDGET, share);
         let mut asked = Self { has_intent: true, named: BTreeMap::new() };
-        for (_, (id, position)) in ranked {
+        for (id, position) in ranked {
             let definition = index.definition(id);
             let tokens = estimated_tokens(definition, position, tokenizer);
             if tokens > left {
@@ -142,7 +199,8 @@ impl Asked {
             }
             left -= tokens;
             let declared = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
-            let entry = asked.named.entry(id).or_default();
+            let rank = asked.named.len();
+            let entry = asked.named.entry(id).or_insert_with(|| AskedDefinition { rank, ..AskedDefinition::default() });
             match position.map(|position| (position, position.checked_sub(declared))) {
                 Some((_, Some(keyword))) => entry.passed_on.insert(keyword),
                 Some((position, None)) => entry.parameters.insert(position),
@@ -196,12 +254,43 @@ struct CandidateReader<'i> {
 }
 
 impl CandidateReader<'_> {
-    /// A definition as a member of its scope.
+    /// A definition as a member of its scope, with the texts of the parameters that every call passes.
     fn member(&mut self, id: DefinitionId) -> Candidate {
         let definition = self.index.definition(id);
         let mut candidate = self.candidate((id, None), &definition.name);
         candidate.add_text(definition.summary.as_deref().map(|text| self.occurring.in_text(text)));
+        let signature = definition.signature.as_deref();
+        for position in 0..signature.map_or(0, |signature| signature.parameters.len()) {
+            if signature.is_some_and(|signature| is_part_of_the_member(signature, position)) {
+                self.add_texts_of_parameter(&mut candidate, definition, position);
+            }
+        }
         candidate
+    }
+
+    /// Adds the words of the documentation, the type and the values of a parameter.
+    fn add_texts_of_parameter(&mut self, candidate: &mut Candidate, definition: &Definition, position: usize) {
+        let index = self.index;
+        let Some(signature) = &definition.signature else { return };
+        let parameter = &signature.parameters[position];
+        let documentation = definition.parameter_documentation(position).or_else(|| {
+            // The parameter of a synthesized constructor is documented at the field of its name.
+            let fields = definition.members.iter().map(|member| index.definition(*member));
+            let mut fields = fields.filter(|_| signature.is_synthesized);
+            fields.find(|field| field.name == parameter.name)?.summary.as_deref()
+        });
+        candidate.add_text(documentation.map(|text| self.occurring.in_text(text)));
+        if let Some(annotation) = &parameter.annotation {
+            candidate.add(&self.occurring.in_text(annotation), TYPES);
+            for member in members_of_enums(index, definition, annotation) {
+                candidate.add(&self.occurring.in_name(member), VALUES);
+            }
+        }
+        let usage = definition.usage.parameters.get(position);
+        let values = usage.into_iter().flat_map(|usage| &usage.values);
+        for (value, _) in values.filter(|(value, _)| value.len() <= LONGEST_VALUE) {
+            candidate.add(&self.occurring.in_text(value), VALUES);
+        }
     }
 
     /// The optional parameters of a definition in which a word of the intent occurs, and such keywords that its
@@ -212,27 +301,11 @@ impl CandidateReader<'_> {
         let Some(signature) = &definition.signature else { return Vec::new() };
         let mut found = Vec::new();
         for (position, parameter) in signature.parameters.iter().enumerate() {
-            if parameter.is_variadic() || signature.is_always_required(position) {
+            if is_part_of_the_member(signature, position) {
                 continue;
             }
             let mut candidate = self.candidate((id, Some(position)), &parameter.name);
-            let documentation = definition.parameter_documentation(position).or_else(|| {
-                // The parameter of a synthesized constructor is documented at the field of its name.
-                let fields = definition.members.iter().map(|member| index.definition(*member));
-                let mut fields = fields.filter(|_| signature.is_synthesized);
-                fields.find(|field| field.name == parameter.name)?.summary.as_deref()
-            });
-            candidate.add_text(documentation.map(|text| self.occurring.in_text(text)));
-            if let Some(annotation) = &parameter.annotation {
-                candidate.add(&self.occurring.in_text(annotation), TYPES);
-                for member in members_of_enums(index, definition, annotation) {
-                    candidate.add(&self.occurring.in_name(member), VALUES);
-                }
-            }
-            let usage = definition.usage.parameters.get(position);
-            for (value, _) in usage.into_iter().flat_map(|usage| &usage.values) {
-                candidate.add(&self.occurring.in_text(value), VALUES);
-            }
+            self.add_texts_of_parameter(&mut candidate, definition, position);
             candidate.frequency = definition.usage.frequency(position).unwrap_or_default() as f32;
             if candidate.occurs() {
                 found.push(candidate);
@@ -255,14 +328,17 @@ impl CandidateReader<'_> {
     }
 }
 
+/// True for a parameter that is shown wherever its definition is: a required one, or one that takes any number of
+/// arguments.
+fn is_part_of_the_member(signature: &Signature, position: usize) -> bool {
+    signature.parameters[position].is_variadic() || signature.is_always_required(position)
+}
+
 /// The names of the members of enums that an annotation names.
 fn members_of_enums<'i>(index: &'i Index, definition: &Definition, annotation: &str) -> Vec<&'i str> {
-    let is_named = |name: &str| {
-        annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$')).any(|word| word == name)
-    };
-    let named = definition.type_names.iter().filter(|(name, _)| is_named(name)).filter_map(|(_, id)| *id);
-    let enums = named.filter(|id| index.is_enum(*id)).map(|id| index.definition(id));
-    enums.flat_map(|ty| &ty.members).map(|member| index.definition(*member).name.as_str()).collect()
+    let enums = classes_in(index, definition, annotation).filter(|id| index.is_enum(*id));
+    let members = enums.flat_map(|id| &index.definition(id).members);
+    members.map(|member| index.definition(*member).name.as_str()).collect()
 }
 
 impl Candidate {
@@ -294,23 +370,34 @@ impl Candidate {
 }
 
 /// How rare each word of the intent is among the members and parameters, of which there are `names`.
-fn rarity(candidates: &[Candidate], words: usize, names: usize) -> Vec<f32> {
+fn rarity(groups: &[Group], words: usize, names: usize) -> Vec<f32> {
     let names = names.max(LEAST_NAMES) as f32;
-    let with_word = |at: usize| candidates.iter().filter(|candidate| candidate.words[at] > 0.0).count();
+    let candidates = || groups.iter().flat_map(Group::candidates);
+    let with_word = |at: usize| candidates().filter(|candidate| candidate.words[at] > 0.0).count();
     let rarity = |at: usize| (1.0 + names / (1.0 + with_word(at) as f32)).ln();
     (0..words).map(rarity).collect()
 }
 
-/// Adds to the relevance of each member that of its best parameter.
-fn add_relevance_of_parameters(ranked: &mut [(f32, Target)]) {
-    let mut best: BTreeMap<DefinitionId, f32> = BTreeMap::new();
-    for (relevance, (id, _)) in ranked.iter().filter(|(_, (_, position))| position.is_some()) {
-        let most = best.entry(*id).or_default();
-        *most = most.max(*relevance);
+/// What an intent names, best first: the definition whose texts have the most words of the intent with its parameters,
+/// then the one that has the most of the other words, and so on.
+fn ranked_targets(groups: Vec<Group>, rarity: &[f32]) -> Vec<Target> {
+    let mut groups: Vec<RankedGroup> = groups.into_iter().map(|group| group.ranked(rarity)).collect();
+    let mut ranked = Vec::new();
+    let mut covered = vec![0.0; rarity.len()];
+    let mut least = LEAST_RELEVANCE;
+    while ranked.len() < MAX_NAMED {
+        let gains = groups.iter().map(|group| group.gain(&covered, rarity));
+        let best = gains.enumerate().max_by(|(a, x), (b, y)| x.total_cmp(y).then(groups[*b].id.cmp(&groups[*a].id)));
+        let Some((at, gain)) = best.filter(|(_, gain)| *gain >= least) else { break };
+        least = least.max(LEAST_SHARE_OF_BEST * gain);
+        let group = groups.swap_remove(at);
+        for (covered, own) in covered.iter_mut().zip(&group.words) {
+            *covered = f32::max(*covered, *own);
+        }
+        ranked.extend(group.targets);
     }
-    for (relevance, (id, _)) in ranked.iter_mut().filter(|(_, (_, position))| position.is_none()) {
-        *relevance += RELEVANCE_OF_PARAMETERS * best.get(id).copied().unwrap_or_default();
-    }
+    ranked.truncate(MAX_NAMED);
+    ranked
 }
 
 /// About the tokens that a member or a parameter takes in a stub.

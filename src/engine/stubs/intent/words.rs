@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use apidisc_words::{said_words, stem, synonyms, words};
+use apidisc_words::{everyday, is_stop_word, said_words, stem, synonyms, words};
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
@@ -34,7 +34,10 @@ impl IntentWords {
     /// Reads the words of an intent.
     pub fn new(intent: &str) -> Self {
         let intent = &intent[..intent.floor_char_boundary(LONGEST_INTENT)];
-        let said = said_words(intent);
+        let mut said = said_words(intent);
+        if said.iter().all(|said| is_stop_word(&said.word)) {
+            said.clear();
+        }
         let mut known: FxHashSet<String> = FxHashSet::default();
         let pairs = said.iter().map(|said| (stem(&said.word), said.word.clone()));
         let words: Vec<(String, String)> =
@@ -59,7 +62,7 @@ impl IntentWords {
             }
         }
         for (at, (stem, _)) in words.iter().enumerate() {
-            for synonym in synonyms(stem) {
+            for synonym in synonyms(stem).iter().chain(everyday(stem)) {
                 add(synonym.clone(), at, SHARE_OF_SYNONYM);
             }
         }
@@ -103,7 +106,7 @@ pub(super) struct Occurring<'i> {
 /// The words of a text.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// The number of words.
+    /// The number of words that say something about code: `on` of `on_conflict` does not.
     pub(super) length: usize,
     /// The part of the words that stand for words of the intent, each by how well it does.
     pub(super) matched: f32,
@@ -136,7 +139,7 @@ fn found(
 ) -> Found {
     let mut found = Found::default();
     for word in words {
-        found.length += 1;
+        found.length += usize::from(!is_stop_word(&word));
         let of_word = known.entry(word).or_insert_with_key(|word| occurrences(word));
         found.matched += of_word.iter().map(|(_, share)| *share).fold(0.0, f32::max);
         for &(at, share) in of_word.iter() {

@@ -3,8 +3,9 @@
 use compact_str::CompactString;
 
 use super::{display, renderer::ImportPath, text::sanitized};
+use crate::exports::{exported, exported_by};
 use apidisc_base::language::{Language, Origin, typescript::module_of_path};
-use apidisc_facts::program::{DefinitionId, FileId, ModuleId};
+use apidisc_facts::program::{DefinitionId, FileId};
 use apidisc_indexing::{
     index::Index,
     snippet::{Example, ExampleImport, ImportedName},
@@ -31,17 +32,6 @@ pub fn import_of(index: &Index, id: DefinitionId) -> Option<ExampleImport> {
             ExampleImport { local, module, name: imported }
         }
     })
-}
-
-/// The definition that a module of this name exports as `name`.
-pub fn exported_by(index: &Index, module: &str, name: &str) -> Option<DefinitionId> {
-    exported(index, *index.module_names.get(module)?, name)
-}
-
-fn exported(index: &Index, module: ModuleId, name: &str) -> Option<DefinitionId> {
-    let exports = &index.module(module).exports;
-    let at = exports.binary_search_by(|(other, _)| other.as_str().cmp(name)).ok()?;
-    Some(exports[at].1)
 }
 
 /// The name of a package that exports `name`, for a module that only files of the sources can import, by its path.

@@ -27,9 +27,10 @@ use std::{ops::Range, sync::Arc};
 
 use compact_str::CompactString;
 
+pub use crate::exports::exported_by;
 pub use display::argument_text;
 pub use docs::{Docs, ShownDocs, Style, UnknownDocs};
-pub use import_line::{exported_by, import_of, imports_of_example};
+pub use import_line::{import_of, imports_of_example};
 pub use priced_tree::{TYPES_HEADING, Unshown, UnshownReason};
 pub(crate) use renderer::Layout;
 pub use text::uses_in_words;

@@ -14,6 +14,10 @@ const COVERING_TOKENS: usize = 300;
 /// The share of the tokens above [`COVERING_TOKENS`] that is spent on the types and the documentation of the most used
 /// definitions. The other tokens are spent on coverage, too.
 const DETAIL_SHARE: f64 = 0.08;
+/// The share of a budget that may be spent on describing what an intent names.
+const SHARE_OF_ASKED: f64 = 0.4;
+/// The most tokens that are spent on describing what an intent names.
+const MOST_TOKENS_OF_ASKED: usize = 400;
 
 impl Planners {
     /// The selection that covers more uses of two: call shapes for a part of the budget, with types and documentation
@@ -27,15 +31,21 @@ impl Planners {
         let full_tree = trees.of(Detail::Full);
         let full = self.get(full_tree, Detail::Full, Objective::Worth);
         let covering_budget = planner.covering_budget(tree, budget);
-        match (full.best(full_tree, budget), planner.best(tree, covering_budget)) {
+        let shapes = planner.best(tree, covering_budget);
+        // What an intent names is described at the cost of other members, not for a form that shows fewer of them.
+        let covered = shapes.as_ref().map_or(0, |shapes| shapes.covered());
+        let (covering_budget, shapes) = match planner.besides_asked(tree, covering_budget, budget, docs) {
+            Some(less) => (less, planner.best(tree, less)),
+            None => (covering_budget, shapes),
+        };
+        let full_budget = full.besides_asked(full_tree, budget, budget, docs).unwrap_or(budget);
+        match (full.best(full_tree, full_budget), shapes) {
             (None, None) => self.smallest(trees, Wording::Auto).clone(),
             (Some(in_full), None) => full.filled(full_tree, &in_full, budget, docs),
-            (Some(in_full), Some(shapes)) if in_full.covered() > shapes.covered() => {
-                full.filled(full_tree, &in_full, budget, docs)
-            }
+            (Some(in_full), Some(_)) if in_full.covered() > covered => full.filled(full_tree, &in_full, budget, docs),
             (in_full, Some(shapes)) => {
                 let enriched = planner.enriched(trees, &shapes, covering_budget, budget, docs);
-                let in_full = in_full.filter(|in_full| in_full.covered() == shapes.covered());
+                let in_full = in_full.filter(|in_full| in_full.covered() == covered);
                 let in_full = in_full.map(|in_full| full.filled(full_tree, &in_full, budget, docs));
                 let declares_more = |in_full: &Selection| declared(tree, in_full) >= declared(tree, &enriched);
                 in_full.filter(declares_more).unwrap_or(enriched)
@@ -58,11 +68,30 @@ impl Planner {
     ) -> Selection {
         let tree = trees.of(self.detail);
         let mut selection = best.selection.clone();
-        self.add_values(tree, &mut selection, covering_budget, docs);
+        if tree.names_something() {
+            self.describe_asked(tree, &mut selection, budget, docs);
+        } else {
+            self.add_values(tree, &mut selection, covering_budget, docs);
+        }
         self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
         self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);
         keep_layout(trees, &mut selection, budget);
         selection
+    }
+
+    /// The part of `covering_budget` that is left for coverage besides the description of what an intent names. `None`
+    /// if an intent names nothing.
+    fn besides_asked(&self, tree: &PricedTree, covering_budget: usize, budget: usize, docs: Docs) -> Option<usize> {
+        if !tree.names_something() {
+            return None;
+        }
+        let most = MOST_TOKENS_OF_ASKED.min((budget as f64 * SHARE_OF_ASKED) as usize);
+        let least = budget.min(self.priced_smallest(tree).price);
+        let shapes = self.best(tree, budget.saturating_sub(most).max(least))?;
+        let mut described = shapes.selection.clone();
+        self.describe_asked(tree, &mut described, budget.min(shapes.price + most), docs);
+        let tokens = described.price(tree).saturating_sub(shapes.price);
+        Some(covering_budget.min(budget - tokens.min(budget)).max(least))
     }
 
     /// The part of a budget that is spent on coverage. The part grows with the budget, and some selection fits into the

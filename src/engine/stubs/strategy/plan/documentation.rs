@@ -26,6 +26,9 @@ pub(super) struct DocAddition {
     pub(super) calls: u32,
 }
 
+/// The documentation of a parameter that an intent names concerns this number of times as many calls.
+const CALLS_FOR_ASKED: u32 = 1_000;
+
 impl GreedyFill<'_> {
     /// Adds the first sentences about shown definitions, the most used ones first.
     pub(super) fn add_summaries(&mut self) {
@@ -83,12 +86,15 @@ impl GreedyFill<'_> {
         if docs.has_summary() && !form.docs.summary {
             additions.push(DocAddition { part: DocPart::Summary, tokens: docs.summary_tokens(tokenizer), calls });
         }
+        let asked = self.tree.asked(node);
         let is_open = |position| form.parameters.contains(position) && !form.docs.parameters.contains(position);
         let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
         for (position, tokens) in docs.parameters(tokenizer).filter(|&(position, _)| is_open(position)) {
             let passing = definition.usage.parameters.get(position).map_or(0, |parameter| parameter.count);
             let is_required = parameters.get(position).is_some_and(|parameter| parameter.required);
             let calls = if is_required { calls } else { passing };
+            let is_asked = asked.is_some_and(|overrides| overrides.asked.contains(position));
+            let calls = if is_asked { calls.max(1).saturating_mul(CALLS_FOR_ASKED) } else { calls };
             additions.push(DocAddition { part: DocPart::Parameter(position), tokens, calls });
         }
         let details = docs.detail_tokens(tokenizer);

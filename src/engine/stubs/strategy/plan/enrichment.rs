@@ -132,7 +132,7 @@ impl GreedyFill<'_> {
     }
 
     /// The tokens of the frame that a class on one line needs for more detail; 0 for any other node.
-    fn tokens_of_frame(&self, node: usize) -> usize {
+    pub(super) fn tokens_of_frame(&self, node: usize) -> usize {
         let is_alone = self.selection.tokens_alone(self.tree, node).is_some();
         // A blank line at the left margin takes at most one token.
         if is_alone { self.tree.frame_price(node) + 1 } else { 0 }

@@ -205,9 +205,18 @@ impl Planner {
     /// The best selection for `budget` tokens, with the rest of the budget filled (see [`fill`]).
     fn filled(&self, tree: &PricedTree, best: &PricedSelection, budget: usize, docs: Docs) -> Selection {
         let mut selection = best.selection.clone();
-        self.add_values(tree, &mut selection, budget, docs);
+        if tree.names_something() {
+            self.describe_asked(tree, &mut selection, budget, docs);
+        } else {
+            self.add_values(tree, &mut selection, budget, docs);
+        }
         self.fill(tree, &mut selection, budget, FillKind::SameDetail, docs);
         selection
+    }
+
+    /// Describes what an intent names: see [`FillKind::Asked`].
+    fn describe_asked(&self, tree: &PricedTree, selection: &mut Selection, budget: usize, docs: Docs) {
+        self.fill(tree, selection, budget, FillKind::Asked, docs);
     }
 
     /// Says of the definitions that are always shown what callers pass, as far as a share of the budget goes.

@@ -2,7 +2,8 @@
 //! class.
 
 use super::PricedTree;
-use crate::stub::{argument_text, display, import_line::exported_by, text::sanitized};
+use crate::exports::{classes_in, exported_around, separator};
+use crate::stub::{argument_text, display, text::sanitized};
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind};
 use apidisc_indexing::index::Definition;
@@ -31,13 +32,7 @@ impl PricedTree {
 
     /// The first class in an annotation that code can make a value with.
     pub(super) fn class_of(&self, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
-        self.classes_in(definition, annotation).find(|id| self.can_be_made(*id))
-    }
-
-    /// The public enums and classes that an annotation of a definition names.
-    pub(super) fn classes_in(&self, definition: &Definition, annotation: &str) -> impl Iterator<Item = DefinitionId> {
-        let words = annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
-        words.filter_map(move |word| self.class_named(definition, word))
+        classes_in(&self.index, definition, annotation).find(|id| self.can_be_made(*id))
     }
 
     /// True for a public class of the library that is neither abstract nor an enum.
@@ -100,7 +95,7 @@ impl PricedTree {
             let module = &self.index.module(definition.module).fqn;
             module.split_once(separator(definition.language)).map_or(&**module, |(package, _)| package)
         };
-        self.exported_around(definition, name).filter(is_constant).or_else(|| {
+        exported_around(&self.index, definition, name).filter(is_constant).or_else(|| {
             let is_near = |id: &DefinitionId| outermost(self.index.definition(*id)) == outermost(definition);
             let mut near = self.public_of_kind(DefinitionKind::Constant, name).filter(is_near);
             near.next().filter(|_| near.next().is_none())
@@ -121,26 +116,4 @@ impl PricedTree {
         let ids = named.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
         ids.filter(move |id| self.index.definition(*id).kind == kind)
     }
-
-    /// The public enum or class that a value in a call of a definition names: one of the types of the definition, or
-    /// what a package around the definition exports under the name.
-    pub(super) fn class_named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
-        let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
-        own.or_else(|| self.exported_around(definition, name)).filter(|id| {
-            let class = self.index.definition(*id);
-            class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum)
-        })
-    }
-    /// What a package around a definition exports under a name: the innermost package that exports the name decides.
-    fn exported_around(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
-        let module = &self.index.module(definition.module).fqn;
-        let separator = separator(definition.language);
-        let packages = std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
-        packages.into_iter().find_map(|module| exported_by(&self.index, module, name))
-    }
-}
-
-/// The separator of the parts of a module's name.
-fn separator(language: Language) -> char {
-    if language == Language::TypeScript { '/' } else { '.' }
 }

@@ -3,6 +3,7 @@
 //! Texts are rendered on first use, since most nodes of a large scope are never shown; see [`priced_node`]. A text is a
 //! concatenation of whole lines, so that token counts add up; [`apidisc_tokens`] describes when the sum is exact.
 
+mod asked;
 mod build;
 mod classes;
 mod dict_keys;
@@ -237,16 +238,6 @@ impl PricedTree {
     /// True in languages whose stubs declare the types that their texts name.
     pub(crate) fn declares_types(&self) -> bool {
         self.renderer.declares_types()
-    }
-
-    /// The node of the class outside of the scope whose fields are the keywords of the function at `node`.
-    pub(crate) fn keyword_class(&self, node: usize) -> Option<usize> {
-        self.keyword_classes.get(&self.definition(node)?.0).copied()
-    }
-
-    /// True if the tree has classes whose fields are the keywords of functions.
-    pub(crate) fn has_keyword_classes(&self) -> bool {
-        !self.keyword_classes.is_empty()
     }
 
     /// The node that declares a type.

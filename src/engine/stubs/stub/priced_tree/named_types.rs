@@ -79,6 +79,16 @@ impl PricedTree {
         self.mark_as_named_types(first);
     }
 
+    /// The node of the class outside of the scope whose fields are the keywords of the function at `node`.
+    pub(crate) fn keyword_class(&self, node: usize) -> Option<usize> {
+        self.keyword_classes.get(&self.definition(node)?.0).copied()
+    }
+
+    /// True if the tree has classes whose fields are the keywords of functions.
+    pub(crate) fn has_keyword_classes(&self) -> bool {
+        !self.keyword_classes.is_empty()
+    }
+
     /// Adds nodes whose uses do not count as uses of the scope.
     fn add_outside_of_scope<T>(&mut self, add: impl FnOnce(&mut Self) -> T) -> T {
         let (total, known, inherited) = (self.total_calls, self.known, self.inherited);

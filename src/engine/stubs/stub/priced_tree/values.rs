@@ -3,6 +3,7 @@
 //! stand the imports of these enums, constants and classes.
 
 use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts};
+use crate::exports::{class_named, classes_in};
 use crate::stub::{display, import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, ParameterSet};
@@ -132,7 +133,7 @@ impl PricedTree {
         });
         let mut values: Vec<Value> = said.take(MAX_VALUES).collect();
         values.extend(keys_of_dicts(passed, is_asked).map(|text| Value { text: sanitized(&text), named: None }));
-        if values.is_empty() && is_asked {
+        if values.is_empty() && self.overrides.has_intent {
             values = self.members_of_enum(definition, position);
         }
         if values.is_empty() && self.overrides.has_intent && (parameter.required || is_asked) {
@@ -149,7 +150,7 @@ impl PricedTree {
     fn passed_value(&self, definition: &Definition, value: &str) -> Value {
         let text = sanitized(value);
         let name = text.strip_prefix("new ").unwrap_or(&text).split(['.', '(']).next().unwrap_or_default();
-        let named = self.class_named(definition, name).filter(|_| !is_string(value));
+        let named = class_named(&self.index, definition, name).filter(|_| !is_string(value));
         let class = named.filter(|class| !is_made(value) || self.is_the_only_one(*class, name, value));
         let made = class.filter(|_| self.overrides.has_intent && value.ends_with("(...)")).map(|id| self.made(id));
         Value { text: made.unwrap_or(text), named: class }
@@ -197,7 +198,7 @@ impl PricedTree {
         let Some(annotation) = parameter.and_then(|parameter| parameter.annotation.as_deref()) else {
             return Vec::new();
         };
-        let Some(id) = self.classes_in(definition, annotation).find(|id| self.index.is_enum(*id)) else {
+        let Some(id) = classes_in(&self.index, definition, annotation).find(|id| self.index.is_enum(*id)) else {
             return Vec::new();
         };
         let name = display::written_name(&self.index, id);

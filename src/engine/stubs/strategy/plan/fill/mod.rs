@@ -15,6 +15,7 @@
 //!
 //! Additions that cover further uses are left to the knapsack, so that a larger budget never covers less.
 
+mod asked;
 mod parameters;
 mod types;
 mod values;
@@ -56,6 +57,8 @@ pub(super) struct FillOptions<'a> {
 pub(super) enum FillKind {
     /// Only what callers pass for parameters of the definitions that are always shown.
     Values,
+    /// Only what describes the definitions that an intent names.
+    Asked,
     /// Every addition except more detail of shown definitions.
     SameDetail,
     /// Only parameters, types and members, without documentation. No counted call needs them, but future calls may.
@@ -71,6 +74,11 @@ pub(super) fn fill(tree: &PricedTree, options: FillOptions<'_>, selection: &mut 
     fill.count_used();
     if options.kind == FillKind::Values {
         fill.add_values();
+        fill.undo_until_it_fits();
+        return;
+    }
+    if options.kind == FillKind::Asked {
+        fill.describe_asked();
         fill.undo_until_it_fits();
         return;
     }

@@ -35,11 +35,16 @@ impl GreedyFill<'_> {
             if self.is_done() {
                 return;
             }
-            let members: Vec<usize> = self.tree.children(Some(node)).collect();
-            let mut count = members.len();
-            while !self.add_type(node, ty, &members[..count]) && count > 1 {
-                count /= 2;
-            }
+            self.add_type_in_part(node, ty);
+        }
+    }
+
+    /// Writes out a type in full, or with half of its members, a quarter, and so on, as fits.
+    pub(super) fn add_type_in_part(&mut self, node: usize, ty: u32) {
+        let members: Vec<usize> = self.tree.children(Some(node)).collect();
+        let mut count = members.len();
+        while !self.add_type(node, ty, &members[..count]) && count > 1 {
+            count /= 2;
         }
     }
 

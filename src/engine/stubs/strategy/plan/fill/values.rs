@@ -8,13 +8,16 @@ use apidisc_base::sort::SharedSort as _;
 
 /// The share of a budget that is spent on what callers pass, as a divisor.
 const SHARE_OF_VALUES: usize = 5;
+/// The same share where an intent names something.
+const SHARE_FOR_AN_INTENT: usize = 3;
 
 impl GreedyFill<'_> {
     /// Says of the parameters of definitions that are always shown what callers pass: first of those that an intent
     /// names, then of the most passed ones.
     pub(super) fn add_values(&mut self) {
         self.start_phase();
-        let mut left = self.budget / SHARE_OF_VALUES;
+        let has_intent = self.tree.overrides.has_intent;
+        let mut left = self.budget / if has_intent { SHARE_FOR_AN_INTENT } else { SHARE_OF_VALUES };
         for node in self.shown_nodes().into_iter().filter(|&node| self.tree.nodes[node].is_forced) {
             for position in self.positions_with_values(node) {
                 let Some(form) = self.selection.get(node) else { continue };

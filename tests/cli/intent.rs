@@ -1,0 +1,131 @@
+//! `--export --intent`: stubs for what somebody wants to do.
+
+use crate::program::{Project, command, is_python, outcome, run_on};
+
+#[test]
+fn an_intent_shows_the_arguments_that_its_words_name() {
+    let options: Vec<String> = (0..30).map(|at| format!("option_number_{at}=None")).collect();
+    let library = format!("def send(url, {}, retry_count=3, use_proxy=False): ...\n", options.join(", "));
+    let project =
+        Project::with("net.py", &library).and("app.py", "from net import send\nsend('a', option_number_1=1)\n");
+    let stub = |intent: &[&str]| {
+        let line = ["--export", "--symbol", "send", "--max-tokens", "90"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let (plain, retrying) = (stub(&[]), stub(&["--intent", "try again at most three times: retries"]));
+    assert!(plain.starts_with("# from net import send: 100% of 1 call\n") && !plain.contains("retry_count"), "{plain}");
+    assert!(retrying.contains("option_number_1=") && retrying.contains("retry_count="), "{retrying}");
+    assert_eq!(stub(&["--intent", "the of"]), plain);
+    let usage = run_on("--intent retry", project.path()).usage_error();
+    assert!(usage.contains("--export"), "{usage}");
+}
+
+#[test]
+fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_on() {
+    let library = "class Letter:\n    def __init__(self, text, author, stamp=None): ...\n\n\
+                   class Sender:\n    def __init__(self, host, retry_count=3, use_proxy=False): ...\n\n\
+                   class Quick(Sender):\n    def __init__(self, *args, **kwargs):\n        super().__init__(*args, **kwargs)\n\n\
+                   def deliver(letter: Letter, twice=False): ...\n";
+    let project = Project::with("post/__init__.py", "from post.inner import Letter, Quick, deliver\n")
+        .and("post/inner.py", library)
+        .and("app.py", "from post import deliver\ndeliver(open('a'))\n");
+    let stub = |symbol: &str, intent: &[&str]| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let delivering = stub("post.deliver", &["--intent", "deliver a letter"]);
+    assert!(delivering.contains("# letter: Letter(text, author, ...)\n# from post import Letter\n"), "{delivering}");
+    assert!(is_python(&delivering), "{delivering}");
+    let quick = stub("post.Quick", &["--intent", "send without retries"]);
+    assert!(quick.contains("kwargs: retry_count=, host=, use_proxy="), "{quick}");
+    // Who says no intent gets no text that only a reader with an intent needs.
+    assert!(!stub("post.deliver", &[]).contains("Letter(text"));
+    assert!(!stub("post.Quick", &[]).contains("kwargs: "));
+}
+
+#[test]
+fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
+    let others: String =
+        (0..12).map(|at| format!("    def step_{at}(self, first, second, third=None): ...\n")).collect();
+    let library = format!(
+        "from enum import Enum\n\n\nclass Policy(Enum):\n    KEEP = 1\n    REPLACE = 2\n\n\n\
+         class Event(Enum):\n    WORKER_STARTUP = 1\n    WORKER_SHUTDOWN = 2\n\n\n\
+         class Plan:\n{others}    def add(self, job, trigger, *, id: str = '', jitter: float = 0, policy: Policy = \
+         Policy.KEEP) -> str:\n        \"\"\"Adds a job.\n\n        :param job: the job\n        \
+         :param jitter: the most seconds of random delay\n        \"\"\"\n\n    \
+         def on(self, *events: Event) -> None: ...\n"
+    );
+    let calls: String = (0..12).map(|at| format!("plan.step_{at}(1, 2)\nplan.step_{at}(1, 2)\n")).collect();
+    let project = Project::with("plans.py", &library)
+        .and("app.py", &format!("from plans import Plan\nplan = Plan()\n{calls}plan.add(1, 2)\nplan.on()\n"));
+    let stub = |intent: &str| {
+        let line = ["--export", "--symbol", "Plan", "--max-tokens", "260", "--intent", intent];
+        outcome(command(line).arg(project.path())).success()
+    };
+    let adding = stub("add a job with a random delay, replacing the one with the same id");
+    // The member in its types, the parameter of the words with its unit, and the members of its enum.
+    assert!(
+        adding.contains("def add(self, job, trigger, *, id: str = '', jitter: float = 0, policy: Policy ="),
+        "{adding}"
+    );
+    assert!(adding.contains("jitter: the most seconds of random delay\n"), "{adding}");
+    assert!(!adding.contains("job: the job"), "{adding}");
+    assert!(adding.contains("policy: Policy (KEEP, REPLACE)\n") && adding.contains("import Policy\n"), "{adding}");
+    assert!(is_python(&adding), "{adding}");
+    // The words of what a member always takes count for the member.
+    let hooking = stub("run code at the shutdown of a worker");
+    assert!(hooking.contains("events: Event (WORKER_STARTUP, WORKER_SHUTDOWN)\n"), "{hooking}");
+    assert!(!hooking.contains("jitter"), "{hooking}");
+}
+
+#[test]
+fn the_result_of_a_function_is_opened_before_what_it_takes() {
+    let members = |prefix: &str| -> String { (0..9).map(|at| format!("  {prefix}Member{at}: string;\n")).collect() };
+    let library = format!(
+        "export interface Request {{\n{}}}\nexport interface Stream {{\n  push(text: string): void;\n{}}}\n\
+         export function stream(request: Request): Stream {{ return null as any; }}\n",
+        members("request"),
+        members("stream"),
+    );
+    let project =
+        Project::with("net.ts", &library).and("app.ts", "import { stream } from './net';\nstream(JSON.parse('1'));\n");
+    let stub = |intent: &[&str]| {
+        let line = ["--export", "--symbol", "stream", "--max-tokens", "110"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let pushing = stub(&["--intent", "push text to a stream"]);
+    assert!(pushing.contains("push(text: string): void;") && !pushing.contains("requestMember0"), "{pushing}");
+    assert!(stub(&[]).contains("requestMember0"));
+}
+
+#[test]
+fn a_made_value_has_what_its_class_requires_as_code_passes_it() {
+    let library = "from abc import ABCMeta, abstractmethod\n\n\n\
+                   class Stamp:\n    def __init__(self, price, *, country, **others): ...\n\n\n\
+                   class Base(metaclass=ABCMeta):\n    @abstractmethod\n    def run(self): ...\n\n\n\
+                   class Half(Base):\n    def __init__(self, half): ...\n\n\n\
+                   class Whole(Half):\n    def run(self): ...\n\n\n\
+                   def send(stamp: Stamp): ...\ndef work(by: Base): ...\ndef rest(by: Half): ...\ndef end(by: Whole): ...\n";
+    let program =
+        "from post import end, rest, send, work\nsend(open('a'))\nwork(open('a'))\nrest(open('a'))\nend(open('a'))\n";
+    let project = Project::with("post.py", library).and("app.py", program);
+    let stub = |project: &Project, symbol: &str| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200", "--intent", "send it, work, rest, end"];
+        outcome(command(line).arg(project.path())).success()
+    };
+    let sending = stub(&project, "post.send");
+    assert!(sending.contains("# stamp: Stamp(price, country=..., ...)\n"), "{sending}");
+    // Nobody can make a value of an abstract class, nor of a class that leaves an abstract method out.
+    for (symbol, made) in [("post.work", "Base("), ("post.rest", "Half(")] {
+        let stub = stub(&project, symbol);
+        assert!(!stub.contains(made), "{stub}");
+    }
+    let ending = stub(&project, "post.end");
+    assert!(ending.contains("# by: Whole(half)\n"), "{ending}");
+    let library = "export class Client { constructor(options: { url: string }) {} }\n\
+                   export function send(client: Client) { return 1; }\n";
+    let project =
+        Project::with("net.ts", library).and("app.ts", "import { send } from './net';\nsend(JSON.parse('1'));\n");
+    let sending = stub(&project, "send");
+    assert!(sending.contains("new Client(options)\n"), "{sending}");
+}
