@@ -3,7 +3,7 @@
 //! Facts of files have no texts, so the files of the chosen calls are read once more. A file that has changed since it
 //! was parsed is left out.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -85,6 +85,9 @@ fn quotable_on_classes(index: &Index, quotes: &Quotes) -> Vec<Quotable> {
 
 /// The quotes of the callees in `open`. The calls of a callee are tried in order until one fits on a line. If none
 /// fits, the quote is a call whose values are left out, else the first call, cut.
+///
+/// Most callees need their first call alone. For the others several calls are quoted at a time, because reading a file
+/// again costs more than a quote that nobody needs.
 fn best_quotes(
     index: &Index,
     source: &Source,
@@ -93,37 +96,70 @@ fn best_quotes(
     steps: &StepCounter,
 ) -> Quotes {
     let mut quotes = Quotes::default();
-    for attempt in 0.. {
-        open.retain(|(callee, calls)| {
-            let is_whole = |(_, quote): &(CallId, QuotedCall)| quote.completeness == Completeness::Whole;
-            attempt < calls.len() && !quotes.get(callee).is_some_and(is_whole)
-        });
+    let mut attempts = 0..1;
+    loop {
+        open.retain(|(callee, calls)| attempts.start < calls.len() && !is_whole(&quotes, *callee));
         if open.is_empty() || steps.is_cancelled() {
             break;
         }
-        let mut wanted: Vec<(FileId, CallId, Callee)> =
-            open.iter().map(|(callee, calls)| (index.call(calls[attempt]).file, calls[attempt], *callee)).collect();
-        wanted.sort_unstable();
-        let of_files: Vec<_> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
-        let found: Vec<(Callee, CallId, QuotedCall)> = of_files
-            .into_par_iter()
-            .filter(|_| !steps.is_cancelled())
-            .flat_map_iter(|calls| quotes_of_file(index, source, contents, calls))
-            .collect();
-        for (callee, call, quote) in found {
-            let Some((known_call, known)) = quotes.get(&callee) else {
-                quotes.insert(callee, (call, quote));
-                continue;
-            };
-            // A complete quote replaces a quote without values only if both calls pass the same parameters.
-            let is_other =
-                known.completeness == Completeness::Elided && !passes_the_same(index, callee.id, *known_call, call);
-            if quote.completeness < known.completeness && !is_other {
-                quotes.insert(callee, (call, quote));
+        let mut found = quotes_of_calls(index, source, contents, &open, &attempts, steps);
+        for (callee, calls) in &open {
+            for &call in tried(calls, &attempts) {
+                if !is_whole(&quotes, *callee)
+                    && let Some(quote) = found.remove(&(*callee, call))
+                {
+                    add_quote(index, &mut quotes, *callee, (call, quote));
+                }
             }
         }
+        attempts = attempts.end..attempts.end * 4;
     }
     quotes
+}
+
+/// The calls of a callee at the positions `attempts`.
+fn tried<'c>(calls: &'c [CallId], attempts: &Range<usize>) -> &'c [CallId] {
+    calls.get(attempts.start..attempts.end.min(calls.len())).unwrap_or_default()
+}
+
+/// True if the quote of a callee is a whole call, so that no other call is tried.
+fn is_whole(quotes: &Quotes, callee: Callee) -> bool {
+    quotes.get(&callee).is_some_and(|(_, quote)| quote.completeness == Completeness::Whole)
+}
+
+/// The quotes of the calls at the positions `attempts` of each callee, as far as the calls can be quoted. Each file is
+/// read once. Incomplete if `steps` is cancelled.
+fn quotes_of_calls(
+    index: &Index,
+    source: &Source,
+    contents: &Contents,
+    open: &[Quotable],
+    attempts: &Range<usize>,
+    steps: &StepCounter,
+) -> FxHashMap<(Callee, CallId), QuotedCall> {
+    let calls = open.iter().flat_map(|(callee, calls)| tried(calls, attempts).iter().map(move |call| (*callee, *call)));
+    let mut wanted: Vec<(FileId, CallId, Callee)> =
+        calls.map(|(callee, call)| (index.call(call).file, call, callee)).collect();
+    wanted.sort_unstable();
+    let of_files: Vec<_> = wanted.chunk_by(|a, b| a.0 == b.0).collect();
+    let quotes = of_files
+        .into_par_iter()
+        .filter(|_| !steps.is_cancelled())
+        .flat_map_iter(|calls| quotes_of_file(index, source, contents, calls));
+    quotes.map(|(callee, call, quote)| ((callee, call), quote)).collect()
+}
+
+/// Keeps the quote of a call if it is the first of its callee, or shows more than the one that is known. A complete
+/// quote replaces a quote without values only if both calls pass the same parameters.
+fn add_quote(index: &Index, quotes: &mut Quotes, callee: Callee, (call, quote): (CallId, QuotedCall)) {
+    let Some((known_call, known)) = quotes.get(&callee) else {
+        quotes.insert(callee, (call, quote));
+        return;
+    };
+    let is_other = known.completeness == Completeness::Elided && !passes_the_same(index, callee.id, *known_call, call);
+    if quote.completeness < known.completeness && !is_other {
+        quotes.insert(callee, (call, quote));
+    }
 }
 
 /// True if two calls of a definition pass the same parameters.

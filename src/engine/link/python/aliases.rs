@@ -106,10 +106,10 @@ impl Linker<'_> {
                     matches!(facts.expr(*value), Expr::Name { .. } | Expr::Attribute { .. } | Expr::Subscript { .. })
                 }
                 BindingKind::ImportFrom { level, module, .. } => {
-                    is_package && self.import_source(file, *level, facts.name(*module)).is_some()
+                    is_package && self.imported_module(file, *level, *module).is_some()
                 }
                 BindingKind::ImportStar { level, module } if is_package => {
-                    if let Some(node) = self.import_source(file, *level, facts.name(*module)) {
+                    if let Some(node) = self.imported_module(file, *level, *module) {
                         let row = self.program.modules.get(node);
                         starred.extend(row.file.or(row.stub));
                     }

@@ -30,7 +30,7 @@ impl Linker<'_> {
             }
             BindingKind::ImportFrom { module, level, name } => {
                 let imported = self.imported_name_type(file, *level, *module, *name);
-                if imported.is_unknown() && self.import_source(file, *level, facts.name(*module)).is_none() {
+                if imported.is_unknown() && self.imported_module(file, *level, *module).is_none() {
                     self.accelerated_definition(file, id)
                 } else {
                     imported

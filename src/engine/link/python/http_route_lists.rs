@@ -218,7 +218,7 @@ impl Linker<'_> {
         let value = first.value;
         let module = self.passed_values(file, call).first().and_then(|passed| passed.value.known_text());
         let node = if let Some(module) = module {
-            self.import_source(file, 0, &module)
+            self.module_named(file, &module)
         } else {
             let ty = self.expr_type(file, value);
             match *self.types.get(ty) {

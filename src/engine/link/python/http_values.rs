@@ -279,7 +279,7 @@ impl Linker<'_> {
                 self.origin((file, *value), depth + 1)
             }
             BindingKind::ImportFrom { module, level, name } => {
-                let node = self.import_source(file, *level, facts.name(*module))?;
+                let node = self.imported_module(file, *level, *module)?;
                 let name = self.program.global_name(file, *name);
                 self.origin_in_module(node, name, depth + 1)
             }

@@ -125,7 +125,7 @@ impl<'f> Linker<'f> {
         let steps = steps.checked_sub(1)?;
         let facts = self.program.facts(file);
         if let BindingKind::ImportFrom { level, module, name } = facts.bindings[binding.index()].kind {
-            let module = self.import_source(file, level, facts.name(module))?;
+            let module = self.imported_module(file, level, module)?;
             let module = self.program.modules.get(module).file?;
             let imported = self.program.global_name(file, name);
             let &[only] = self.program.bindings(module, ScopeId::new(MODULE), imported) else { return None };

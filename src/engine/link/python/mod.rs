@@ -3,7 +3,7 @@
 //! | module | role |
 //! | --- | --- |
 //! | `program` | the tables of the program: files, definitions and names, with ids that are unique in the program |
-//! | `modules`, `star_imports` | the module tree, import resolution |
+//! | `modules`, `imported_modules`, `star_imports` | the module tree, import resolution |
 //! | `import_roots`, `project_files` | where the names of modules begin, and what project files say of it |
 //! | `types` | types and their interner |
 //! | `linker` | the memo tables of type inference |
@@ -95,6 +95,7 @@ mod http_values;
 mod http_views;
 mod import_names;
 mod import_roots;
+mod imported_modules;
 mod instances;
 mod keywords;
 mod limits;

@@ -211,7 +211,7 @@ impl Linker<'_> {
         module: NameId,
         name: NameId,
     ) -> Option<ModuleConstant> {
-        let node = self.import_source(file, level, self.program.facts(file).name(module))?;
+        let node = self.imported_module(file, level, module)?;
         self.name_in_module(node, self.program.global_name(file, name))
     }
 }

@@ -300,6 +300,11 @@ impl ModuleTree {
         node.children.iter().any(|child| self.is_or_has_library(*child))
     }
 
+    /// Resolves `from module import …` in the file with an index; `level` is the number of leading dots.
+    pub(super) fn resolve(&self, from: &LinkFile, file: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
+        if level == 0 { self.resolve_absolute(from, dotted) } else { self.resolve_relative(file, level, dotted) }
+    }
+
     /// Resolves `import dotted` in a file.
     pub(crate) fn resolve_absolute(&self, from: &LinkFile, dotted: &str) -> Option<ModuleNodeId> {
         let from = from.import_path();

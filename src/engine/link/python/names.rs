@@ -141,7 +141,7 @@ impl Linker<'_> {
 
     /// The type of the module `dotted` in `import dotted`.
     pub(super) fn imported_module_type(&mut self, file: FileIndex, dotted: &str) -> TypeId {
-        match self.import_source(file, 0, dotted) {
+        match self.module_named(file, dotted) {
             Some(node) => self.types.add(Type::Module(node)),
             None => self.external_name(dotted),
         }
@@ -150,7 +150,7 @@ impl Linker<'_> {
     pub(super) fn imported_name_type(&mut self, file: FileIndex, level: u32, module: NameId, name: NameId) -> TypeId {
         let facts = self.program.facts(file);
         let dotted = facts.name(module);
-        let node = self.import_source(file, level, dotted);
+        let node = self.imported_module(file, level, module);
         let global_name = self.program.global_name(file, name);
         match node {
             Some(node) => match self.module_attribute(node, global_name) {
@@ -170,15 +170,15 @@ impl Linker<'_> {
         self.external_name(&path)
     }
 
-    /// The module of the sources that `from dotted import …` names; `level` is the number of leading dots. Declaration
-    /// files of libraries import from libraries only.
-    pub(crate) fn import_source(&self, file: FileIndex, level: u32, dotted: &str) -> Option<ModuleNodeId> {
-        let modules = &self.program.modules;
-        let source = self.program.source_file(file)?;
-        match level {
-            0 => modules.resolve_absolute(source, dotted),
-            _ => modules.resolve_relative(file, level, dotted),
-        }
+    /// The module of the sources that `from module import …` names; `level` is the number of leading dots.
+    pub(super) fn imported_module(&self, file: FileIndex, level: u32, module: NameId) -> Option<ModuleNodeId> {
+        self.program.imported_modules.get(file, level, module)
+    }
+
+    /// The module of the sources that a file would import by this name. Declaration files of libraries import from
+    /// libraries only.
+    pub(crate) fn module_named(&self, file: FileIndex, dotted: &str) -> Option<ModuleNodeId> {
+        self.program.modules.resolve_absolute(self.program.source_file(file)?, dotted)
     }
 
     /// The type of a module's attribute, or `None` if the module has no attribute of that name.

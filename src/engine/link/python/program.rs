@@ -10,6 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{
     declarations::Declarations,
     decorator_aliases::DecoratorAliases,
+    imported_modules::ImportedModules,
     modules::ModuleTree,
     platform::{DeclarationFile, Platform},
 };
@@ -165,6 +166,7 @@ pub(crate) struct Program<'f> {
     /// Per file, the names that its module scope and class scopes bind, each with its id within the file.
     scope_names: Vec<FxHashMap<(ScopeId, GlobalName), NameId>>,
     pub(crate) modules: ModuleTree,
+    pub(super) imported_modules: ImportedModules,
     pub(crate) decorator_aliases: DecoratorAliases,
     /// Bindings of `self.name = …` and `self.name += [v]` in the methods of a class, by class and attribute name.
     attribute_assigns: FxHashMap<(ClassId, GlobalName), Vec<BindingId>>,
@@ -205,6 +207,7 @@ impl<'f> Program<'f> {
             source_classes: 0,
             scope_names,
             decorator_aliases: DecoratorAliases::new(files, &modules),
+            imported_modules: ImportedModules::new(files, &modules),
             modules,
             attribute_assigns: FxHashMap::default(),
             facts,

@@ -5,7 +5,7 @@
 //! every argument has a type that the sources define. A decorator receives the function or class that it decorates, or
 //! the result of the decorator below it.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -37,10 +37,10 @@ pub(super) struct PassedValues {
     /// The types of the arguments.
     types: SmallVec<[TypeId; 2]>,
     /// Arguments whose types are not known yet: they may depend on the type of another parameter.
-    pending: Vec<(FileIndex, ExprId)>,
-    /// The dict literals that are passed, directly or by a name.
-    literals: SmallVec<[(FileIndex, ExprId); 1]>,
-    /// True if an argument is not a dict literal.
+    pending: IndexSet<(FileIndex, ExprId), FxBuildHasher>,
+    /// The first dict literal that is passed, directly or by a name.
+    literal: Option<(FileIndex, ExprId)>,
+    /// True if an argument is not `literal`.
     has_other: bool,
     /// True if a call may pass a value that is not visible, as with `*args`, or a default of unknown type applies.
     is_open: bool,
@@ -51,6 +51,10 @@ impl PassedValues {
         if !self.types.contains(&ty) {
             self.types.push(ty);
         }
+    }
+
+    fn add_literal(&mut self, literal: (FileIndex, ExprId)) {
+        self.has_other |= *self.literal.get_or_insert(literal) != literal;
     }
 }
 
@@ -113,12 +117,12 @@ impl Linker<'_> {
             for (file, argument) in std::mem::take(&mut values.pending) {
                 self.begin_query();
                 match self.expr_type(file, argument) {
-                    ty if ty.is_unknown() => values.pending.push((file, argument)),
+                    ty if ty.is_unknown() => _ = values.pending.insert((file, argument)),
                     ty => values.add(ty),
                 }
             }
-            if let ([literal], false) = (&values.literals[..], values.has_other) {
-                literals.insert(parameter, *literal);
+            if let (Some(literal), false) = (values.literal, values.has_other) {
+                literals.insert(parameter, literal);
             }
             let is_known = values.pending.is_empty() && values.types.iter().any(|&ty| ty != TypeId::NONE);
             // The items that a function of the standard library passes to a lambda may be tuples: those of `d.items()`.
@@ -238,14 +242,13 @@ impl Linker<'_> {
                     let is_itself = self.is_parameter(file, argument.value, parameter);
                     let values = argument_types.entry(parameter).or_default();
                     match literal {
-                        Some(literal) if !values.literals.contains(&literal) => values.literals.push(literal),
-                        Some(_) => {}
+                        Some(literal) => values.add_literal(literal),
                         None => values.has_other = true,
                     }
                     if !ty.is_unknown() {
                         values.add(ty);
-                    } else if !is_itself && !values.pending.contains(&(file, argument.value)) {
-                        values.pending.push((file, argument.value));
+                    } else if !is_itself {
+                        values.pending.insert((file, argument.value));
                     }
                 }
             }

@@ -105,7 +105,7 @@ impl Linker<'_> {
         for &(star, first_expr) in facts.star_imports.iter().rev().take_while(|(star, _)| *star > last) {
             let BindingKind::ImportStar { module, level } = facts.bindings[star.index()].kind else { continue };
             let is_before = read.is_none_or(|read| first_expr <= read);
-            let Some(node) = self.import_source(file, level, facts.name(module)).filter(|_| is_before) else {
+            let Some(node) = self.imported_module(file, level, module).filter(|_| is_before) else {
                 continue;
             };
             if self.binds_for_stars(node, name) {
@@ -140,7 +140,7 @@ impl Linker<'_> {
             match facts.bindings[binding.index()].kind {
                 BindingKind::ImportStar { module, level: 0 } => {
                     let module = facts.name(module);
-                    self.import_source(file, 0, module).is_none().then_some(module)
+                    self.module_named(file, module).is_none().then_some(module)
                 }
                 _ => None,
             }
@@ -200,7 +200,7 @@ impl Linker<'_> {
         let star = self.program.interner.intern("*");
         let bindings = self.program.bindings(file, ScopeId::new(MODULE), star).iter().rev();
         let starred = bindings.filter_map(|binding| match facts.bindings[binding.index()].kind {
-            BindingKind::ImportStar { module, level } => Some(self.import_source(file, level, facts.name(module))),
+            BindingKind::ImportStar { module, level } => Some(self.imported_module(file, level, module)),
             _ => None,
         });
         starred.collect()
@@ -222,7 +222,7 @@ impl Linker<'_> {
                 let binding = &facts.bindings[binding.index()];
                 if let BindingKind::ImportFrom { module, level, name } = binding.kind
                     && name == binding.name
-                    && self.import_source(file, level, facts.name(module)) == Some(importer)
+                    && self.imported_module(file, level, module) == Some(importer)
                 {
                     continue;
                 }
