@@ -22,3 +22,5 @@ picture card --size 110x34 --keys 'fstation kind:class<enter><enter>'
 picture argument --size 110x28 --keys 'fstation(latitude<enter><enter>'
 picture calls --size 110x28 --keys 'fstation kind:class<enter><enter>c'
 picture tuning --size 120x34 --keys 'u'
+picture tour --size 110x30 --keys '<tab>' --keys 'fstation' --keys '<enter>' --keys '<enter>' --keys 'c' --keys '<esc>u' \
+    --keys '<esc>f"retry a request"'

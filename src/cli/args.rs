@@ -119,10 +119,11 @@ struct ShowArgs {
     /// Press these keys first: /agent<enter><ctrl-d>.
     ///
     /// Characters as they are, others by the names that `apidisc-tui config --print` shows; the key `<` is <lt>. Keys
-    /// that would copy, write or open something do nothing.
-    #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot", default_value = "")]
-    #[arg(hide_short_help = true, hide_default_value = true, allow_hyphen_values = true)]
-    keys: String,
+    /// that would copy, write or open something do nothing. Given more than once, the picture moves: it shows the
+    /// screen after each, with these keys below.
+    #[arg(long, value_name = "KEYS", help_heading = "Explorer", requires = "screenshot")]
+    #[arg(hide_short_help = true, allow_hyphen_values = true)]
+    keys: Vec<String>,
     #[command(flatten)]
     common: CommonArgs,
     /// Print the version; with --verbose, how it was built.

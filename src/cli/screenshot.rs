@@ -13,8 +13,8 @@ pub struct Screenshot {
     pub output: PathBuf,
     /// The columns and rows of the window.
     pub size: (u16, u16),
-    /// The keys to press, in the syntax of [`crate::tui::input::keys`].
-    pub keys: String,
+    /// The keys to press, in the syntax of [`crate::tui::input::keys`]. Of several sequences, the picture moves.
+    pub keys: Vec<String>,
 }
 
 impl Screenshot {

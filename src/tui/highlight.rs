@@ -53,7 +53,7 @@ impl Highlighter {
     pub fn shared() -> &'static Self {
         static SHARED: LazyLock<Highlighter> = LazyLock::new(|| {
             let scopes = SCOPES.iter().filter_map(|(name, syntax)| Some((Scope::new(name).ok()?, *syntax)));
-            Highlighter { grammars: two_face::syntax::extra_newlines(), scopes: scopes.collect() }
+            Highlighter { grammars: grammars(), scopes: scopes.collect() }
         });
         &SHARED
     }
@@ -115,6 +115,12 @@ impl Highlighter {
         let entry = |scope: &Scope| self.scopes.iter().find(|(known, _)| known.is_prefix_of(*scope));
         stack.scopes.iter().rev().find_map(entry).map_or(SyntaxRole::Plain, |(_, syntax)| *syntax)
     }
+}
+
+/// The grammars that are part of the program: those of what it shows, see `tests/cli/grammars.rs`.
+fn grammars() -> SyntaxSet {
+    let dump = include_bytes!("highlight/grammars.dump");
+    syntect::dumps::from_uncompressed_data(dump).expect("a test has read the file")
 }
 
 /// The nearest line at or before `at` at which the grammar is probably in its initial state: one that begins with a

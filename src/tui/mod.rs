@@ -79,7 +79,8 @@ pub fn run(options: ExplorerOptions) -> anyhow::Result<()> {
 /// Draws the explorer's screen as SVG, without a terminal. Nothing is copied, written or opened.
 ///
 /// - `(columns, rows)` is the size of the screen.
-/// - `keys` are the keys that are pressed once the index is complete; see [`input::keys`].
+/// - `keys` are the keys that are pressed once the index is complete; see [`input::keys`]. Of several sequences, the
+///   picture moves: it shows the screen after each.
 /// - `index` makes the index of a source.
 ///
 /// # Errors
@@ -87,10 +88,14 @@ pub fn run(options: ExplorerOptions) -> anyhow::Result<()> {
 pub fn screenshot(
     options: ExplorerOptions,
     (columns, rows): (u16, u16),
-    keys: &str,
+    keys: &[String],
     index: impl FnOnce(&Source, Option<&Cache>) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
-    let keys = input::keys(keys).map_err(|why| anyhow!(why)).context("--keys")?;
+    let keys: Result<Vec<_>, _> = keys.iter().map(|keys| input::keys(keys)).collect();
+    let mut keys = keys.map_err(|why| anyhow!(why)).context("--keys")?;
+    if keys.is_empty() {
+        keys.push(Vec::new());
+    }
     runtime::screenshot::take(options, ScreenSize { columns, rows }, &keys, index)
 }
 

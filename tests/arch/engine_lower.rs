@@ -62,7 +62,8 @@ pub(crate) const TOKENS: Table = Table {
     layers: &[
         Layer { name: "build", uses: &[], outside: &["std::env", "std::fs", "tiktoken_rs"] },
         Layer { name: "line_counts", uses: &[], outside: &[] },
-        Layer { name: "rank_table", uses: &[], outside: &[] },
+        Layer { name: "vocabulary", uses: &[], outside: &[] },
+        Layer { name: "rank_table", uses: &["vocabulary"], outside: &[] },
         Layer { name: "encoding", uses: &["rank_table"], outside: &[] },
         Layer { name: "merge", uses: &["rank_table"], outside: &[] },
         Layer { name: "pretokenizer", uses: &["encoding"], outside: &["regex_automata"] },

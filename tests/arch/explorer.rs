@@ -61,7 +61,7 @@ const LAYERS: &[Layer] = &[
         uses: &["widgets", "command", "geometry", "arrangement", "model"],
         outside: &["ratatui::layout"],
     },
-    Layer { name: "highlight", uses: &["theme", "model"], outside: &["syntect", "two_face"] },
+    Layer { name: "highlight", uses: &["theme", "model"], outside: &["syntect"] },
     Layer { name: "sources", uses: &["model", "highlight"], outside: &[] },
     Layer { name: "session", uses: &["geometry", "arrangement", "options", "model"], outside: &["serde", "toml"] },
     Layer {

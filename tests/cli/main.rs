@@ -29,6 +29,7 @@ mod explain;
 mod export;
 mod facts;
 mod files;
+mod grammars;
 mod help;
 mod index;
 mod intent;

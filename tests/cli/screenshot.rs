@@ -27,6 +27,24 @@ fn the_same_keys_give_the_same_picture() {
 }
 
 #[test]
+fn several_sequences_of_keys_make_a_picture_that_moves() {
+    let keys = ["--size", "100x30", "--keys", "", "--keys", "fstation kind:class<enter>", "--keys", "<enter>c"];
+    let moving = demo(&keys);
+    let frames: Vec<&str> = moving.split("<g class=\"frame").skip(1).collect();
+    assert_eq!(frames.len(), 3);
+    for (frame, at, shown) in
+        [(frames[0], "0ms", "Symbols"), (frames[1], "2500ms", "Symbols"), (frames[2], "5000ms", "Calls")]
+    {
+        assert!(frame.contains(&format!("animation-delay:{at}")) && text(frame).contains(shown), "{frame}");
+    }
+    for key in [">f</text>", ">station kind:class</text>", ">Enter</text>", ">c</text>"] {
+        assert!(moving.contains(key), "{key} is not named");
+    }
+    assert!(!moving.contains("<script") && !moving.contains("href") && !moving.contains("url("));
+    assert_eq!(demo(&keys), moving);
+}
+
+#[test]
 fn a_picture_follows_the_options() {
     let picture = demo(&["--symbol", "windvane.Station", "--min-frequency", "0.3", "--ascii", "--color", "never"]);
     let text = text(&picture);

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::rank_table::RankTable;
+use super::rank_table::{Part, RankTable};
 
 /// The name of a tokenizer's vocabulary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,8 +22,24 @@ pub enum Encoding {
     R50kBase,
 }
 
-/// The number of ordinary tokens of `r50k_base`, whose ranks begin at 0.
+/// Above the ranks of ordinary tokens, which begin at 0.
+const O200K_RANKS: u32 = 199_998;
+const CL100K_RANKS: u32 = 100_256;
+const P50K_RANKS: u32 = 50_281;
 const R50K_RANKS: u32 = 50_256;
+
+/// What the build script has written for an encoding.
+macro_rules! parts {
+    ($encoding:literal) => {
+        [parts!($encoding, "ascii"), parts!($encoding, "other")]
+    };
+    ($encoding:literal, $part:literal) => {
+        Part {
+            list: include_bytes!(concat!(env!("OUT_DIR"), "/", $part)),
+            ranks: include_bytes!(concat!(env!("OUT_DIR"), "/", $encoding, ".", $part)),
+        }
+    };
+}
 
 impl Encoding {
     /// Every encoding, in the order of display.
@@ -43,17 +59,15 @@ impl Encoding {
     }
 
     /// The merge ranks of the encoding's ordinary tokens.
-    pub(super) fn rank_table(self) -> RankTable<'static> {
-        let o200k = || RankTable::new(include_bytes!(concat!(env!("OUT_DIR"), "/o200k_base.ranks")));
-        let cl100k = || RankTable::new(include_bytes!(concat!(env!("OUT_DIR"), "/cl100k_base.ranks")));
-        let p50k = || RankTable::new(include_bytes!(concat!(env!("OUT_DIR"), "/p50k_base.ranks")));
-        match self {
-            Self::O200kBase | Self::O200kHarmony => o200k(),
-            Self::Cl100kBase => cl100k(),
-            Self::P50kBase | Self::P50kEdit => p50k(),
+    pub(super) fn rank_table(self) -> RankTable {
+        let (parts, limit) = match self {
+            Self::O200kBase | Self::O200kHarmony => (parts!("o200k_base"), O200K_RANKS),
+            Self::Cl100kBase => (parts!("cl100k_base"), CL100K_RANKS),
+            Self::P50kBase | Self::P50kEdit => (parts!("p50k_base"), P50K_RANKS),
             // p50k_base adds tokens for runs of spaces to r50k_base, behind its special token.
-            Self::R50kBase => p50k().below(R50K_RANKS),
-        }
+            Self::R50kBase => (parts!("p50k_base"), R50K_RANKS),
+        };
+        RankTable::new(parts, limit)
     }
 }
 

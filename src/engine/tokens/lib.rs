@@ -9,15 +9,16 @@
 //! estimated as the sum of the counts of its lines, which are cached. Delivered text is always counted exactly; a long
 //! text is divided among the cores, see `chunks`.
 //!
-//! The ranks are those of `tiktoken-rs`, written into tables by the build script. Pre-tokenisation and merging are
-//! implemented here, because they must accept texts of any length and must not need a table on the heap. Tests compare
-//! the counts with those of the library.
+//! The ranks are those of `tiktoken-rs`, packed by the build script (`vocabulary`). Pre-tokenisation and merging are
+//! implemented here, because they must accept texts of any length and be ready soon. Tests compare the counts with
+//! those of the library.
 
 mod encoding;
 mod line_counts;
 mod merge;
 mod pretokenizer;
 mod rank_table;
+mod vocabulary;
 
 use std::{
     fmt,
@@ -34,12 +35,13 @@ use rank_table::RankTable;
 /// The least number of bytes that one core counts at a time: a few milliseconds of work.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// A loaded tokenizer. Loading compiles its pattern, which is too slow for the thread that draws the screen.
+/// A loaded tokenizer. Loading compiles its pattern and builds the table of its ranks, which is too slow for the thread
+/// that draws the screen.
 pub struct Tokenizer {
     /// The encoding whose tokens are counted.
     pub encoding: Encoding,
     pretokenizer: PreTokenizer,
-    ranks: RankTable<'static>,
+    ranks: RankTable,
     line_counts: LineCountCache,
 }
 

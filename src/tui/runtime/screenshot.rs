@@ -1,5 +1,6 @@
 //! Takes a picture of the explorer without a terminal, with the explorer's own update function, jobs and view. Nothing
-//! is written to the clipboard or to a file, and no editor is opened.
+//! is written to the clipboard or to a file, and no editor is opened. Of several sequences of keys, the picture moves:
+//! it shows the screen after each.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -17,11 +18,11 @@ use crate::cache::Cache;
 use crate::tui::{
     effect::{AskRequest, Effect},
     geometry::ScreenSize,
-    input::KeyPress,
+    input::{Code, KeyPress},
     message::Message,
     model::Model,
     options::{Content, ExplorerOptions},
-    svg,
+    svg::{self, moving::Frame},
     theme::{ColourChoice, ColourDepth, Themes},
     update::update,
     view,
@@ -31,7 +32,7 @@ use apidisc::{index::Index, source::Source};
 pub(in crate::tui) fn take(
     mut options: ExplorerOptions,
     size: ScreenSize,
-    keys: &[KeyPress],
+    keys: &[Vec<KeyPress>],
     index: impl FnOnce(&Source, Option<&Cache>) -> anyhow::Result<Index>,
 ) -> anyhow::Result<String> {
     // A picture has 24-bit colours by default, independent of the present terminal.
@@ -68,14 +69,42 @@ pub(in crate::tui) fn take(
         bail!("the index is not there")
     };
     explorer.send(&mut model, indexed)?;
-    for key in keys {
-        explorer.send(&mut model, Message::Key(*key))?;
+    let mut frames = Vec::with_capacity(keys.len());
+    for sequence in keys {
+        let mut frame = drawn(&model, size);
+        let mut names = Vec::new();
+        let mut is_word = false;
+        for key in sequence {
+            let is_typed =
+                frame.cursor.is_some() && matches!(key, KeyPress { code: Code::Char(_), ctrl: false, alt: false });
+            name(&mut names, *key, is_word && is_typed);
+            is_word = is_typed;
+            explorer.send(&mut model, Message::Key(*key))?;
+            frame = drawn(&model, size);
+        }
+        frames.push(Frame { keys: names, ..frame });
     }
-    let mut buffer = Buffer::empty(Rect::new(0, 0, size.columns, size.rows));
-    let cursor = view::draw(&model, &mut buffer);
     // A large index is not freed: the end of the process frees it faster.
     std::mem::forget((model, explorer));
-    Ok(svg::draw(&buffer, cursor, &title))
+    Ok(match &frames[..] {
+        [only] => svg::draw(&only.buffer, only.cursor, &title),
+        frames => svg::moving::draw(frames, &title),
+    })
+}
+
+/// The screen, without keys.
+fn drawn(model: &Model, size: ScreenSize) -> Frame {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, size.columns, size.rows));
+    let cursor = view::draw(model, &mut buffer);
+    Frame { buffer, cursor, keys: Vec::new() }
+}
+
+/// Adds the name of a key. The characters of a text that is typed are one name.
+fn name(names: &mut Vec<String>, key: KeyPress, continues_word: bool) {
+    match (key.code, names.last_mut()) {
+        (Code::Char(c), Some(word)) if continues_word => word.push(c),
+        _ => names.push(key.to_string()),
+    }
 }
 
 struct HeadlessExplorer {

@@ -9,6 +9,7 @@
 //! The same cells give the same bytes.
 
 mod colour;
+pub mod moving;
 mod shape;
 
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -35,29 +36,38 @@ const ROUNDING: u32 = 8;
 
 /// Draws a buffer, with the text cursor if there is one. `title` is the description for screen readers.
 pub fn draw(buffer: &Buffer, cursor: Option<Position>, title: &str) -> String {
-    let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
-    let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN);
     let background = background(buffer);
-    let mut out = String::new();
-    let _ = write!(
-        out,
+    let mut out = begin(buffer, 0, background, title);
+    cells(&mut out, buffer, cursor, background);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The beginning of a picture of a buffer, with so many pixels below it.
+fn begin(buffer: &Buffer, below: u32, background: Rgb, title: &str) -> String {
+    let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
+    let (width, height) = (columns * CELL.0 + 2 * MARGIN, rows * CELL.1 + 2 * MARGIN + below);
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\">\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" rx=\"{ROUNDING}\" fill=\"{background}\"/>\n\
-         <g transform=\"translate({MARGIN} {MARGIN})\">\n",
+         role=\"img\">\n<title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" rx=\"{ROUNDING}\" fill=\"{background}\"/>\n",
         escaped(title)
-    );
+    )
+}
+
+/// Draws the cells of a buffer on their grid.
+fn cells(out: &mut String, buffer: &Buffer, cursor: Option<Position>, background: Rgb) {
+    let _ = writeln!(out, "<g transform=\"translate({MARGIN} {MARGIN})\">");
     let mut shapes = Shapes::default();
     let mut texts = String::new();
     for row in 0..buffer.area.height {
         line(buffer, row, cursor, background, &mut shapes, &mut texts);
     }
-    shapes.write(&mut out);
+    shapes.write(out);
     let _ = writeln!(
         out,
         "<g font-family=\"{FONTS}\" font-size=\"{FONT_SIZE}\" xml:space=\"preserve\" style=\"white-space:pre;font-variant-ligatures:none\">\n{texts}</g>"
     );
-    out.push_str("</g>\n</svg>\n");
-    out
+    out.push_str("</g>\n");
 }
 
 /// The most frequent background.
