@@ -81,7 +81,7 @@ impl ModelOptions {
     }
 
     /// True if the run can start: a model or a transcript gives the replies, or a dry run needs no replies.
-    pub(super) fn is_configured(&self) -> bool {
+    pub(in crate::cli) fn is_configured(&self) -> bool {
         self.model.is_some() || self.replay.is_some() || self.dry_run
     }
 

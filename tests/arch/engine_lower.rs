@@ -42,7 +42,7 @@ pub(crate) const ENVIRONMENT: Table = Table {
             uses: &[],
             outside: &["apidisc_base::files", "apidisc_base::hash", "serde", "std::fs"],
         },
-        Layer { name: "node", uses: &["listing"], outside: &["serde_json"] },
+        Layer { name: "node", uses: &["listing"], outside: &["apidisc_base::language", "serde_json"] },
         Layer {
             name: "python",
             uses: &["listing"],

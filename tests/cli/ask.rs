@@ -50,6 +50,14 @@ fn wrong_models_are_said_before_anything_is_read() {
 }
 
 #[test]
+fn the_budget_of_a_model_is_refused_without_one() {
+    for options in [&["--no-model", "--budget", "600"][..], &["--budget", "600"]] {
+        let error = ask(&project(), "How do I stream a response?", options).usage_error();
+        assert!(error.contains("--budget") && error.contains("--max-tokens"), "{error}");
+    }
+}
+
+#[test]
 fn a_dry_run_prints_the_prompt() {
     let text = ask(&project(), "How do I stream?", &["--dry-run"]).success();
     let tokens: usize = text.split(' ').next().unwrap().parse().unwrap();

@@ -44,7 +44,7 @@ pub(super) struct ModelArgs {
     #[arg(long, value_name = "N", help_heading = "Model", default_value_t = DEFAULT_STEPS, hide_default_value = true)]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_steps: u32,
-    /// End before prompts and replies have more than N tokens together.
+    /// End before prompts and replies of the model have more than N tokens together.
     #[arg(long, value_name = "N", help_heading = "Model", hide_short_help = true)]
     budget: Option<u64>,
     /// End after so many seconds [default: 300].
@@ -71,6 +71,11 @@ enum ToolCalls {
 }
 
 impl ModelArgs {
+    /// True if the tokens of prompts and replies are limited.
+    pub(super) fn limits_tokens(&self) -> bool {
+        self.budget.is_some()
+    }
+
     /// The options, with what the environment says.
     pub(super) fn options(self) -> ModelOptions {
         let Self { model, base_url, tool_calls, max_steps, budget, timeout, dry_run, transcript, replay } = self;

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 use apidisc::research::Question;
 use apidisc_agents::ReadyAgent;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, error::ErrorKind};
 
 use super::{
     CommonArgs, HelpArg, agent_run::ModelArgs, allow::AllowArgs, environment::EnvironmentArgs, source::SourceArgs,
+    wrong_usage,
 };
-use crate::cli::{Ask, AskedPackage, RunAgent};
+use crate::cli::{Ask, AskedPackage, RunAgent, model::ModelOptions};
 
 #[derive(Args)]
 pub(super) struct AskArgs {
@@ -53,32 +54,31 @@ enum AnswerFormat {
     Json,
 }
 
-impl From<AskArgs> for Ask {
-    fn from(args: AskArgs) -> Self {
-        let AskArgs {
-            question,
-            source,
-            max_tokens,
-            docs,
-            package,
-            environment,
-            no_model,
-            model,
-            allow,
-            format,
-            common,
-        } = args;
-        Self {
+impl AskArgs {
+    /// The command.
+    ///
+    /// # Errors
+    /// If a limit of a model is given, and no model is asked.
+    pub(super) fn command(self) -> Result<Ask, clap::Error> {
+        let Self { question, source, max_tokens, docs, package, environment, no_model, model, allow, format, common } =
+            self;
+        let limits_tokens = model.limits_tokens();
+        let model = (!no_model).then(|| model.options());
+        if limits_tokens && !model.as_ref().is_some_and(ModelOptions::is_configured) {
+            let message = "--budget limits what a model reads and writes; without one, --max-tokens limits the context";
+            return Err(wrong_usage(ErrorKind::ArgumentConflict, message));
+        }
+        Ok(Ask {
             question: Question { question, max_tokens, package: None },
             docs,
             package: AskedPackage { name: package, environment: environment.into() },
             allowed: allow.allow_file,
             cache: common.cache(),
             input: source.into(),
-            model: (!no_model).then(|| model.options()),
+            model,
             json: format == AnswerFormat::Json,
             verbose: common.verbose,
-        }
+        })
     }
 }
 

@@ -191,7 +191,7 @@ impl Subcommands {
             Self::Config(ConfigArgs { print, paths: _, help: _ }) => {
                 Ok(Invocation::Config(if print { ShowConfig::Print } else { ShowConfig::Paths }))
             }
-            Self::Ask(arguments) => Ok(Invocation::Ask(arguments.into())),
+            Self::Ask(arguments) => arguments.command().map(Invocation::Ask),
             Self::Agent(arguments) => Ok(Invocation::Agent(arguments.into())),
         }
     }

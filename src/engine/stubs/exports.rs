@@ -22,7 +22,7 @@ pub(crate) fn class_named(index: &Index, definition: &Definition, name: &str) ->
     let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
     own.or_else(|| exported_around(index, definition, name)).filter(|id| {
         let class = index.definition(*id);
-        class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum)
+        class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum) && !is_marker(index, *id)
     })
 }
 
@@ -42,6 +42,34 @@ pub(crate) fn exported_around(index: &Index, definition: &Definition, name: &str
     let separator = separator(definition.language);
     let packages = std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
     packages.into_iter().find_map(|module| exported_by(index, module, name))
+}
+
+/// The special methods of a class whose instances only mark the absence of a value.
+const OF_A_MARKER: [&str; 10] = [
+    "__new__",
+    "__init__",
+    "__slots__",
+    "__repr__",
+    "__str__",
+    "__bool__",
+    "__copy__",
+    "__deepcopy__",
+    "__reduce__",
+    "__getstate__",
+];
+
+/// True for a class whose instances say nothing but that there is no value: it extends no class, its constructor takes
+/// nothing, and it has no members but special methods that every object has.
+pub(crate) fn is_marker(index: &Index, id: DefinitionId) -> bool {
+    let class = index.definition(id);
+    let takes_nothing = class.signature.as_ref().is_none_or(|signature| signature.parameters.is_empty());
+    let mut members = class.members.iter().map(|member| index.definition(*member).name.as_str());
+    class.kind == DefinitionKind::Class
+        && class.language == Language::Python
+        && class.bases.is_empty()
+        && class.decorators.is_empty()
+        && takes_nothing
+        && members.all(|member| OF_A_MARKER.contains(&member))
 }
 
 /// The separator of the parts of a module's name.

@@ -13,7 +13,10 @@ use apidisc_answering::{
     answers::Context,
     discover::{Corpus, ResultType},
 };
-use apidisc_base::unprintable::{escaped_line, escaped_text};
+use apidisc_base::{
+    language::Language,
+    unprintable::{escaped_line, escaped_text},
+};
 use apidisc_facts::{documents, program::DefinitionId};
 use apidisc_indexing::index::Scope;
 use apidisc_stubs::{
@@ -21,7 +24,7 @@ use apidisc_stubs::{
     intent::IntentWords,
     overrides::Overrides,
     strategy::Strategy,
-    stub::Style,
+    stub::{Style, without_hidden_types},
 };
 use apidisc_tokens::Tokenizer;
 
@@ -91,7 +94,12 @@ pub(super) fn stub(
     let strategy = &Strategy::TokenBudget { max_tokens };
     let form = DeliveryForm { style: Style::default(), strategy, format: Format::Stub };
     let delivery = deliver_for_intent(index, scope, &Overrides::default(), intent, form, tokenizer).ok()?;
-    let text = format!("{heading}{}", fenced(&delivery.text, delivery.language));
+    // A model does not compile the stub.
+    let stub = match delivery.language {
+        Language::TypeScript => without_hidden_types(&delivery.text),
+        Language::Python => delivery.text,
+    };
+    let text = format!("{heading}{}", fenced(&stub, delivery.language));
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }
 

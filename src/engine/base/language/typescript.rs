@@ -85,6 +85,32 @@ fn is_code(line: &str) -> bool {
 }
 
 /// The origin of a file, by the names of its folders and by the word before its ending, as in `client.test.ts`.
+/// The newest known version of the compiler: major, minor.
+const NEWEST_COMPILER: [u32; 2] = [6, 0];
+
+/// True for a range of versions that the newest compiler meets: `>=4.2`, `*`, but not `<5.4`. Packages choose types for
+/// a range by conditions such as `types@<5.4`.
+pub fn is_met_by_newest_compiler(range: &str) -> bool {
+    let meets = |bound: &str| {
+        let number = |text: &str| text.parse::<u32>().unwrap_or(0);
+        let version = |text: &str| {
+            let mut parts = text.split('.');
+            [parts.next().map_or(0, number), parts.next().map_or(0, number)]
+        };
+        let bounded = |mark: &str| bound.strip_prefix(mark).map(version);
+        match (bounded("<="), bounded("<"), bounded(">=").or(bounded(">"))) {
+            (Some(most), ..) => NEWEST_COMPILER <= most,
+            (None, Some(limit), _) => NEWEST_COMPILER < limit,
+            (None, None, Some(least)) => least <= NEWEST_COMPILER,
+            (None, None, None) => {
+                let exact = bound.trim_start_matches(['^', '~', '=']);
+                matches!(exact, "*" | "x" | "") || version(exact)[0] == NEWEST_COMPILER[0]
+            }
+        }
+    };
+    range.split("||").any(|alternative| alternative.split_whitespace().all(meets))
+}
+
 fn origin(path: &str) -> Origin {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let is_test_folder = |part: &str| {
@@ -165,6 +191,16 @@ mod tests {
         assert_eq!(origin("docs/plugins/x.ts"), Origin::Docs);
         for path in ["packages/testing/src/index.ts", "src/examples/a.ts", "latest.ts", "packages/x/index.ts"] {
             assert_eq!(origin(path), Origin::Src, "{path}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_older_compilers_are_not_met() {
+        for range in [">=4.2", ">4.2", ">=5.0 <99", "*", "<5 || >=5.2", "<=100.1"] {
+            assert!(is_met_by_newest_compiler(range), "{range}");
+        }
+        for range in ["<5.4", "<=5.9", ">=4.2 <5.0", "~4.9", "^5.1", "4.7"] {
+            assert!(!is_met_by_newest_compiler(range), "{range}");
         }
     }
 

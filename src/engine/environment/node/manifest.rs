@@ -1,5 +1,6 @@
 //! The fields of the `package.json` of an installed package that say where its declarations are.
 
+use apidisc_base::language::typescript::is_met_by_newest_compiler;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 
@@ -121,7 +122,7 @@ impl PackageManifest {
     /// The paths to which `typesVersions` maps a path, for the newest compiler.
     fn versioned(&self, path: &str) -> Vec<String> {
         let Some(versions) = &self.types_versions else { return Vec::new() };
-        let tables = versions.iter().filter(|(range, _)| is_current(range.as_str()));
+        let tables = versions.iter().filter(|(range, _)| is_met_by_newest_compiler(range.as_str()));
         let Some(table) = tables.map(|(_, table)| table).find_map(Value::as_object) else { return Vec::new() };
         let path = path.trim_start_matches("./");
         let mut found = Vec::new();
@@ -190,14 +191,9 @@ fn collect_targets(value: &Value, depth: usize, with_require: bool, found: &mut 
     }
 }
 
-/// True for a range of versions of the compiler that is not one of older versions alone.
-fn is_current(range: &str) -> bool {
-    !range.trim_start().starts_with('<')
-}
-
 fn is_met(condition: &str, with_require: bool) -> bool {
     matches!(condition, "types" | "import" | "module" | "module-sync" | "node" | "browser" | "default")
-        || condition.strip_prefix("types@").is_some_and(is_current)
+        || condition.strip_prefix("types@").is_some_and(is_met_by_newest_compiler)
         || with_require && condition == "require"
 }
 

@@ -1,8 +1,12 @@
 //! Chooses the calls from which a reader learns best how a definition is called.
 
+use rustc_hash::FxHashSet;
+
 use super::{Definition, Index};
+use crate::usage::CallReader;
+use apidisc_base::language::Language;
 use apidisc_facts::{
-    program::{Argument, ArgumentKind, CallForm, CallId, CallSite, DefinitionId, DefinitionKind},
+    program::{Argument, ArgumentKind, BoundParameter, CallForm, CallId, CallSite, DefinitionId, DefinitionKind},
     source::Origin,
 };
 
@@ -83,6 +87,10 @@ impl Index {
         if calls.len() * MAX_CALLS_PER_PASSING < all.len() {
             return Vec::new();
         }
+        // What no overload or signature accepts is a mistake of its author, or of this reader.
+        let reader = CallReader::new(definition.signature.as_deref(), definition.overloads.len());
+        calls.retain(|quotable| self.binds(definition, &reader, quotable.call));
+        self.demote_unproven(definition, &mut calls);
         calls.sort_unstable();
         calls.truncate(MAX_RANKED);
         let set_of = self.set_positions(definition);
@@ -138,6 +146,47 @@ impl Index {
         let is_internal = teaching == Teaching::Source && (is_inner || call.file == definition.place.file);
         let rank = QuoteRank { is_super, is_internal, teaching, is_inner };
         Some(QuotableCall { rank, other_arguments, call: id })
+    }
+
+    /// Ranks calls in documents, which nobody runs, as those in tests, where other code calls the definition and never
+    /// with the same arguments: such a document may be wrong.
+    fn demote_unproven(&self, definition: &Definition, calls: &mut [QuotableCall]) {
+        let set_of = self.argument_sets_of(definition);
+        let is_run = |quotable: &&QuotableCall| !self.is_quoted_code(self.call(quotable.call).file);
+        let proven: FxHashSet<_> = calls.iter().filter(is_run).map(|quotable| set_of(quotable.call)).collect();
+        if proven.is_empty() {
+            return;
+        }
+        for quotable in calls.iter_mut().filter(|quotable| quotable.rank.teaching == Teaching::Example) {
+            if !proven.contains(&set_of(quotable.call)) {
+                quotable.rank.teaching = Teaching::Test;
+            }
+        }
+    }
+
+    /// True if the arguments of a call bind to the signature of its definition, or to one of its overloads, as far as
+    /// the call and the signature show: each has a parameter, and every required parameter has an argument. JavaScript
+    /// does not declare what is required.
+    fn binds(&self, definition: &Definition, reader: &CallReader<'_>, id: CallId) -> bool {
+        let Some(signature) = definition.signature.as_deref().filter(|signature| !signature.is_incomplete) else {
+            return true;
+        };
+        let call = self.call(id);
+        let read = reader.read(&self.calls, id);
+        if !definition.overloads.is_empty() {
+            return read.choice.is_some() || read.spread;
+        }
+        let is_python = definition.language == Language::Python;
+        let has_parameter = |argument: &Argument| match argument.bound {
+            BoundParameter::Parameter(_) | BoundParameter::Receiver(_) => true,
+            BoundParameter::Named(_) => false,
+            BoundParameter::Unknown => matches!(argument.kind, ArgumentKind::Star | ArgumentKind::DoubleStar),
+        };
+        let required = (0..signature.parameters.len()).filter(|&at| signature.is_always_required(at));
+        let is_passed = |at: usize| read.passed.contains(at) || signature.parameters[at].is_variadic();
+        read.spread
+            || self.calls.arguments(call).iter().all(has_parameter)
+                && (!is_python || required.into_iter().all(is_passed))
     }
 
     /// The usefulness of a call as an example, by the file and function around the call.
@@ -237,6 +286,42 @@ mod tests {
         assert_eq!(typical(&[("tests/test_a.py", test)]), ["tests/test_a.py:4"]);
         let works = format!("{test}f(1)\n");
         assert_eq!(typical(&[("tests/test_a.py", &works)]), ["tests/test_a.py:5"]);
+    }
+
+    #[test]
+    fn only_a_call_that_the_signature_accepts_is_quoted() {
+        let quoted = |call: &str| {
+            let document = format!("```python\nfrom lib import f\n{call}\n```\n");
+            let files = [("README.md", document.as_str()), ("lib.py", "def f(a, b=1): ...\n")];
+            let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+            let source = Source::Memory { name: "m".to_owned(), files };
+            let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+            let id = index.definitions_with_ids().find(|(_, d)| d.fqn == "lib.f").expect("f").0;
+            index.definition(id).typical_call.is_some()
+        };
+        for call in ["f(1)", "f(1, 2)", "f(1, b=2)", "f(b=2, a=1)"] {
+            assert!(quoted(call), "{call}");
+        }
+        for call in ["f(1, 2, 3)", "f(b=1)", "f(1, c=2)"] {
+            assert!(!quoted(call), "{call}");
+        }
+    }
+
+    #[test]
+    fn a_document_whose_call_no_code_makes_comes_behind_code_that_runs() {
+        let quoted = |document: &str, run: &str| {
+            let document = format!("```python\nfrom lib import f\n{document}\n```\n");
+            let run = format!("from lib import f\n{run}\n");
+            let files = [("README.md", &*document), ("app.py", &*run), ("lib.py", "def f(a, b=1, c=2): ...\n")];
+            let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
+            let source = Source::Memory { name: "m".to_owned(), files };
+            let index = indexer::build(&source, &mut |_| Control::Continue).expect("files").expect("an index");
+            let id = index.definitions_with_ids().find(|(_, d)| d.fqn == "lib.f").expect("f").0;
+            index.definition(id).typical_call.as_deref().map(str::to_owned)
+        };
+        assert_eq!(quoted("f(1, b=5)", "f(2, b=6)").as_deref(), Some("f(1, b=5)"));
+        assert_eq!(quoted("f(1, b=5)", "f(2, c=6)").as_deref(), Some("f(2, c=6)"));
+        assert_eq!(quoted("f(1, b=5)", "pass").as_deref(), Some("f(1, b=5)"));
     }
 
     #[test]

@@ -28,16 +28,24 @@ pub fn import_of(index: &Index, id: DefinitionId) -> Option<ExampleImport> {
             let first = inner.split('.').next().unwrap_or(&inner);
             let imported = if first == "default" { ImportedName::Default } else { ImportedName::Named(first.into()) };
             let local = if first == "default" { name } else { CompactString::new(first) };
-            let module = package_of(index, &module, first).map_or(module, str::to_owned);
+            let module = package_of(index, outermost, &module, first).map_or(module, str::to_owned);
             ExampleImport { local, module, name: imported }
         }
     })
 }
 
-/// The name of a package that exports `name`, for a module that only files of the sources can import, by its path.
-fn package_of<'i>(index: &'i Index, module: &str, name: &str) -> Option<&'i str> {
+/// The name of a package that exports a definition as `name`, for a module that only files of the sources can import,
+/// by its path. A package may declare what another file defines, so that names are compared; every module may have a
+/// default export, so that of a default export the own name is compared.
+fn package_of<'i>(index: &'i Index, id: DefinitionId, module: &str, name: &str) -> Option<&'i str> {
     let is_path = index.module_names.contains_key(module) && !index.import_names.contains(module);
-    packages_exporting(index, name).filter(|_| is_path).min_by_key(|package| (package.len(), *package))
+    let own_name = &index.definition(id).name;
+    let is_same = |package: &&str| {
+        let other = exported(index, index.module_names[*package], name);
+        name != "default" || other.is_some_and(|other| other == id || index.definition(other).name == *own_name)
+    };
+    let packages = packages_exporting(index, name).filter(|_| is_path).filter(is_same);
+    packages.min_by_key(|package| (package.len(), *package))
 }
 
 /// The names of the packages that export `name`. What calls show of packages that cannot be read is no export.

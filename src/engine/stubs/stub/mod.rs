@@ -34,6 +34,7 @@ pub use import_line::{import_of, imports_of_example};
 pub use priced_tree::{TYPES_HEADING, Unshown, UnshownReason};
 pub(crate) use renderer::Layout;
 pub use text::uses_in_words;
+pub use typescript::without_hidden_types;
 pub use wording::{Detail, UnknownWording, Wording};
 
 use apidisc_facts::program::{DefinitionId, ParameterSet};

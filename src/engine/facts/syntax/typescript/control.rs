@@ -274,7 +274,9 @@ impl Lowering<'_> {
         let mut handler_reachable = None;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.body {
+                let first = this.facts.calls.len();
                 this.statement(cursor, kind);
+                this.mark_failing_try(first);
                 body_reachable = Some(this.frame.reachable);
             } else if field == fields.handler {
                 this.end_branch_and_join(&start);

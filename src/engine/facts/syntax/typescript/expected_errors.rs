@@ -1,6 +1,7 @@
 //! Calls that tests expect to fail: those in the arguments of `expect(() => f()).toThrow()`, `expect(f()).rejects`,
 //! `assert.throws(() => f())` and `assert.rejects(f())`. Their other arguments say which error is expected, so
-//! that the call of `E` in `assert.throws(f, new E())` is not expected to fail.
+//! that the call of `E` in `assert.throws(f, new E())` is not expected to fail. So are the calls of a `try` that ends
+//! with `assert.fail()`.
 
 use super::{
     facts::{CallExprId, Expr, ExprId},
@@ -32,6 +33,21 @@ impl Lowering<'_> {
         };
         for call in expected.and_then(|range| self.facts.calls.get_mut(range)).unwrap_or_default() {
             call.syntax.expects_error = true;
+        }
+    }
+
+    /// Marks the calls of a block of `try` before `assert.fail()`, if this is its last call. The calls of the block
+    /// begin at the index `first`.
+    pub(super) fn mark_failing_try(&mut self, first: usize) {
+        let Some(last) = self.facts.calls.len().checked_sub(1).filter(|last| *last > first) else { return };
+        let callee = self.facts.calls[last].callee;
+        let is_failure = match self.facts.expr(self.without_guards(callee)) {
+            Expr::Name { name, .. } => self.facts.name(name) == "fail",
+            Expr::Property { object, name, .. } => self.facts.name(name) == "fail" && self.is_assertion_object(object),
+            _ => false,
+        };
+        if is_failure {
+            self.facts.calls[first..last].iter_mut().for_each(|call| call.syntax.expects_error = true);
         }
     }
 

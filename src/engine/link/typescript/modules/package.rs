@@ -10,7 +10,9 @@ use super::{
     path::{folder_of, is_relative},
     pattern_table::PatternTable,
 };
-use apidisc_base::{diagnostic::Diagnostic, nesting, sort::SharedSort as _};
+use apidisc_base::{
+    diagnostic::Diagnostic, language::typescript::is_met_by_newest_compiler, nesting, sort::SharedSort as _,
+};
 
 /// The targets of one entry of `exports` or `imports`, the one most likely to be a source file first.
 pub(super) type ExportTargets = Vec<CompactString>;
@@ -150,6 +152,10 @@ fn collect_targets(
         JsonValue::Object(conditions) => {
             for property in &conditions.properties {
                 let condition = property.name.as_str();
+                // Types for older compilers are not those of the package.
+                if condition.strip_prefix("types@").is_some_and(|range| !is_met_by_newest_compiler(range)) {
+                    continue;
+                }
                 let is_custom = custom.contains(condition);
                 let is_other_condition = rank.is_other_condition || !(is_custom || is_import_condition(condition));
                 let rank = TargetRank { is_not_custom: rank.is_not_custom && !is_custom, is_other_condition, ..rank };

@@ -2,7 +2,7 @@
 //! class.
 
 use super::PricedTree;
-use crate::exports::{classes_in, exported_around, separator};
+use crate::exports::{classes_in, exported_around, is_marker, separator};
 use crate::stub::{argument_text, display, text::sanitized};
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind};
@@ -89,7 +89,7 @@ impl PricedTree {
     pub(super) fn constant_named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
         let is_constant = |id: &DefinitionId| {
             let constant = self.index.definition(*id);
-            constant.kind == DefinitionKind::Constant && constant.is_public
+            constant.kind == DefinitionKind::Constant && constant.is_public && !self.holds_a_marker(constant)
         };
         let outermost = |definition: &Definition| {
             let module = &self.index.module(definition.module).fqn;
@@ -100,6 +100,13 @@ impl PricedTree {
             let mut near = self.public_of_kind(DefinitionKind::Constant, name).filter(is_near);
             near.next().filter(|_| near.next().is_none())
         })
+    }
+
+    /// True for a constant that stands for the absence of a value: a bare object, or an instance of a marker class.
+    fn holds_a_marker(&self, constant: &Definition) -> bool {
+        let Some(class) = constant.value.as_deref().and_then(|value| value.strip_suffix("()")) else { return false };
+        let is_marked = |id: DefinitionId| is_marker(&self.index, id);
+        class == "object" || class.starts_with('_') || self.public_of_kind(DefinitionKind::Class, class).any(is_marked)
     }
 
     /// The public classes or constants whose names have this last part.

@@ -36,6 +36,7 @@ mod unknown_signature;
 mod values;
 
 use compact_str::CompactString;
+pub use stub_names::without_hidden_types;
 
 use super::{
     doc_text::DocText,

@@ -290,6 +290,17 @@ impl StubNames {
     }
 }
 
+/// A stub without the lines that declare a type of which they show nothing: a reader loses nothing with them. A
+/// compiler needs them.
+pub fn without_hidden_types(stub: &str) -> String {
+    let says_nothing = |line: &&str| {
+        let declared = line.strip_suffix(HIDDEN_TYPE).and_then(|line| line.strip_suffix(" = any;"));
+        declared.is_some_and(|declared| declared.starts_with("type "))
+    };
+    let lines: Vec<&str> = stub.split_inclusive('\n').filter(|line| !says_nothing(&line.trim_end())).collect();
+    lines.concat()
+}
+
 /// The module and the name from which the first part of a dotted path is imported.
 pub(super) fn import_source<'a>(imports: &'a [(ArcStr, ArcStr)], path: &str) -> Option<&'a ArcStr> {
     let root = split_root(path).0;

@@ -55,6 +55,23 @@ fn a_package_can_import_itself_by_its_name() {
 }
 
 #[test]
+fn types_for_older_compilers_are_passed_over() {
+    project(
+        "src/index.ts outdated.d.ts newer.d.ts tests/a.ts",
+        &[(
+            "package.json",
+            r#"{ "name": "kit", "exports": {
+                 ".": { "types@<5.4": "./outdated.d.ts", "default": "./dist/index.js" },
+                 "./new": { "types@>=4.2": "./newer.d.ts", "default": "./dist/index.js" } } }"#,
+        )],
+    )
+    .resolves(
+        "tests/a.ts | kit     | src/index.ts
+         tests/a.ts | kit/new | newer.d.ts",
+    );
+}
+
+#[test]
 fn exports_decide_what_a_specifier_resolves_to() {
     let package = r#"{
       "name": "ui",
