@@ -45,8 +45,10 @@ fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_o
 
 #[test]
 fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
-    let others: String =
-        (0..12).map(|at| format!("    def step_{at}(self, first, second, third=None): ...\n")).collect();
+    let numbers = || (0..12).map(|at: usize| at.to_string());
+    let others: Vec<String> =
+        numbers().map(|at| format!("    def step_{at}(self, first, second, third=None): ...\n")).collect();
+    let others = others.concat();
     let library = format!(
         "from enum import Enum\n\n\nclass Policy(Enum):\n    KEEP = 1\n    REPLACE = 2\n\n\n\
          class Event(Enum):\n    WORKER_STARTUP = 1\n    WORKER_SHUTDOWN = 2\n\n\n\
@@ -55,9 +57,10 @@ fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
          :param jitter: the most seconds of random delay\n        \"\"\"\n\n    \
          def on(self, *events: Event) -> None: ...\n"
     );
-    let calls: String = (0..12).map(|at| format!("plan.step_{at}(1, 2)\nplan.step_{at}(1, 2)\n")).collect();
-    let project = Project::with("plans.py", &library)
-        .and("app.py", &format!("from plans import Plan\nplan = Plan()\n{calls}plan.add(1, 2)\nplan.on()\n"));
+    let calls: Vec<String> = numbers().map(|at| format!("plan.step_{at}(1, 2)\nplan.step_{at}(1, 2)\n")).collect();
+    let calls = calls.concat();
+    let program = format!("from plans import Plan\nplan = Plan()\n{calls}plan.add(1, 2)\nplan.on()\n");
+    let project = Project::with("plans.py", &library).and("app.py", &program);
     let stub = |intent: &str| {
         let line = ["--export", "--symbol", "Plan", "--max-tokens", "260", "--intent", intent];
         outcome(command(line).arg(project.path())).success()
@@ -80,7 +83,10 @@ fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
 
 #[test]
 fn the_result_of_a_function_is_opened_before_what_it_takes() {
-    let members = |prefix: &str| -> String { (0..9).map(|at| format!("  {prefix}Member{at}: string;\n")).collect() };
+    let members = |prefix: &str| {
+        let lines: Vec<String> = (0..9).map(|at| format!("  {prefix}Member{at}: string;\n")).collect();
+        lines.concat()
+    };
     let library = format!(
         "export interface Request {{\n{}}}\nexport interface Stream {{\n  push(text: string): void;\n{}}}\n\
          export function stream(request: Request): Stream {{ return null as any; }}\n",
