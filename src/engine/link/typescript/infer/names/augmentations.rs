@@ -1,6 +1,5 @@
 //! Module augmentation: `declare module "lib" { interface Client { … } }` in a module adds declarations to what the
-//! module `lib` exports, also to what it re-exports from elsewhere. What a test adds to a module that is no test is
-//! left out: no user of the module has it.
+//! module `lib` exports, also to what it re-exports from elsewhere.
 //!
 //! In a file that is no module, `declare module "lib"` declares an ambient module instead, which
 //! [`super::ambient_modules`] resolves.
@@ -13,7 +12,6 @@ use crate::typescript::{
     infer::Linker,
     program::{FileIndex, GlobalDef, GlobalSymbol, InternedName, ProgramFacts},
 };
-use apidisc_base::language::{Language, Origin};
 use apidisc_facts::syntax::typescript::facts::{AmbientModule, DefBody, SymbolId};
 
 impl Linker<'_> {
@@ -28,9 +26,6 @@ impl Linker<'_> {
             }
             for module in &facts.ambient_modules {
                 let ResolvedModule::File(target) = self.resolve_module(file, module.name) else { continue };
-                if self.is_test(file) && !self.is_test(target) {
-                    continue;
-                }
                 let namespace = self.program.global_def(file, module.namespace);
                 for &(name, symbol) in self.program.namespace_symbols(namespace) {
                     if !self.program.is_mergeable(file, symbol) {
@@ -47,10 +42,6 @@ impl Linker<'_> {
             self.program.merge(original, added);
         }
         self.program.merge_namespaces();
-    }
-
-    fn is_test(&self, file: FileIndex) -> bool {
-        Language::TypeScript.origin(self.resolver.path(file.index())) == Origin::Tests
     }
 }
 
