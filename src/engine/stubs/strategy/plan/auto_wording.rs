@@ -32,7 +32,8 @@ impl Planners {
         let full = self.get(full_tree, Detail::Full, Objective::Worth);
         let covering_budget = planner.covering_budget(tree, budget);
         let shapes = planner.best(tree, covering_budget);
-        // What an intent names is described at the cost of other members, not for a form that shows fewer of them.
+        // The full form is compared with the call shapes of the whole budget: the shapes that follow cover less only
+        // because the description of what an intent names takes the rest.
         let covered = shapes.as_ref().map_or(0, |shapes| shapes.covered());
         let (covering_budget, shapes) = match planner.besides_asked(tree, covering_budget, budget, docs) {
             Some(less) => (less, planner.best(tree, less)),

@@ -26,7 +26,8 @@ pub(super) struct DocAddition {
     pub(super) calls: u32,
 }
 
-/// The documentation of a parameter that an intent names concerns this number of times as many calls.
+/// A parameter that an intent names counts as if this many times as many calls passed it, so that its documentation
+/// comes before that of other parameters.
 const CALLS_FOR_ASKED: u32 = 1_000;
 
 impl GreedyFill<'_> {
