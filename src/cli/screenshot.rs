@@ -13,7 +13,7 @@ pub struct Screenshot {
     pub output: PathBuf,
     /// The columns and rows of the window.
     pub size: (u16, u16),
-    /// The keys to press, in the syntax of [`crate::tui::input::keys`]. Of several sequences, the picture moves.
+    /// The keys to press, in the syntax of [`crate::tui::input::keys`]. Several sequences make a moving picture.
     pub keys: Vec<String>,
 }
 

@@ -79,8 +79,8 @@ pub fn run(options: ExplorerOptions) -> anyhow::Result<()> {
 /// Draws the explorer's screen as SVG, without a terminal. Nothing is copied, written or opened.
 ///
 /// - `(columns, rows)` is the size of the screen.
-/// - `keys` are the keys that are pressed once the index is complete; see [`input::keys`]. Of several sequences, the
-///   picture moves: it shows the screen after each.
+/// - `keys` are the keys that are pressed once the index is complete; see [`input::keys`]. Several sequences make
+///   a picture that moves: it shows the screen after each.
 /// - `index` makes the index of a source.
 ///
 /// # Errors

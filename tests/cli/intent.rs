@@ -75,6 +75,10 @@ fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
     assert!(!adding.contains("job: the job"), "{adding}");
     assert!(adding.contains("policy: Policy (KEEP, REPLACE)\n") && adding.contains("import Policy\n"), "{adding}");
     assert!(is_python(&adding), "{adding}");
+    // Without documentation nothing is said of values.
+    let plain = ["--export", "--symbol", "Plan", "--max-tokens", "260", "--docs", "none", "--intent", "replacing"];
+    let plain = outcome(command(plain).arg(project.path())).success();
+    assert!(plain.contains("policy") && !plain.contains("Policy (KEEP"), "{plain}");
     // The words of what a member always takes count for the member.
     let hooking = stub("run code at the shutdown of a worker");
     assert!(hooking.contains("events: Event (WORKER_STARTUP, WORKER_SHUTDOWN)\n"), "{hooking}");

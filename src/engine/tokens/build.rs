@@ -84,7 +84,7 @@ fn ranks(tokens: &BTreeSet<&[u8]>, encoding: &BTreeMap<&[u8], u32>) -> Vec<u8> {
     [&numbers[..], &[bits], &members, &ranks, &[0; 4]].concat()
 }
 
-/// Numbers of so many bits each, from the lowest bit of the first byte on.
+/// Writes numbers side by side in `bits` bits each, the lowest bits of a byte first.
 fn packed(numbers: impl Iterator<Item = u32>, bits: u32) -> Vec<u8> {
     let (mut bytes, mut waiting, mut count) = (Vec::new(), 0_u64, 0);
     for number in numbers {

@@ -15,7 +15,7 @@
 //! | 4, 4 bytes | the number of the encoding's tokens, and that of their bytes, little-endian |
 //! | 1 byte | the number of bits of a rank, at most [`RANK_BITS`] |
 //! | 1 bit per token of the list | whether the encoding has it; up to a full byte |
-//! | the remainder | the ranks of these tokens, each in so many bits from the lowest bit of a byte on, then 4 bytes |
+//! | the remainder | the ranks of these tokens, each in that many bits, lowest bits of a byte first; 4 zeros |
 
 /// The greatest number of bits of a rank.
 pub(super) const RANK_BITS: u8 = 18;
@@ -34,11 +34,11 @@ pub(super) struct Tokens {
 }
 
 impl Tokens {
-    /// Reads the tokens with ranks below `limit`, and calls `each` with the rank and the bytes of every one.
+    /// Reads the tokens whose ranks are below `limit`, and calls `each` with the rank and the bytes of each token.
     ///
     /// # Panics
     ///
-    /// If the list or the ranks are not those of the build script.
+    /// If the build script did not write the list and the ranks.
     pub(super) fn read(list: &[u8], ranks: &[u8], limit: u32, mut each: impl FnMut(u32, &[u8])) -> Self {
         let (count, list) = number(list);
         let (lengths, mut remainder) = list.split_at(count);

@@ -1,4 +1,5 @@
-//! Everyday words for what programming calls otherwise: who says that a page `freezes` looks for what does not `block`.
+//! Everyday words and the words of programming that they may stand for: a person who writes that a page `freezes` wants
+//! code that does not `block`.
 //!
 //! The words of a row are read one way only. A library that blocks is seldom asked for in a question about `block`
 //! alone, while the groups of [`synonyms`](super::synonyms()) are read both ways.

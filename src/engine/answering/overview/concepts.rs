@@ -28,7 +28,8 @@ pub struct Concept {
     /// The definitions that make the concept, most used first. Those in tests, examples and documents are left out,
     /// unless the concept itself stands in one of them.
     pub made_by: Vec<DefinitionId>,
-    /// The definitions that take the concept as an argument, most used first; the same ones are left out.
+    /// The definitions that take the concept as an argument, most used first, without those in tests, examples
+    /// and documents, as in `made_by`.
     pub passed_to: Vec<DefinitionId>,
     /// The number of its subclasses and implementations, those in tests, examples and documents left out.
     pub subclasses: usize,

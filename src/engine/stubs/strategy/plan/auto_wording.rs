@@ -69,11 +69,7 @@ impl Planner {
     ) -> Selection {
         let tree = trees.of(self.detail);
         let mut selection = best.selection.clone();
-        if tree.names_something() {
-            self.describe_asked(tree, &mut selection, budget, docs);
-        } else {
-            self.add_values(tree, &mut selection, covering_budget, docs);
-        }
+        self.describe(tree, &mut selection, covering_budget, budget, docs);
         self.fill(tree, &mut selection, covering_budget, FillKind::Coverage, Docs::None);
         self.fill(tree, &mut selection, budget, FillKind::MoreDetail, docs);
         keep_layout(trees, &mut selection, budget);

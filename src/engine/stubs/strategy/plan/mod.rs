@@ -205,13 +205,26 @@ impl Planner {
     /// The best selection for `budget` tokens, with the rest of the budget filled (see [`fill`]).
     fn filled(&self, tree: &PricedTree, best: &PricedSelection, budget: usize, docs: Docs) -> Selection {
         let mut selection = best.selection.clone();
-        if tree.names_something() {
-            self.describe_asked(tree, &mut selection, budget, docs);
-        } else {
-            self.add_values(tree, &mut selection, budget, docs);
-        }
+        self.describe(tree, &mut selection, budget, budget, docs);
         self.fill(tree, &mut selection, budget, FillKind::SameDetail, docs);
         selection
+    }
+
+    /// Describes what an intent names within `budget`; without an intent, says what callers pass within
+    /// `covering_budget`.
+    fn describe(
+        &self,
+        tree: &PricedTree,
+        selection: &mut Selection,
+        covering_budget: usize,
+        budget: usize,
+        docs: Docs,
+    ) {
+        if tree.names_something() {
+            self.describe_asked(tree, selection, budget, docs);
+        } else {
+            self.add_values(tree, selection, covering_budget, docs);
+        }
     }
 
     /// Describes what an intent names: see [`FillKind::Asked`].

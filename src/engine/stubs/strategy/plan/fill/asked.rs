@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use super::{super::documentation::DocPart, GreedyFill};
-use crate::stub::{Detail, node_text::TypeReference, selection::NodeForm};
+use crate::stub::{Detail, Docs, node_text::TypeReference, selection::NodeForm};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::ParameterSet;
 
@@ -16,7 +16,9 @@ impl GreedyFill<'_> {
     /// Describes the definitions that an intent names, and the requested definition.
     pub(super) fn describe_asked(&mut self) {
         self.name_parameters();
-        self.add_values();
+        if self.options.docs != Docs::None {
+            self.add_values();
+        }
         self.start_phase();
         let nodes = self.asked_nodes();
         for &node in &nodes {
