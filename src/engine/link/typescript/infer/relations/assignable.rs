@@ -359,7 +359,7 @@ impl Linker<'_> {
     }
 
     /// Whether the declaration of a property says that its value may be `null` or `undefined`.
-    fn is_declared_nullish(&self, property: FoundProperty) -> bool {
+    pub(in super::super) fn is_declared_nullish(&self, property: FoundProperty) -> bool {
         let Some((def, at)) = property.member else { return false };
         let member = &self.program.members(def)[usize::from(at)];
         let facts = self.program.facts(self.program.file_of(def));

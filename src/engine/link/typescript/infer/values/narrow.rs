@@ -35,12 +35,7 @@ impl Linker<'_> {
             }
             NarrowingTest::HasTruthy(name) => {
                 let name = self.program.name(file, name);
-                if !guard.positive {
-                    return ty;
-                }
-                self.filter_constituents(ty, |linker, constituent| {
-                    linker.property_type(constituent, name).is_some_and(|ty| ty != InternedType::NULLISH)
-                })
+                self.narrow_by_truthiness(ty, name, guard.positive)
             }
             NarrowingTest::In(name) => {
                 let name = self.program.name(file, name);
@@ -218,6 +213,28 @@ impl Linker<'_> {
             } else {
                 discriminant != value
             }
+        })
+    }
+
+    /// Narrows by the test `x.name`, or by its negation if not `positive`: of `{ many: true } | { many?: false }` each
+    /// leaves one. A constituent without the property is left by the negation.
+    fn narrow_by_truthiness(&mut self, ty: InternedType, name: InternedName, positive: bool) -> InternedType {
+        self.filter_constituents(ty, |linker, constituent| match linker.find_property(constituent, name) {
+            Some(found) if positive => linker.may_be(found.ty, true),
+            Some(found) => linker.may_be(found.ty, false) || linker.is_declared_nullish(found),
+            None => !positive,
+        })
+    }
+
+    /// Whether a value of a type may be truthy, or falsy if not `truthy`. Only literals, `null` and `undefined` decide
+    /// it, since a property whose constituents are all of other types discriminates no union in TypeScript.
+    fn may_be(&self, ty: InternedType, truthy: bool) -> bool {
+        self.types.constituents(ty).iter().any(|constituent| match *self.types.kind(*constituent) {
+            TypeKind::Nullish | TypeKind::Never => !truthy,
+            TypeKind::BooleanLiteral(value) => value == truthy,
+            TypeKind::StringLiteral(value) => self.program.names.text(value).is_empty() != truthy,
+            TypeKind::NumberLiteral(value) => (self.program.names.text(value) == "0") != truthy,
+            _ => true,
         })
     }
 
