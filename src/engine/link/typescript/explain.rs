@@ -261,8 +261,9 @@ impl Explainer<'_, '_> {
                 Some(file) => format!("the module `{}`", file.path),
                 None => "a module".to_owned(),
             },
-            TypeKind::AmbientModuleNamespace(name) => {
-                format!("the module \"{}\"", self.linker.program.names.text(*name))
+            TypeKind::AmbientModuleNamespace(module) => {
+                let program = &self.linker.program;
+                format!("the module \"{}\"", program.names.text(program.ambient_modules.name(*module)))
             }
             TypeKind::Tuple(items, _) | TypeKind::VariadicTuple(items) => format!("a tuple of {} items", items.len()),
             TypeKind::Union(parts) => alternatives(&parts.iter().map(|part| self.words(*part)).collect::<Vec<_>>()),

@@ -104,6 +104,10 @@ pub fn link(
     let facts = files.iter().map(|file| &file.facts).chain(std::iter::once(platform())).collect();
     let source = |file: &SourceFile| (!file.is_installed).then(|| roots.position(&file.path));
     let mut program = ProgramFacts::new(facts, files.iter().map(source).collect());
+    program.separate_ambient_modules(|file| {
+        let file = files.get(file.index()).filter(|file| !file.is_installed)?;
+        resolver.package_folder(&file.path)
+    });
     for (at, pair) in files.windows(2).enumerate() {
         if pair[1].content == Content::Examples && pair[0].path == pair[1].path {
             program.add_names_of_examples(FileIndex::new(at + 1), FileIndex::new(at));

@@ -66,7 +66,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     modules::ModuleResolver,
-    program::{FileIndex, GlobalDef, GlobalSymbol, InternedName, ProgramFacts},
+    program::{AmbientModuleId, FileIndex, GlobalDef, GlobalSymbol, InternedName, ProgramFacts},
     types::{InternedType, Substitution, TypeInterner, TypeKind},
 };
 use crate::{
@@ -137,7 +137,7 @@ pub(super) struct Linker<'f> {
     substitutions_before_members: Memo<(FileIndex, ObjectMember), Substitution>,
     resolved_exports: Memo<(FileIndex, InternedName), Option<ResolvedName>>,
     /// The resolution of each name in each ambient module, by the names of both.
-    resolved_ambient_exports: Memo<(InternedName, InternedName), ResolvedName>,
+    resolved_ambient_exports: Memo<(AmbientModuleId, InternedName), ResolvedName>,
     /// The resolutions of the export assignments of files.
     export_assignments: Memo<FileIndex, Option<ResolvedName>>,
     stars: StarGraph,

@@ -1,5 +1,6 @@
 //! The facts of all files under program-wide ids, with declaration merging, global names and exports.
 
+mod ambient_modules;
 mod functions;
 mod held_values;
 mod member_positions;
@@ -9,18 +10,20 @@ mod type_param_scopes;
 
 use std::sync::Arc;
 
+use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::modules::PatternTable;
-use apidisc_base::{ids::id, sort::SharedSort as _};
+use ambient_modules::AmbientModules;
+use apidisc_base::ids::id;
 use apidisc_facts::syntax::typescript::facts::{
-    AmbientModule, Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId,
-    ScopeKind, Symbol, SymbolId, TypeParam, TypeParamId,
+    Decl, Def, DefBody, DefId, Export, ExportKind, FileFacts, Function, Member, NameId, ScopeId, ScopeKind, Symbol,
+    SymbolId, TypeParam, TypeParamId,
 };
 use member_positions::MemberPositions;
 use name_interner::GlobalNameInterner;
 
+pub(super) use ambient_modules::{AmbientBlock, AmbientModuleId};
 pub(super) use name_interner::InternedName;
 pub(super) use names::is_identifier;
 pub(super) use type_param_scopes::{TypeParamsInScope, TypeVariableScopes};
@@ -66,10 +69,7 @@ pub(super) struct ProgramFacts<'f> {
     pub(super) merged: FxHashMap<GlobalSymbol, Vec<GlobalSymbol>>,
     /// For every other symbol of a group: the first symbol of the group.
     merged_into: FxHashMap<GlobalSymbol, GlobalSymbol>,
-    /// For each ambient module (`declare module "name"`): its blocks, each with its file.
-    pub(super) ambient_modules: FxHashMap<InternedName, Vec<(FileIndex, &'f AmbientModule)>>,
-    /// The names of the ambient modules with a star, such as `*.svg`.
-    ambient_patterns: PatternTable<InternedName>,
+    pub(super) ambient_modules: AmbientModules<'f>,
     /// For each file: its exports by name, as positions in its facts.
     exports: Vec<FxHashMap<InternedName, u32>>,
     /// The positions of the members of each declaration that has many.
@@ -100,8 +100,7 @@ impl<'f> ProgramFacts<'f> {
             names_of_examples: FxHashMap::default(),
             merged: FxHashMap::default(),
             merged_into: FxHashMap::default(),
-            ambient_modules: FxHashMap::default(),
-            ambient_patterns: PatternTable::default(),
+            ambient_modules: AmbientModules::default(),
             exports: Vec::with_capacity(files.len()),
             member_positions: FxHashMap::default(),
             type_variable_scopes: Arc::default(),
@@ -111,13 +110,16 @@ impl<'f> ProgramFacts<'f> {
         for i in 0..program.files.len() {
             program.add_file(FileIndex::new(i));
         }
-        let names = program.ambient_modules.keys().copied();
-        let mut patterns: Vec<InternedName> = names.filter(|name| program.names.text(*name).contains('*')).collect();
-        patterns.shared_sort_by_key(|name| name.index());
-        program.ambient_patterns = patterns.into_iter().map(|name| (program.names.text(name).into(), name)).collect();
+        program.ambient_modules.find_patterns(&program.names);
         program.collect_globals();
         program.collect_type_variable_scopes();
         program
+    }
+
+    /// Lets an import mean the ambient module that its own package declares. `folder` returns the folder of a file's
+    /// package.
+    pub(super) fn separate_ambient_modules(&mut self, folder: impl Fn(FileIndex) -> Option<CompactString>) {
+        self.ambient_modules.separate(folder);
     }
 
     fn add_file(&mut self, file: FileIndex) {
@@ -139,7 +141,7 @@ impl<'f> ProgramFacts<'f> {
             exports.entry(names[export.name.index()]).or_insert(at as u32);
         }
         for module in &facts.ambient_modules {
-            self.ambient_modules.entry(names[module.name.index()]).or_default().push((file, module));
+            self.ambient_modules.add(names[module.name.index()], (file, module));
         }
         self.exports.push(exports);
         self.file_names.push(names);
@@ -395,20 +397,6 @@ impl<'f> ProgramFacts<'f> {
             scope = facts.scopes[at.index()].parent;
         }
         None
-    }
-
-    /// The ambient module that a module specifier names: the one of that name, else the one whose pattern with a star
-    /// has the longest text before the star (TypeScript handbook, "Wildcard module declarations").
-    pub(super) fn ambient_module_of(&self, specifier: InternedName) -> Option<InternedName> {
-        if self.ambient_modules.contains_key(&specifier) {
-            return Some(specifier);
-        }
-        self.ambient_patterns.matching(self.names.text(specifier)).next().map(|(_, name)| *name)
-    }
-
-    /// The blocks that declare an ambient module, each with its file.
-    pub(super) fn ambient_module(&self, name: InternedName) -> SmallVec<[(FileIndex, &'f AmbientModule); 1]> {
-        self.ambient_modules.get(&name).map(|blocks| SmallVec::from_slice(blocks)).unwrap_or_default()
     }
 
     /// The export `name` of a file. `export *` is not followed.

@@ -10,7 +10,7 @@ mod variable_set;
 
 use smallvec::SmallVec;
 
-use super::program::{FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam, InternedName};
+use super::program::{AmbientModuleId, FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam, InternedName};
 use apidisc_base::ids::id;
 use apidisc_facts::syntax::typescript::facts::TypeId;
 
@@ -68,7 +68,7 @@ pub(super) enum TypeKind {
     /// The module namespace object of a file: `import * as x`.
     ModuleNamespace(FileIndex),
     /// The module namespace object of an ambient module (`declare module "name"`).
-    AmbientModuleNamespace(InternedName),
+    AmbientModuleNamespace(AmbientModuleId),
     /// The element types of a tuple. If the flag is set, the last one is a rest element.
     Tuple(InternedTypes, bool),
     /// The elements of a tuple type, some of which are [`Self::Spread`]: `[A, ...T]` with a type parameter `T`, or

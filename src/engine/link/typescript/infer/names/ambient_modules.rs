@@ -4,7 +4,7 @@ use super::resolved_names::ResolvedName;
 use crate::memo::MemoSlot;
 use crate::typescript::{
     infer::Linker,
-    program::{FileIndex, InternedName},
+    program::{AmbientModuleId, FileIndex, InternedName},
 };
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{Export, ExportKind};
@@ -14,7 +14,7 @@ impl Linker<'_> {
     /// then the module itself.
     pub(in super::super) fn resolve_in_ambient_module(
         &mut self,
-        module: InternedName,
+        module: AmbientModuleId,
         name: InternedName,
     ) -> ResolvedName {
         MemoSlot::get_or_compute(
@@ -26,11 +26,11 @@ impl Linker<'_> {
     }
 
     /// Finds the export `name` of an ambient module: first among the declarations of its blocks, then as `export
-    /// default`, then by `export *`, then in its export assignment.
-    fn find_in_ambient_module(&mut self, module: InternedName, name: InternedName) -> ResolvedName {
+    /// default`, then by `export *`, then in its export assignment, then among those of other packages.
+    fn find_in_ambient_module(&mut self, module: AmbientModuleId, name: InternedName) -> ResolvedName {
         let Some(_level) = nesting::descend() else { return ResolvedName::Missing };
         let is_default = name == self.well_known.default;
-        for (file, block) in self.program.ambient_module(module) {
+        for (file, block) in self.program.ambient_modules.blocks(module) {
             let namespace = self.program.global_def(file, block.namespace);
             if let Some(symbol) = self.program.namespace_member(namespace, name) {
                 return self.resolve_alias(symbol);
@@ -52,13 +52,17 @@ impl Linker<'_> {
         match self.assignment_of_ambient_module(module) {
             Some(assigned) if is_default => assigned,
             Some(assigned) => self.resolve_member(assigned, name).unwrap_or(ResolvedName::External),
-            None if is_default => ResolvedName::AmbientModule(module),
-            None => ResolvedName::External,
+            None => {
+                let own = if is_default { ResolvedName::AmbientModule(module) } else { ResolvedName::External };
+                let whole = self.program.ambient_modules.of_all_packages(module);
+                let found = whole.map(|whole| self.resolve_in_ambient_module(whole, name));
+                found.filter(|found| !matches!(found, ResolvedName::AmbientModule(_))).unwrap_or(own)
+            }
         }
     }
 
     /// The resolution of the export assignment (`export = …`) of an ambient module.
-    pub(super) fn assignment_of_ambient_module(&mut self, module: InternedName) -> Option<ResolvedName> {
+    pub(super) fn assignment_of_ambient_module(&mut self, module: AmbientModuleId) -> Option<ResolvedName> {
         let _level = nesting::descend()?;
         let assigned =
             self.exports_of_ambient_module(module).into_iter().find_map(|(file, export)| match export.kind {
@@ -70,9 +74,9 @@ impl Linker<'_> {
     }
 
     /// The exports of an ambient module that are no symbols of its namespaces, each with its file.
-    fn exports_of_ambient_module(&self, module: InternedName) -> Vec<(FileIndex, Export)> {
+    fn exports_of_ambient_module(&self, module: AmbientModuleId) -> Vec<(FileIndex, Export)> {
         let mut exports = Vec::new();
-        for (file, block) in self.program.ambient_module(module) {
+        for (file, block) in self.program.ambient_modules.blocks(module) {
             exports.extend(block.exports.iter().map(|export| (file, export.clone())));
         }
         exports

@@ -10,9 +10,9 @@ use rustc_hash::FxBuildHasher;
 use super::resolved_names::{ResolvedModule, ResolvedName};
 use crate::typescript::{
     infer::Linker,
-    program::{FileIndex, GlobalDef, GlobalSymbol, InternedName, ProgramFacts},
+    program::{AmbientBlock, FileIndex, GlobalDef, GlobalSymbol, InternedName, ProgramFacts},
 };
-use apidisc_facts::syntax::typescript::facts::{AmbientModule, DefBody, SymbolId};
+use apidisc_facts::syntax::typescript::facts::{DefBody, SymbolId};
 
 impl Linker<'_> {
     /// Merges the declarations of all augmentations with the exports that they add to. Types that were inferred before
@@ -79,10 +79,10 @@ impl ProgramFacts<'_> {
         }
     }
 
-    /// The namespaces of each ambient module that several blocks declare.
+    /// The namespaces of each ambient module that one package declares in several blocks.
     fn namespaces_of_ambient_modules(&self) -> Vec<Vec<GlobalDef>> {
-        let namespace = |&(file, block): &(FileIndex, &AmbientModule)| self.global_def(file, block.namespace);
-        let several = self.ambient_modules.values().filter(|blocks| blocks.len() > 1);
+        let namespace = |&(file, block): &AmbientBlock<'_>| self.global_def(file, block.namespace);
+        let several = self.ambient_modules.declared_together();
         several.map(|blocks| blocks.iter().map(namespace).collect()).collect()
     }
 

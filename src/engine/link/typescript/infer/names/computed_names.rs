@@ -7,7 +7,7 @@
 use crate::typescript::{
     infer::{Linker, names::ResolvedName},
     program::{FileIndex, GlobalDef, GlobalSymbol, InternedName},
-    types::{InternedType, TypeKind},
+    types::{InternedType, InternedTypes, TypeKind},
 };
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{
@@ -19,6 +19,9 @@ const UNIQUE_SYMBOL: char = '\0';
 
 /// The greatest number of constants between a key and the literal or symbol: `const a = b`.
 const MAX_CONSTANTS: u32 = 4;
+
+/// The greatest number of members of an enum whose types are listed.
+const MAX_MEMBERS: usize = 64;
 
 impl Linker<'_> {
     /// The name of a member; `None` for a signature, a spread, and a computed name whose value is not known.
@@ -57,6 +60,22 @@ impl Linker<'_> {
                 _ => None,
             }
         })
+    }
+
+    /// The types of the members of an enum; the type itself if it is that of no enum of the sources, or of one with more
+    /// than [`MAX_MEMBERS`].
+    pub(in super::super) fn members_of_enum(&mut self, ty: InternedType) -> InternedTypes {
+        let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return InternedTypes::from_slice(&[ty]) };
+        let mut members = InternedTypes::new();
+        for def in self.program.definitions(symbol) {
+            let file = self.program.file_of(def);
+            let DefBody::Enum(body) = &self.program.def(def).body else { continue };
+            for (name, ..) in body.members.iter().take(MAX_MEMBERS + 1) {
+                let name = self.program.name(file, *name);
+                members.push(self.types.intern(TypeKind::EnumMember(symbol, name)));
+            }
+        }
+        if (1..=MAX_MEMBERS).contains(&members.len()) { members } else { InternedTypes::from_slice(&[ty]) }
     }
 
     fn name_in_constant(&mut self, file: FileIndex, variable: VariableId, depth: u32) -> Option<InternedName> {

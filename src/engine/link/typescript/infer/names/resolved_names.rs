@@ -4,7 +4,7 @@ use crate::memo::MemoSlot;
 use crate::typescript::{
     infer::Linker,
     modules::ModuleResolution,
-    program::{FileIndex, GlobalSymbol, InternedName},
+    program::{AmbientModuleId, FileIndex, GlobalSymbol, InternedName},
 };
 use apidisc_facts::syntax::typescript::facts::{
     Decl, Expr, ExprId, ImportId, ImportKind, MemberKind, NameId, ScopeId, SymbolId,
@@ -18,7 +18,7 @@ pub(in crate::typescript) enum ResolvedName {
     /// The module namespace of a file.
     File(FileIndex),
     /// The module namespace of an ambient module (`declare module "name"`).
-    AmbientModule(InternedName),
+    AmbientModule(AmbientModuleId),
     /// An expression without a name of its own: `export default …`.
     Expression(FileIndex, ExprId),
     /// Something outside the sources.
@@ -31,7 +31,7 @@ pub(in crate::typescript) enum ResolvedName {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::typescript) enum ResolvedModule {
     File(FileIndex),
-    AmbientModule(InternedName),
+    AmbientModule(AmbientModuleId),
     External,
     Missing,
 }
@@ -69,35 +69,33 @@ impl Linker<'_> {
 
     /// The resolution of a module specifier.
     pub(in crate::typescript) fn resolve_module(&mut self, file: FileIndex, specifier: NameId) -> ResolvedModule {
+        let name = self.program.name(file, specifier);
         if file == self.program.platform() {
-            let name = self.program.name(file, specifier);
-            return self
-                .program
-                .ambient_module_of(name)
-                .map_or(ResolvedModule::External, ResolvedModule::AmbientModule);
+            return self.ambient_module(name, "").map_or(ResolvedModule::External, ResolvedModule::AmbientModule);
         }
         let text = self.program.facts(file).name(specifier);
+        let ambient = || self.ambient_module(name, self.resolver.path(file.index()));
         match self.resolver.resolve(file.index(), text) {
             ModuleResolution::File(target) => {
-                let (target, name) = (FileIndex::new(target), self.program.name(file, specifier));
+                let target = FileIndex::new(target);
                 // A script of a package declares the module by its name.
-
-                let is_script = !self.program.facts(target).is_module;
-                if is_script && self.program.ambient_module(name).iter().any(|(block, _)| *block == target) {
-                    ResolvedModule::AmbientModule(name)
-                } else {
-                    ResolvedModule::File(target)
-                }
+                let is_declared = |module: &AmbientModuleId| {
+                    self.program.ambient_modules.blocks(*module).iter().any(|(block, _)| *block == target)
+                };
+                let declared = if self.program.facts(target).is_module { None } else { ambient().filter(is_declared) };
+                declared.map_or(ResolvedModule::File(target), ResolvedModule::AmbientModule)
             }
-            resolution => {
-                let name = self.program.name(file, specifier);
-                match (self.program.ambient_module_of(name), resolution) {
-                    (Some(module), _) => ResolvedModule::AmbientModule(module),
-                    (None, ModuleResolution::Outside) => ResolvedModule::External,
-                    (None, _) => ResolvedModule::Missing,
-                }
-            }
+            resolution => match (ambient(), resolution) {
+                (Some(module), _) => ResolvedModule::AmbientModule(module),
+                (None, ModuleResolution::Outside) => ResolvedModule::External,
+                (None, _) => ResolvedModule::Missing,
+            },
         }
+    }
+
+    /// The ambient module that a module specifier names in the file at `path`.
+    fn ambient_module(&self, specifier: InternedName, path: &str) -> Option<AmbientModuleId> {
+        self.program.ambient_modules.find(&self.program.names, specifier, path)
     }
 
     fn module_as_name(module: ResolvedModule) -> ResolvedName {

@@ -172,8 +172,9 @@ impl Linker<'_> {
             return index;
         }
         let constituents = self.types.constituents(index);
+        let keys: InternedTypes = constituents.into_iter().flat_map(|key| self.members_of_enum(key)).collect();
         let mut properties = InternedTypes::new();
-        for constituent in constituents {
+        for constituent in keys {
             // A member of an enum selects the property that the string names which the member holds.
             let key = match *self.types.kind(constituent) {
                 TypeKind::EnumMember(symbol, member) => self.key_of_enum_member(symbol, member),
