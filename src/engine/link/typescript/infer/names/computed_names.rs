@@ -62,8 +62,8 @@ impl Linker<'_> {
         })
     }
 
-    /// The types of the members of an enum; the type itself if it is that of no enum of the sources, or of one with more
-    /// than [`MAX_MEMBERS`].
+    /// The types of the members of an enum; the type itself if it is that of no enum of the sources, or of one with
+    /// more than [`MAX_MEMBERS`].
     pub(in super::super) fn members_of_enum(&mut self, ty: InternedType) -> InternedTypes {
         let TypeKind::Reference(symbol, _) = *self.types.kind(ty) else { return InternedTypes::from_slice(&[ty]) };
         let mut members = InternedTypes::new();
