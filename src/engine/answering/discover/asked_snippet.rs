@@ -8,6 +8,8 @@ use apidisc_tokens::{Encoding, Tokenizer};
 
 /// The budget of which the named parameters use a share, in tokens.
 const BUDGET: usize = 150;
+/// The greatest number of optional parameters in the line that the intent does not name.
+const MAX_OTHERS: usize = 4;
 
 /// Adds to the code of a symbol how it is called with the parameters that the intent names.
 pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut DiscoverResult) {
@@ -25,6 +27,6 @@ pub(super) fn add_asked(corpus: &Corpus, intent: &IntentWords, result: &mut Disc
     if names.all(|name| has(name)) {
         return;
     }
-    let line = escaped_line(&call_line(index, id, Some(&asked))).into_owned();
+    let line = escaped_line(&call_line(index, id, Some(&asked), MAX_OTHERS)).into_owned();
     result.code_snippet = Some(if code.is_empty() { line } else { format!("{code}\n{line}") });
 }

@@ -74,6 +74,14 @@ impl Corpus {
         Self::with(symbols, read, CorpusParts::default())
     }
 
+    /// True for a symbol that users of the library do not import, although it is public: in TypeScript what no package
+    /// exports; in Python what the library alone calls and no package re-exports.
+    pub fn is_inner(&self, id: DefinitionId) -> bool {
+        // The symbols of a table are sorted.
+        let entry = self.symbols.symbols().binary_search(&id);
+        entry.is_ok_and(|entry| self.static_scores.of(entry as u32).is_inner)
+    }
+
     /// The corpus of an index, with the word vectors of `model`.
     pub fn with_model(symbols: Arc<SymbolTable>, read: &ReadSource<'_>, model: Arc<dyn WordModel>) -> Self {
         Self::make(symbols, read, CorpusParts::default(), model)

@@ -51,6 +51,12 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
 const DECORATOR: &str = "decor";
 /// The words of an intent that ask for a class to extend, as stems: `write a storage of my own`.
 const BASES: [&str; 7] = ["own", "custom", "subclass", "implement", "extend", "overrid", "base"];
+/// The verbs at the beginning of an intent whose object may be a class to extend, as stems: `write a plugin`.
+const WRITING: [&str; 2] = ["write", "implement"];
+/// The words behind such a verb: who writes rows to a file extends no class.
+const ARTICLES: [&str; 3] = ["a", "an", "my"];
+/// The greatest number of words of which one names what is written: `write a read-only driver`.
+const MAX_WORDS_OF_WHAT_IS_WRITTEN: usize = 3;
 /// The word of an intent that asks for an exception, as a stem.
 const EXCEPTION: &str = "except";
 /// The last parts of the names of exceptions.
@@ -76,6 +82,8 @@ pub(super) struct Intent {
     asks_for_exception: bool,
     /// True if the intent asks for a class to extend.
     pub(super) asks_for_base: bool,
+    /// The hashes of the words behind a verb such as `write` at the beginning: `write a read-only driver of …`.
+    written: Vec<u32>,
 }
 
 /// A name in an intent.
@@ -120,6 +128,7 @@ impl Intent {
             asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
             asks_for_base: stems.iter().any(|stem| BASES.contains(&stem.as_str())),
+            written: written(text),
         }
     }
 
@@ -136,6 +145,13 @@ impl Intent {
     pub(super) fn share_of_verb(&self, static_score: &StaticScore) -> f64 {
         let verb = self.verbs.iter().find(|(verb, _)| *verb == static_score.first_word);
         verb.map_or(0.0, |(_, share)| *share)
+    }
+
+    /// True if the intent begins with a verb such as `write`, an article and, behind few words, the last word of the
+    /// name of a class.
+    pub(super) fn writes(&self, class: &Definition) -> bool {
+        let last = || words(&class.name).last().map(|word| hash(&stem(&word)));
+        !self.written.is_empty() && last().is_some_and(|last| self.written.contains(&last))
     }
 
     /// True if the intent has every word of the name of a class.
@@ -177,6 +193,16 @@ impl Word {
 fn is_exception(class: &Definition) -> bool {
     let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
     is_exception(&class.name) || class.bases.iter().any(|base| is_exception(base))
+}
+
+/// The hashes of the stems of the words behind a verb such as `write` and an article, at the beginning of a text.
+fn written(text: &str) -> Vec<u32> {
+    let mut words = crate::terms::words(text);
+    let is_written = words.next().is_some_and(|verb| WRITING.contains(&stem(&verb).as_str()))
+        && words.next().is_some_and(|article| ARTICLES.contains(&article.as_str()));
+    let written =
+        words.filter(|word| is_written && !crate::terms::is_stop_word(word)).take(MAX_WORDS_OF_WHAT_IS_WRITTEN);
+    written.map(|word| hash(&stem(&word))).collect()
 }
 
 /// The words to search for, each once. Two words side by side may be one word in names: `time out`, `timeout`.

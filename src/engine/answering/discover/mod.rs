@@ -48,6 +48,7 @@
 //! | `prior` | a definition → how likely it is that a search looks for it, for any intent |
 //! | `subclasses` | a class → its uses as the base of others |
 //! | `decorators` | a definition → whether it is a decorator |
+//! | `inner` | a definition → whether users of the library import it |
 //! | `static_score` | an entry → the part of its score that is the same for every intent, in a few bytes |
 //! | `stems` | the words of many texts → their stems |
 //! | `meaning` | words → vectors; words of similar meaning have near vectors |
@@ -78,6 +79,7 @@ mod docstring;
 mod document_sections;
 mod entries;
 mod external;
+mod inner;
 mod intent;
 mod meaning;
 mod mixing;

@@ -45,7 +45,7 @@ pub(super) fn prior_of_use(uses: u32) -> f64 {
 }
 
 /// True if the public name of the definition, or of the class around it, has fewer parts than its FQN.
-fn is_re_exported(index: &Index, definition: &Definition) -> bool {
+pub(super) fn is_re_exported(index: &Index, definition: &Definition) -> bool {
     let is_shorter = |definition: &Definition| {
         let depth = |name| QualifiedName::new(name, definition.language).depth();
         depth(&definition.alias) < depth(&definition.fqn)

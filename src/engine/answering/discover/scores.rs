@@ -126,7 +126,8 @@ impl<'c> Scores<'c> {
         let member = f64::from(self.best_member[at]) * weights.member;
         let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
         let kind = if is_asked_for { weights.kind } else { 0.0 };
-        let base = if self.intent.asks_for_base && static_score.is_base { weights.base } else { 0.0 };
+        let may_be_extended = static_score.is_base || static_score.kind == Some(DefinitionKind::Interface);
+        let base = if may_be_extended { self.base(static_score, definition()) } else { 0.0 };
         ScoreParts {
             words,
             similarity,
@@ -147,6 +148,13 @@ impl<'c> Scores<'c> {
     pub(super) fn own_evidence(&self, entry: u32) -> f64 {
         let share = self.share(self.corpus.static_scores.of(entry));
         f64::from(self.words[entry as usize]) * self.weights.words * share + self.exact(entry)
+    }
+
+    /// The part for a class that others extend, and for an interface: if the intent asks for a class to extend, or
+    /// names what to write.
+    fn base(&self, static_score: &StaticScore, class: &Definition) -> f64 {
+        let is_asked = if self.intent.asks_for_base && static_score.is_base { self.weights.base } else { 0.0 };
+        if self.intent.writes(class) { is_asked + self.weights.written } else { is_asked }
     }
 
     fn weight_of_documents(&self, entry: u32) -> f64 {

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::{
     corpus::public_name,
     decorators::Decorators,
+    inner::InnerSymbols,
     names::first_word,
     prior::{prior, prior_of_fixture, prior_of_use},
     reliability,
@@ -26,6 +27,7 @@ pub(super) const USES_OF_A_DEPRECATION: u32 = 3;
 
 /// The part of an entry's score that does not depend on the intent.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub(super) struct StaticScore {
     /// The prior: how likely it is that a search looks for the entry, from 0 to 1.
     pub(super) prior: f32,
@@ -43,6 +45,8 @@ pub(super) struct StaticScore {
     pub(super) is_decorator: bool,
     /// True for a class that others extend.
     pub(super) is_base: bool,
+    /// True for a symbol that no user of the library imports: see [`InnerSymbols`].
+    pub(super) is_inner: bool,
     /// The hash of the first word of the name of a symbol: see [`first_word`].
     pub(super) first_word: u32,
     /// How much it says of an intent that a section shows the symbol, from 0 to 1: little for a symbol that many
@@ -77,6 +81,7 @@ impl StaticScores {
     ) -> Self {
         let decorators = Decorators::new(index);
         let subclasses = Subclasses::new(index);
+        let inner = InnerSymbols::new(index);
         let fixtures = FixtureUses::new(index);
         let shown = shown_by_sections(sections);
         let by_id: FxHashMap<DefinitionId, u32> = symbols.iter().copied().zip(0..).collect();
@@ -89,6 +94,7 @@ impl StaticScores {
                 is_private: !definition.is_public,
                 is_decorator: decorators.has(own),
                 is_base: subclasses.uses(public) > 0,
+                is_inner: inner.has(index, public),
                 first_word: first_word(&own.name),
                 other: at,
                 specificity: specificity(shown.get(&id).copied().unwrap_or(1)),
@@ -161,6 +167,7 @@ impl StaticScore {
             is_private: false,
             is_decorator: false,
             is_base: false,
+            is_inner: false,
             first_word: 0,
             specificity: 1.0,
         }

@@ -16,7 +16,7 @@ pub(super) struct Subclasses(FxHashMap<DefinitionId, u32>);
 impl Subclasses {
     pub(super) fn new(index: &Index) -> Self {
         let mut counts: FxHashMap<DefinitionId, u32> = FxHashMap::default();
-        for class in index.definitions.iter().filter(|definition| !definition.ancestors.is_empty()) {
+        for class in index.definitions.iter().filter(|definition| !definition.bases.is_empty()) {
             bases(index, class).for_each(|base| *counts.entry(base).or_default() += 1);
         }
         Self(counts)
@@ -28,13 +28,15 @@ impl Subclasses {
     }
 }
 
-/// The classes that the sources define and a class names as its bases. An ancestor that is not named is the base of a
-/// base.
+/// The classes and interfaces that the sources define and a class names as its bases, or implements. An ancestor that
+/// is not named is the base of a base.
 fn bases<'a>(index: &'a Index, class: &'a Definition) -> impl Iterator<Item = DefinitionId> + 'a {
-    class.ancestors.iter().copied().filter(|ancestor| {
-        let is_named = |name: &str| class.bases.iter().any(|base| last_name(base) == Some(name));
-        index.definition(*ancestor).last_names().any(is_named)
-    })
+    let is_base = |name: &str| class.bases.iter().any(|base| last_name(base) == Some(name));
+    let ancestors =
+        class.ancestors.iter().copied().filter(move |ancestor| index.definition(*ancestor).last_names().any(is_base));
+    let implemented = class.type_names.iter().filter(move |(name, _)| is_base(name)).filter_map(|(_, id)| *id);
+    let is_new = |id: &DefinitionId| !class.ancestors.contains(id);
+    ancestors.chain(implemented.filter(is_new))
 }
 
 /// The last part of the name that a base is written with: `Generic` of `typing.Generic[T]`.

@@ -21,6 +21,8 @@ pub struct ScoreWeights {
     pub kind: f64,
     /// The weight of a class that others extend if the intent asks for one to extend.
     pub base: f64,
+    /// The weight of a class that others extend, and of an interface, if the intent begins with `write` and names it.
+    pub written: f64,
     /// The weight of the prior for an intent of few words.
     pub prior: f64,
     /// The weight of the prior relative to how well a result matches.
@@ -53,6 +55,7 @@ impl Default for ScoreWeights {
             exact: 1.0,
             kind: 0.15,
             base: 0.3,
+            written: 2.0,
             prior: 0.45,
             prior_of_match: 0.6,
             private: 0.75,

@@ -8,15 +8,14 @@ use apidisc_stubs::{
     stub::{argument_text, import_of},
 };
 
-/// The greatest number of optional parameters that no intent names.
-const MAX_OTHERS: usize = 4;
 /// What stands for the parameters that are not shown.
 const HIDDEN: &str = "...";
 
 /// `Client.get(url, timeout=..., ...)`
 ///
-/// `asked` are the parameters that an intent names. The line also has the required parameters and the most passed ones.
-pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>) -> String {
+/// `asked` are the parameters that an intent names. The line also has the required parameters, and as many as `others`
+/// of the most passed ones.
+pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, others: usize) -> String {
     let definition = index.definition(id);
     let name = if definition.parent.is_none() {
         import_of(index, id).map_or_else(|| definition.name.to_string(), |import| import.local.to_string())
@@ -26,11 +25,11 @@ pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition
         names.reverse();
         names.join(".")
     };
-    format!("{name}({})", parameters(index, id, asked))
+    format!("{name}({})", parameters(index, id, asked, others))
 }
 
 /// The parameters of a line: the required ones, those that the question names, and the most used ones of the others.
-fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>) -> String {
+fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, max_others: usize) -> String {
     let definition = index.definition(id);
     let Some(signature) = &definition.signature else { return String::new() };
     let mut shown: ParameterSet = (0..signature.parameters.len())
@@ -46,7 +45,7 @@ fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>) 
         .filter(|&at| passed(at) > 0 || definition.usage.total_calls == 0 && signature.parameters[at].object.is_none())
         .collect();
     others.shared_sort_by_key(|&at| (std::cmp::Reverse(passed(at)), at));
-    for at in others.into_iter().take(MAX_OTHERS) {
+    for at in others.into_iter().take(max_others) {
         shown.insert(at);
     }
     let mut texts = list(definition, &signature.close_over_objects(shown), None);

@@ -1,10 +1,15 @@
-//! Further definitions that may answer a question, a line each: how each is called, with the parameters that callers
-//! pass most and those that the question names, below the imports of all.
+//! Further definitions that may answer a question, a line each below the imports of all: how each is called, with the
+//! required parameters, those that the question names, and the one that callers pass most. Of what has no room for a
+//! line, the imports have the name.
 
 use rustc_hash::FxHashSet;
 
-use super::found::{Found, is_of_api};
-use apidisc_answering::{answers::Context, discover::ResultType, first_call::call_line};
+use super::found::{Found, is_constructor, is_of_api};
+use apidisc_answering::{
+    answers::Context,
+    discover::{Corpus, ResultType},
+    first_call::call_line,
+};
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::{index::Index, snippet::ExampleImport};
@@ -18,25 +23,31 @@ use apidisc_tokens::Tokenizer;
 /// The greatest number of lines.
 const MAX_LINES: usize = 20;
 /// The greatest number of lines for members of one result.
-const MAX_MEMBERS: usize = 3;
+const MAX_MEMBERS: usize = 4;
 /// The budget of which the parameters that the question names use a share, in tokens.
-const BUDGET_OF_ASKED: usize = 100;
-/// The number of lines without room after which no further one is tried.
-const MAX_MISSES: usize = 4;
+const BUDGET_OF_ASKED: usize = 50;
+/// The tokens that are kept for definitions without a line, whose imports say their names.
+const TOKENS_OF_NAMES: usize = 12;
+/// The number of definitions without room after which no further one is tried.
+const MAX_MISSES: usize = 8;
+/// The greatest number of parameters in a line that the question does not name.
+const MAX_OTHERS: usize = 1;
 /// The heading of the lines.
 const HEADING: &str = "\n## Other candidates\n";
 
 /// The lines of some results.
 pub(super) struct Candidates<'f> {
     pub(super) text: String,
-    /// The results that have a line.
+    /// The results that have a line, or an import.
     pub(super) listed: Vec<&'f Found>,
 }
 
-/// A line for each of the first results that are definitions, and for the members that match with them, as far as
-/// `max_tokens` goes. All are of the public API, and in the language of the first one. What is `shown` has no line.
+/// A line or an import for each of the first results that are definitions, and for the members that match with them, as
+/// far as `max_tokens` goes; what users cannot import comes last. All are of the public API, and in the language of the
+/// first one. What is `shown` has no line, and of several definitions that are called alike only the first one has one.
 pub(super) fn candidates<'f>(
     context: &Context<'_>,
+    corpus: &Corpus,
     results: &'f [Found],
     shown: &FxHashSet<DefinitionId>,
     intent: &IntentWords,
@@ -51,22 +62,37 @@ pub(super) fn candidates<'f>(
         let own = context.symbols.known(&result.id).map(|id| (id, Some(result)));
         own.into_iter().chain(result.members.iter().take(MAX_MEMBERS).map(|id| (*id, None)))
     });
+    // What users cannot import comes last.
+    let (mut definitions, inner): (Vec<_>, Vec<_>) = definitions.partition(|(id, _)| !corpus.is_inner(*id));
+    definitions.extend(inner);
     let mut tried: FxHashSet<DefinitionId> = shown.clone();
+    let mut callees: FxHashSet<String> = FxHashSet::default();
     for (id, result) in definitions {
+        let id = called(index, id);
         let definition = index.definition(id);
         let is_other_language =
             ids.first().is_some_and(|first| index.definition(*first).language != definition.language);
         if is_other_language || !definition.kind.is_callable() || !is_of_api(index, id) || !tried.insert(id) {
             continue;
         }
-        ids.push(id);
         let asked = Asked::parameters(index, id, intent, BUDGET_OF_ASKED, tokenizer);
-        lines.push(call_line(index, id, asked.as_ref()));
-        let text = block(index, &ids, &lines);
-        if tokenizer.count(&text) > max_tokens {
-            ids.pop();
+        let call = call_line(index, id, asked.as_ref(), MAX_OTHERS);
+        let callee = call.split('(').next().unwrap_or_default();
+        if !callees.insert(callee.to_owned()) {
+            continue;
+        }
+        ids.push(id);
+        lines.push(call);
+        let mut text = block(index, &ids, &lines);
+        let has_line = tokenizer.count(&text) + TOKENS_OF_NAMES <= max_tokens;
+        if !has_line {
             lines.pop();
-            // A shorter line may still fit.
+            text = block(index, &ids, &lines);
+        }
+        let has_name = has_line || !lines.is_empty() && definition.parent.is_none() && import_of(index, id).is_some();
+        if !has_name || tokenizer.count(&text) > max_tokens {
+            ids.pop();
+            // A shorter one may still fit.
             misses += 1;
             if misses == MAX_MISSES {
                 break;
@@ -80,6 +106,12 @@ pub(super) fn candidates<'f>(
         }
     }
     listed
+}
+
+/// The definition that a call names: the class of a constructor.
+fn called(index: &Index, id: DefinitionId) -> DefinitionId {
+    let definition = index.definition(id);
+    definition.parent.filter(|_| is_constructor(definition)).unwrap_or(id)
 }
 
 /// The imports of definitions and the lines, in a fence.

@@ -1,30 +1,31 @@
-//! Orders the results of all searches for a question by their relevance.
-//!
-//! The order differs from that of a search by intent. A context has few results, in full, so the words of the question
-//! count more and the prior counts less. The definitions that the code of a matching section calls are results as well,
-//! and definitions that users do not import count less than those that they import.
+//! The results of all searches for a question in one order: that of `discover`, by score, in which the symbols rise
+//! whose declarations have most of the words of the question. A context has few results, in full, so what tests define
+//! is left out, what users cannot import stands back behind what matches about as well, and a class and its members are
+//! one result, at the place of the best of them.
 
 use rustc_hash::FxHashMap;
 
 use super::{PartSource, question_words::QuestionWords};
 use apidisc_answering::{
     answers::Context,
-    discover::{Corpus, DiscoverResult, ResultType, ScoreParts},
+    discover::{Corpus, DiscoverResult, ResultType},
 };
 use apidisc_base::{language::Origin, sort::SharedSort as _};
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::index::{Definition, File, Index};
+use apidisc_stubs::intent::covered;
 
-/// The weight of the prior of a result, relative to its weight in a search.
-const SHARE_OF_PRIOR: f64 = 0.6;
-/// The factor for a symbol that users do not import: a private one, and one of tests, examples or scripts.
-const FACTOR_OF_A_PRIVATE_SYMBOL: f64 = 0.5;
-/// The factor for a public symbol that no package exports under a name by which users import it.
-const FACTOR_OF_AN_INNER_SYMBOL: f64 = 0.7;
-/// The factor for a symbol that nothing calls: a type, a property or a constant.
-const FACTOR_OF_A_TYPE: f64 = 0.8;
-/// The relevance of a definition that the code of a section calls, as a share of the relevance of the section.
-const SHARE_OF_A_CALL: f64 = 0.6;
+/// The factor for a symbol that users do not import: a private one, one of examples or scripts, and one that no package
+/// exports or that the library alone calls.
+const FACTOR_OF_AN_INNER_SYMBOL: f64 = 0.75;
+/// The greatest number of members of a class that are shown together with the best one of them.
+const MAX_BESIDE: usize = 2;
+/// The least relevance of such a member, as a share of that of the best one.
+const LEAST_RELEVANCE_BESIDE: f64 = 0.75;
+/// The share of its relevance that a symbol keeps whose declaration has no word of the question.
+const RELEVANCE_WITHOUT_COVERAGE: f64 = 0.7;
+/// The least part of a score, for a name or for what is to be written, by which a question names a result.
+const EVIDENCE_OF_A_NAME: f64 = 0.6;
 
 /// A result of a search.
 #[derive(Clone, Debug)]
@@ -39,20 +40,29 @@ pub(super) struct Found {
     pub(super) code: Option<String>,
     /// Of a symbol: the members of the same class, and the symbols with the same name, that match as well.
     pub(super) members: Vec<DefinitionId>,
-    /// How well the result answers the question, from 0 to about 1.
+    /// Of a member: the further members of its class that are results, too. It is shown together with them.
+    pub(super) beside: Vec<DefinitionId>,
+    /// True for a symbol that users do not import.
+    is_inner: bool,
+    /// True if the question names the result, or what to write by it.
+    is_named: bool,
+    /// How well the result answers the question, from 0 to 1: its score.
     pub(super) relevance: f64,
 }
 
 impl Found {
     fn new(result: DiscoverResult) -> Self {
         Self {
-            relevance: relevance(&result.score_parts),
+            is_inner: false,
+            is_named: result.score_parts.exact + result.score_parts.kind >= EVIDENCE_OF_A_NAME,
+            relevance: result.score,
             kind: result.kind,
             id: result.id,
             name: result.name,
             place: result.path.zip(result.line),
             code: result.code_snippet,
             members: result.members,
+            beside: Vec::new(),
         }
     }
 
@@ -60,21 +70,6 @@ impl Found {
     pub(super) fn source(&self) -> PartSource {
         let source = self.place.as_ref().map(|(path, line)| format!("{path}:{line}")).unwrap_or_default();
         PartSource { kind: self.kind, name: self.name.clone(), source, score: self.relevance.min(1.0) }
-    }
-
-    /// A definition that no search found.
-    fn of_definition(context: &Context<'_>, id: DefinitionId) -> Self {
-        let index = context.symbols.index();
-        let place = index.definition(id).place;
-        Self {
-            kind: ResultType::Symbol,
-            id: index.definition(id).fqn.to_string(),
-            name: context.symbols.name_of(id).to_string(),
-            place: index.files.get(place.file.index()).map(|file| (file.path.to_string(), place.line)),
-            code: None,
-            members: Vec::new(),
-            relevance: 0.0,
-        }
     }
 }
 
@@ -98,51 +93,72 @@ pub(super) fn ranked(
         let (of_tests, others): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_of_tests);
         found = if others.is_empty() { of_tests } else { others };
     }
-    let mut places: FxHashMap<DefinitionId, usize> = FxHashMap::default();
-    for (at, symbol) in found.iter_mut().enumerate() {
-        if let Some(id) = context.symbols.known(&symbol.id) {
-            symbol.relevance *= visibility_factor(index, id) * callable_factor(index.definition(id));
-            places.insert(id, at);
-        }
+    for symbol in &mut found {
+        let id = context.symbols.known(&symbol.id);
+        symbol.is_inner = id.is_some_and(|id| !is_of_api(index, id) || corpus.is_inner(id));
+        symbol.relevance *= if symbol.is_inner { FACTOR_OF_AN_INNER_SYMBOL } else { 1.0 };
     }
-    let sections: Vec<Found> = sections.into_iter().map(Found::new).collect();
-    let ids: Vec<&str> = sections.iter().map(|section| section.id.as_str()).collect();
-    let (called, counts) = corpus.called_in_sections(&ids);
-    let mut evidence: Vec<(DefinitionId, f64)> = Vec::new();
-    let mut known: FxHashMap<DefinitionId, usize> = FxHashMap::default();
-    for (section, called) in sections.iter().zip(called) {
-        for id in called.into_iter().filter(|id| visibility_factor(index, *id) >= 1.0) {
-            // A definition that many sections call is specific to none of them.
-            let specificity = 1.0 / (1.0 + (counts.get(&id).copied().unwrap_or(1) as f64).ln());
-            let share = SHARE_OF_A_CALL * section.relevance * specificity;
-            let at = *known.entry(id).or_insert(evidence.len());
-            match evidence.get_mut(at) {
-                Some((_, most)) => *most = most.max(share),
-                None => evidence.push((id, share)),
-            }
-        }
-    }
-    for (id, share) in evidence {
-        let parent = index.definition(id).parent;
-        let place = [Some(id), parent].into_iter().flatten().find_map(|id| places.get(&id).copied());
-        let at = place.unwrap_or_else(|| {
-            found.push(Found::of_definition(context, id));
-            *places.entry(id).or_insert(found.len() - 1)
-        });
-        let relevance = &mut found[at].relevance;
-        *relevance = 1.0 - (1.0 - relevance.min(1.0)) * (1.0 - share);
-    }
-    found.extend(recipes.into_iter().map(Found::new));
-    found.extend(sections);
+    rank_by_declarations(context, words, &mut found);
+    let by_relevance = |a: &Found, b: &Found| b.relevance.total_cmp(&a.relevance);
+    found.shared_sort_by(by_relevance);
+    let mut found = with_classes_as_one(context, found);
+    found.extend(recipes.into_iter().chain(sections).map(Found::new));
     // The sort is stable: of equal results, the order of the searches is kept.
-    found.shared_sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    found.shared_sort_by(by_relevance);
     found
 }
 
-fn relevance(parts: &ScoreParts) -> f64 {
-    // What the sections found call is added to the evidence of its own.
-    let ScoreParts { words, similarity, exact, kind, prior, member, reliability, documents: _, repetition: _ } = parts;
-    (1.0 - (-(words + similarity + exact + kind + member + SHARE_OF_PRIOR * prior)).exp()) * reliability
+/// Raises the symbols whose declarations, with all parameters, have more of the words of the question than others have:
+/// a question about options is about the symbol that has most of them. What users do not import gains nothing.
+fn rank_by_declarations(context: &Context<'_>, words: &QuestionWords, symbols: &mut [Found]) {
+    let ids: Vec<Option<DefinitionId>> = symbols.iter().map(|symbol| context.symbols.known(&symbol.id)).collect();
+    let known: Vec<DefinitionId> = ids.iter().copied().flatten().collect();
+    let mut coverage = covered(context.symbols.index(), &known, words.intent()).into_iter().map(f64::from);
+    let coverage: Vec<f64> = ids.iter().map(|id| id.and_then(|_| coverage.next()).unwrap_or_default()).collect();
+    let best = coverage.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let most = |symbols: &[Found]| symbols.iter().map(|symbol| symbol.relevance).fold(f64::MIN_POSITIVE, f64::max);
+    let before = most(symbols);
+    for (symbol, coverage) in symbols.iter_mut().zip(coverage) {
+        let share = match symbol {
+            Found { is_inner: true, .. } => 0.0,
+            Found { is_named: true, .. } => 1.0,
+            _ => coverage / best,
+        };
+        symbol.relevance *= RELEVANCE_WITHOUT_COVERAGE + (1.0 - RELEVANCE_WITHOUT_COVERAGE) * share;
+    }
+    // Symbols as a whole are as relevant as before, beside recipes and sections.
+    let scale = before / most(symbols);
+    for symbol in symbols {
+        symbol.relevance *= scale;
+    }
+}
+
+/// The best result of each class and its members. `symbols` are ordered, best first.
+fn with_classes_as_one(context: &Context<'_>, symbols: Vec<Found>) -> Vec<Found> {
+    let index = context.symbols.index();
+    let mut places: FxHashMap<DefinitionId, usize> = FxHashMap::default();
+    let mut found: Vec<Found> = Vec::new();
+    for symbol in symbols {
+        let Some(id) = context.symbols.known(&symbol.id) else { continue };
+        let parent = index.definition(id).parent;
+        if let Some(&place) = places.get(&parent.unwrap_or(id)) {
+            let best = &mut found[place];
+            let is_beside = best.beside.len() < MAX_BESIDE
+                && symbol.relevance >= LEAST_RELEVANCE_BESIDE * best.relevance
+                && parent.is_some();
+            if is_beside {
+                best.members.retain(|member| *member != id);
+                best.members.insert(best.beside.len(), id);
+                best.beside.push(id);
+            } else if !best.members.contains(&id) {
+                best.members.push(id);
+            }
+        } else {
+            places.insert(parent.unwrap_or(id), found.len());
+            found.push(symbol);
+        }
+    }
+    found
 }
 
 /// True for a public symbol of the library: users of the library call it, and not what tests and examples define.
@@ -151,19 +167,7 @@ pub(super) fn is_of_api(index: &Index, id: DefinitionId) -> bool {
     definition.is_public && index.files.get(definition.place.file.index()).is_none_or(File::is_library)
 }
 
-/// The factor for the visibility of a symbol: whether users can import it.
-fn visibility_factor(index: &Index, id: DefinitionId) -> f64 {
-    let definition = index.definition(id);
-    if !is_of_api(index, id) {
-        FACTOR_OF_A_PRIVATE_SYMBOL
-    } else if !index.is_importable(definition) {
-        FACTOR_OF_AN_INNER_SYMBOL
-    } else {
-        1.0
-    }
-}
-
-/// The factor for callable symbols: most questions ask for a symbol to call.
-fn callable_factor(definition: &Definition) -> f64 {
-    if definition.kind.is_callable() { 1.0 } else { FACTOR_OF_A_TYPE }
+/// True for the member of a class that calls of the class mean.
+pub(super) fn is_constructor(definition: &Definition) -> bool {
+    matches!(&*definition.name, "__init__" | "__new__" | "constructor")
 }

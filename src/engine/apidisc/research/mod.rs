@@ -29,6 +29,7 @@
 //! | `routed` | the file, symbol or module that the question names, by its route |
 //! | `question_words` | the words of a question, and abbreviations of them |
 //! | `operations` | the operations of API documents that match a question |
+//! | `way_in` | a class → how its instances get into a program, on a line |
 
 mod candidates;
 mod excerpt;
@@ -39,6 +40,7 @@ mod question_words;
 mod routed;
 #[cfg(test)]
 mod tests;
+mod way_in;
 
 use std::sync::Arc;
 
@@ -77,6 +79,9 @@ const LEAST_TOKENS_OF_A_STUB: usize = 60;
 /// The number of tokens that the best definition may use in any case, if as many remain: it is shown whole before a
 /// second one begins.
 const TOKENS_OF_THE_BEST: usize = 200;
+/// A context has at most one definition in full for this number of tokens: a further one says more on a line than cut
+/// to its names.
+const TOKENS_PER_DEFINITION: usize = 150;
 /// The part of the budget that a section may use which leads the results, as a divisor: most sections are whole in it.
 const SHARE_OF_THE_LEADING_SECTION: usize = 2;
 /// How much better than a symbol a section must match to lead the results.
@@ -85,8 +90,8 @@ const LEAD_OF_A_SECTION: f64 = 1.25;
 const SYMBOLS_BESIDE_A_SECTION: usize = 3;
 /// The number of tokens that are kept for a line on each of the definitions that have no part of their own, at most.
 const TOKENS_OF_CANDIDATES: usize = 240;
-/// The part of the budget that is kept for these lines, at most, as a divisor.
-const SHARE_OF_CANDIDATES: usize = 2;
+/// The part of the budget that these lines use, at most, in percent.
+const PERCENT_OF_CANDIDATES: usize = 25;
 /// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent
 /// word in common with the question.
 const MIN_RELATIVE_RELEVANCE: f64 = 0.4;
@@ -163,7 +168,8 @@ pub fn research(
     let (symbols, recipes, sections) = (symbols?, recipes?, sections?);
     let operations = apis.map(|apis| operations::find(apis, &question.question)).unwrap_or_default();
     let decision = Router { context: Some(*context), ..Router::default() }.route(&question.question);
-    let named = routed::named(context, &decision);
+    let best = symbols.results.first().and_then(|best| context.symbols.known(&best.id));
+    let named = routed::named(context, &decision, &question.question, best);
     let tokenizer = Tokenizer::load(context.encoding);
     let head = match &symbols.meta.reason {
         Some(reason)
@@ -191,6 +197,7 @@ pub fn research(
         max_tokens,
         tokenizer: &tokenizer,
         data,
+        definitions: 0,
         shown: FxHashSet::default(),
         recipes: FxHashSet::default(),
     };
@@ -210,7 +217,8 @@ pub fn research(
         results[..=at].rotate_right(1);
     }
     let has_candidates = results.iter().filter(|result| result.kind == ResultType::Symbol).count() > 1;
-    let kept = if has_candidates { TOKENS_OF_CANDIDATES.min(max_tokens / SHARE_OF_CANDIDATES) } else { 0 };
+    let most_of_candidates = TOKENS_OF_CANDIDATES.min(max_tokens * PERCENT_OF_CANDIDATES / 100);
+    let kept = if has_candidates { most_of_candidates } else { 0 };
     gathered.max_tokens = max_tokens - kept;
     let best_operation = operations.first().map_or(0.0, |operation| operation.score);
     let tokens = gathered.tokens;
@@ -226,7 +234,8 @@ pub fn research(
         gathered.add_operations(apis, &operations, gathered.max_tokens);
     }
     gathered.max_tokens = max_tokens;
-    gathered.add_candidates(&results);
+    // What the parts leave is for candidates.
+    gathered.add_candidates(&results, TOKENS_OF_CANDIDATES);
     Ok(Answer { text: gathered.text, tokens: gathered.tokens, data: gathered.data, delivered: Vec::new() })
 }
 
@@ -252,6 +261,8 @@ struct ContextBuilder<'a> {
     max_tokens: usize,
     tokenizer: &'a Arc<Tokenizer>,
     data: Research,
+    /// The number of definitions that have a part of their own.
+    definitions: usize,
     /// The definitions that the text shows.
     shown: FxHashSet<DefinitionId>,
     /// The code of the recipes that the text shows.
@@ -349,19 +360,35 @@ impl ContextBuilder<'_> {
         if code.is_some_and(|code| self.recipes.contains(code)) {
             return;
         }
+        // A stub quotes a typical call.
+        if result.kind == ResultType::Recipe && self.shows_symbols_of(result) {
+            return;
+        }
+        if result.kind == ResultType::Symbol && self.definitions >= (self.max_tokens / TOKENS_PER_DEFINITION).max(1) {
+            self.data.left_out.push(result.name.clone());
+            return;
+        }
         let part = part::part(self.context, self.corpus, result, &self.words, &self.shown, max_tokens, self.tokenizer);
         let Some(part) = part else { return };
         if self.add(&part.text, result.source()) {
+            self.definitions += usize::from(result.kind == ResultType::Symbol);
             self.shown.extend(part.definitions);
             self.recipes.extend(code.map(str::to_owned));
         }
     }
 
-    /// Adds a line for each of the best definitions that are not shown, as far as the budget goes.
-    fn add_candidates(&mut self, results: &[Found]) {
-        let left = self.max_tokens.saturating_sub(self.tokens);
+    /// True for a recipe of one call whose callee the context shows.
+    fn shows_symbols_of(&self, result: &Found) -> bool {
+        let recipe = self.corpus.recipe(&result.id);
+        recipe.is_some_and(|recipe| matches!(&*recipe.symbols, [only] if self.shown.contains(only)))
+    }
+
+    /// Adds a line for each of the best definitions that are not shown, in at most `most` tokens.
+    fn add_candidates(&mut self, results: &[Found], most: usize) {
+        let left = self.max_tokens.saturating_sub(self.tokens).min(most);
         let intent = self.words.intent();
-        let candidates = candidates::candidates(self.context, results, &self.shown, intent, left, self.tokenizer);
+        let candidates =
+            candidates::candidates(self.context, self.corpus, results, &self.shown, intent, left, self.tokenizer);
         let longer = [self.text.as_str(), &candidates.text].concat();
         let sum = self.tokenizer.count(&longer);
         if candidates.text.is_empty() || sum > self.max_tokens {

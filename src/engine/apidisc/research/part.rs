@@ -5,9 +5,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{
-    excerpt::{excerpt, heading_lines},
-    found::Found,
+    excerpt::{excerpt, has_block, says_something},
+    found::{Found, is_constructor},
     question_words::QuestionWords,
+    way_in::way_in,
 };
 use apidisc_answering::{
     answers::Context,
@@ -22,7 +23,7 @@ use apidisc_indexing::index::Scope;
 use apidisc_stubs::{
     delivery::{DeliveryForm, Format, deliver_for_intent, fenced, fenced_as},
     intent::IntentWords,
-    overrides::Overrides,
+    overrides::{OverrideTarget, Overrides},
     strategy::Strategy,
     stub::{Style, without_hidden_types},
 };
@@ -55,8 +56,9 @@ pub(super) fn part(
     match result.kind {
         ResultType::Symbol => {
             let id = context.symbols.known(&result.id).filter(|id| !shown.contains(id))?;
-            let scope = Scope::Definition(id);
-            Some(stub(context, scope, words.intent(), &heading, left, tokenizer).unwrap_or_default())
+            let together = members_together(context, result, id, words.intent(), &heading, left, tokenizer);
+            let alone = || stub(context, Scope::Definition(id), words.intent(), &heading, left, tokenizer);
+            Some(together.or_else(alone).unwrap_or_default())
         }
         ResultType::Recipe => {
             let recipe = corpus.recipe(&result.id)?;
@@ -81,6 +83,31 @@ fn heading(result: &Found) -> String {
     format!("\n## {}{place}\n", escaped_line(&result.name))
 }
 
+/// The stub of a class with a member and those beside it, and no others. `None` if the result is no member, if none is
+/// beside it, and if they do not fit.
+fn members_together(
+    context: &Context<'_>,
+    result: &Found,
+    member: DefinitionId,
+    intent: &IntentWords,
+    heading: &str,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<ContextPart> {
+    let index = context.symbols.index();
+    let class = index.definition(member).parent.filter(|_| !result.beside.is_empty())?;
+    let pinned = [&[member], &*result.beside].concat();
+    let target = |id: DefinitionId| OverrideTarget { definition: (&*index.definition(id).fqn).into(), parameter: None };
+    let others = index.members_of(class).chain(index.members_of_public_bases(class));
+    let is_other = |id: &DefinitionId| {
+        let definition = index.definition(*id);
+        definition.is_public && definition.kind.is_callable() && !is_constructor(definition) && !pinned.contains(id)
+    };
+    let banned = others.filter(is_other).map(target).collect();
+    let overrides = Overrides { pinned: pinned.iter().copied().map(target).collect(), banned };
+    stub_with(context, Scope::Definition(class), &overrides, intent, heading, max_tokens, tokenizer)
+}
+
 /// The stub of a definition or module for a question, in at most `max_tokens` tokens.
 pub(super) fn stub(
     context: &Context<'_>,
@@ -90,22 +117,44 @@ pub(super) fn stub(
     max_tokens: usize,
     tokenizer: &Arc<Tokenizer>,
 ) -> Option<ContextPart> {
+    stub_with(context, scope, &Overrides::default(), intent, heading, max_tokens, tokenizer)
+}
+
+/// As [`stub`], with pins.
+fn stub_with(
+    context: &Context<'_>,
+    scope: Scope,
+    overrides: &Overrides,
+    intent: &IntentWords,
+    heading: &str,
+    max_tokens: usize,
+    tokenizer: &Arc<Tokenizer>,
+) -> Option<ContextPart> {
     let index = context.symbols.index();
-    let strategy = &Strategy::TokenBudget { max_tokens };
-    let form = DeliveryForm { style: Style::default(), strategy, format: Format::Stub };
-    let delivery = deliver_for_intent(index, scope, &Overrides::default(), intent, form, tokenizer).ok()?;
-    // A model does not compile the stub.
+    let way_in = match scope {
+        Scope::Definition(id) => way_in(index, context.symbols.types(), id),
+        Scope::Module(_) | Scope::Repository => None,
+    };
+    let deliver = |way_in: &str| {
+        let max_tokens = max_tokens.checked_sub(tokenizer.count(way_in))?;
+        let strategy = &Strategy::TokenBudget { max_tokens };
+        let form = DeliveryForm { style: Style::default(), strategy, format: Format::Stub };
+        deliver_for_intent(index, scope, overrides, intent, form, tokenizer).ok()
+    };
+    // The stub is what matters most.
+    let with_way_in = way_in.and_then(|line| Some((deliver(&line)?, line)));
+    let (delivery, way_in) = with_way_in.or_else(|| Some((deliver("")?, String::new())))?;
     let stub = match delivery.language {
-        Language::TypeScript => without_hidden_types(&delivery.text),
-        Language::Python => delivery.text,
+        Language::TypeScript => way_in + &without_hidden_types(&delivery.text),
+        Language::Python => way_in + &delivery.text,
     };
     let text = format!("{heading}{}", fenced(&stub, delivery.language));
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })
 }
 
 /// The lines of a section of a document that answer the question best, in at most `max_tokens` tokens, as text in a
-/// fence. Empty if there is no room for more than its heading, which the part has already. `None` if the document
-/// cannot be read, or if the section has no text below its heading.
+/// fence. Empty if there is no room for more than its heading, which the part has already, and prose. `None` if the
+/// document cannot be read, or if the section says nothing below its heading.
 fn section(
     context: &Context<'_>,
     corpus: &Corpus,
@@ -120,15 +169,14 @@ fn section(
     let (first, count) = (lines.start.max(1) as usize, lines.len());
     let lines: Vec<&str> = document.source.lines().skip(first - 1).take(count).collect();
     let format = documents::Format::of_document(path)?;
-    // The line of marks above the next heading is no text.
-    let has_text =
-        |lines: &[&str]| lines.iter().skip(heading_lines(lines)).any(|line| line.contains(char::is_alphanumeric));
-    if !has_text(&lines) {
+    if !says_something(&lines) {
         return None;
     }
     let escaped = |line: &str| format!("{}\n", escaped_text(line));
     let shown = excerpt(&lines, format, words, max_tokens, |line| tokenizer.count_line(&escaped(line)));
-    if !has_text(&shown) {
+    // A few sentences out of a longer text seldom answer.
+    let is_prose_of_more = shown.len() < lines.len() && !has_block(&shown, format);
+    if is_prose_of_more || !says_something(&shown) {
         return Some(String::new());
     }
     let text: String = shown.into_iter().map(escaped).collect();

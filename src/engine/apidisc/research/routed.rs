@@ -33,7 +33,14 @@ pub(super) enum Named {
 }
 
 /// The part of the sources that the question names, by its route. `None` if it has words to search for, and no name.
-pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option<Named> {
+/// Many words of plain language are names as well, so a symbol is named only if the question writes it as code, or if
+/// it is the `best` result of a search.
+pub(super) fn named(
+    context: &Context<'_>,
+    decision: &RoutingDecision,
+    question: &str,
+    best: Option<DefinitionId>,
+) -> Option<Named> {
     let argument = |tool: &str, name: &str| {
         let call = decision.arguments.iter().find(|call| call.tool == tool)?;
         call.arguments.get(name)?.as_str()
@@ -46,7 +53,8 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
             // If the index does not have the name, the best hit has another name, which the question does not mean.
             let last = query.trim_end_matches("()").rsplit(['.', '#', '/']).next()?;
             let is_it = context.symbols.index().definition(id).last_names().any(|name| name.eq_ignore_ascii_case(last));
-            is_it.then_some(Named::Symbol(id))
+            let is_meant = best == Some(id) || is_written_as_code(question, last);
+            (is_it && is_meant).then_some(Named::Symbol(id))
         }
         RouteType::ModuleBrowse => match context.symbols.index().scope(argument("list_symbols", "module"), None) {
             Ok(Scope::Module(id)) => Some(Named::Module(id)),
@@ -56,6 +64,17 @@ pub(super) fn named(context: &Context<'_>, decision: &RoutingDecision) -> Option
         // An empty index has no overview.
         RouteType::OverviewOnly => (!context.symbols.index().definitions.is_empty()).then_some(Named::Nothing),
     }
+}
+
+/// True if a question has a name in backticks, before `(` or `.`, or behind `.` or `#`.
+fn is_written_as_code(question: &str, name: &str) -> bool {
+    question.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&question[..at], &question[at + name.len()..]);
+        let is_followed = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric());
+        before.ends_with(['`', '.', '#'])
+            || after.starts_with(['`', '(', '#'])
+            || after.strip_prefix('.').is_some_and(is_followed)
+    })
 }
 
 /// The named file, symbol or module as a part of a context of at most `max_tokens` tokens, with its source. `None` if

@@ -118,6 +118,29 @@ fn the_part_of_the_sources_that_a_question_names_comes_first() {
 }
 
 #[test]
+fn a_word_of_plain_language_is_no_name() {
+    let library = "class Note:\n    \"\"\"A note.\"\"\"\n    def type(self): ...\n\n\
+                   def subclasses(data):\n    \"\"\"The right subclass by a field in the data.\"\"\"\n";
+    let asked = Asked::of(memory(&[("library.py", library)]));
+    let first = |question: &str| asked.ask(question, 600).expect("a context").data.parts[0].name.clone();
+    assert_eq!(first("find the right subclass by a \"type\" field in the data"), "library.subclasses");
+    assert_eq!(first("find the right subclass by a field in the data with `type`"), "library.Note.type");
+    assert_eq!(first("find the right subclass by a field in the data with type()"), "library.Note.type");
+}
+
+#[test]
+fn what_users_cannot_import_stands_back() {
+    let library =
+        "class _UploadFile:\n    \"\"\"Uploads a file.\"\"\"\n\ndef upload(file):\n    \"\"\"Uploads a file.\"\"\"\n";
+    let cli = "def upload_file(file):\n    \"\"\"Uploads a file.\"\"\"\n\nupload_file('a')\n";
+    let test = "from library import upload\n\ndef test_it():\n    upload('a')\n";
+    let files = [("library.py", library), ("cli/main.py", cli), ("tests/test_library.py", test)];
+    let asked = Asked::of(memory(&files));
+    let parts = asked.ask("upload a file", 1_000).expect("a context").data.parts;
+    assert_eq!(parts[0].name, "library.upload", "{parts:?}");
+}
+
+#[test]
 fn a_context_keeps_its_budget_and_says_what_has_no_room() {
     let asked = Asked::new();
     let tokenizer = Tokenizer::load(apidisc_tokens::Encoding::default());
@@ -204,25 +227,110 @@ fn definitions_that_documents_call_come_before_private_ones() {
     assert_eq!(place("colour"), None);
 }
 
-#[test]
-fn candidates_are_members_that_match_and_nothing_that_tests_define() {
-    let library = "class Response:\n    \"\"\"A response.\"\"\"\n    def read_raw_lines(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    \
-                   def read_lines_raw(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    \
-                   def raw_lines_read(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    \
-                   def lines_read_raw(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    def close(self): ...\n";
-    let test = "from library import Response\n\ndef test_read_raw_lines():\n    Response().close()\n";
-    let files = [("library.py", library), ("tests/test_library.py", test)];
+/// Sources with files in memory.
+fn memory(files: &[(&str, &str)]) -> Sources {
     let files = files.iter().map(|&(path, text)| (path.to_owned(), text.as_bytes().to_vec().into())).collect();
-    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files });
+    Sources::Memory { name: "m".to_owned(), files }
+}
+
+#[test]
+fn the_best_symbol_of_a_search_has_a_section_and_a_class_and_its_members_are_one() {
+    let asked = Asked::of(Sources::Folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../assets/demo").into()));
+    let read = |path: &str| reread(&asked.sources, path);
+    let index = asked.corpus.symbols().index();
+    for question in ["keep readings in a database", "convert a temperature", "warn when the wind is too strong"] {
+        let filter = Filter { kind: TypeFilter::Symbol, ..Filter::default() };
+        let request = Discover { intent: question.to_owned(), filter, ..Discover::default() };
+        let found = discover_briefly(&asked.corpus, &read, &request).expect("results").results;
+        let text = asked.ask(question, 800).expect("a context").text;
+        let (text, _) = text.split_once("## Other candidates").unwrap_or((&text, ""));
+        let has_section = |found: &DiscoverResult| text.contains(&format!("\n## {} (", found.name));
+        assert!(has_section(&found[0]), "{} has no section in\n{text}", found[0].name);
+        let mut owners = FxHashSet::default();
+        for result in found.iter().filter(|found| has_section(found)) {
+            let id = asked.corpus.symbols().known(&result.id).expect("a definition");
+            assert!(owners.insert(index.definition(id).parent.unwrap_or(id)), "{} in\n{text}", result.name);
+        }
+    }
+}
+
+#[test]
+fn the_definition_whose_parameters_a_question_names_comes_first() {
+    let library = "def send(message):\n    \"\"\"Sends a message.\"\"\"\n\n\
+                   def post(message, retry_count=3, timeout=None):\n    \"\"\"Sends a message to all.\"\"\"\n";
+    let program = "from library import post, send\n\nsend('a')\nsend('b')\nsend('c')\npost('d')\n";
+    let asked = Asked::of(memory(&[("library.py", library), ("main.py", program)]));
+    let first = |question: &str| asked.ask(question, 600).expect("a context").data.parts[0].name.clone();
+    assert_eq!(first("send a message"), "library.send");
+    assert_eq!(first("send a message with a timeout, and count the retries"), "library.post");
+}
+
+#[test]
+fn members_of_a_class_that_a_question_names_are_one_section() {
+    let library = "class Response:\n    \"\"\"A response.\"\"\"\n    def read_raw_lines(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    \
+                   def raw_lines_read(self, limit=None):\n        \"\"\"Reads raw lines.\"\"\"\n    def close(self): ...\n";
+    let asked = Asked::of(memory(&[("library.py", library)]));
     let text = asked.ask("read raw lines", 600).expect("a context").text;
-    assert!(text.contains("def read_"), "{text}");
-    let (_, candidates) = text.split_once("## Other candidates").unwrap_or_else(|| panic!("no candidates in {text}"));
-    // Three members are shown as stubs, the last one is a candidate.
-    assert_eq!(text.matches("def ").count(), 3, "{text}");
-    assert!(candidates.contains("Response.") && candidates.contains("(limit=...)"), "{text}");
-    assert!(!text.contains("test_read_raw_lines"), "{text}");
+    assert_eq!(text.matches("\n## ").count(), 1, "{text}");
+    assert_eq!(text.matches("class Response").count(), 1, "{text}");
+    for member in ["def read_raw_lines(", "def raw_lines_read("] {
+        assert!(text.contains(member), "{text}");
+    }
+}
+
+#[test]
+fn candidates_have_a_line_each_below_their_imports() {
+    let function = |at: usize| {
+        format!("def read_raw_lines_{at}(path, limit=None):\n    \"\"\"Reads raw lines of kind {at}. Fast.\"\"\"\n\n")
+    };
+    let library: String = (0..30).map(function).collect();
+    let class = "class ReadRawLines:\n    \"\"\"Raw lines that are read.\"\"\"\n    def __init__(self, raw): ...\n";
+    let other = format!("def read_raw_lines_0(path):\n    \"\"\"Reads raw lines.\"\"\"\n\n{class}");
+    let test = "from library import read_raw_lines_3\n\ndef test_read_raw_lines():\n    read_raw_lines_3('a')\n";
+    let files = [("library.py", library.as_str()), ("other.py", other.as_str()), ("tests/test_library.py", test)];
+    let asked = Asked::of(memory(&files));
+    let tokenizer = Tokenizer::load(apidisc_tokens::Encoding::default());
+    for max_tokens in [400, 600, 1_200] {
+        let text = asked.ask("read raw lines", max_tokens).expect("a context").text;
+        let (_, candidates) = text.split_once("\n## Other candidates").unwrap_or_else(|| panic!("none in {text}"));
+        assert!(tokenizer.count(candidates) <= TOKENS_OF_CANDIDATES, "{text}");
+        assert!(candidates.contains("from library import read_raw_lines_"), "{text}");
+        assert!(!candidates.contains("__init__"), "{text}");
+        let mut callees: Vec<&str> =
+            candidates.lines().filter_map(|line| line.split_once('(')).map(|it| it.0).collect();
+        let count = callees.len();
+        callees.sort_unstable();
+        callees.dedup();
+        assert!(count >= 5 && callees.len() == count, "{text}");
+        // What has no room for a line has an import.
+        let imported = candidates.lines().filter(|line| line.starts_with("from ")).flat_map(|line| line.split(','));
+        assert!(imported.count() > count, "{text}");
+        assert!(!text.contains("test_read_raw_lines"), "{text}");
+    }
     let about_tests = asked.ask("which tests read raw lines", 600).expect("a context").text;
     assert!(about_tests.contains("test_read_raw_lines"), "{about_tests}");
+}
+
+#[test]
+fn a_class_says_how_its_instances_get_into_a_program() {
+    let library = "class Retry:\n    \"\"\"Repeats failed jobs.\"\"\"\n    def __init__(self, count=1): ...\n\n\
+                   class Progress:\n    \"\"\"How far a job is.\"\"\"\n    def report(self, percent): ...\n\n\
+                   class Archive:\n    \"\"\"Old rows of a model.\"\"\"\n    def rows(self): ...\n\n\
+                   class Broker:\n    def with_middlewares(self, *middlewares): ...\n\n\
+                   def depends(): ...\n";
+    let program = "from library import Archive, Broker, Progress, Retry, depends\n\n\
+                   Broker().with_middlewares(Retry(count=3))\n\n\
+                   def work(progress: Progress = depends()): ...\n\n\
+                   class Row:\n    class Meta:\n        manager = Archive()\n";
+    let asked = Asked::of(memory(&[("library.py", library), ("main.py", program)]));
+    for (question, said) in [
+        ("repeat failed jobs", "# passed to: Broker.with_middlewares(*middlewares)"),
+        ("how far a job is", "# default of a parameter: progress: Progress = depends()"),
+        ("old rows of a model", "# set as: Meta.manager"),
+    ] {
+        let text = asked.ask(question, 600).expect("a context").text;
+        assert!(text.contains(said), "{said} is not in\n{text}");
+    }
 }
 
 #[test]
@@ -273,6 +381,7 @@ fn a_recipe_is_left_out_only_if_another_one_has_the_same_code() {
         max_tokens: 2_000,
         tokenizer: &Tokenizer::load(context.encoding),
         data: Research::default(),
+        definitions: 0,
         shown: FxHashSet::default(),
         recipes: FxHashSet::default(),
     };
@@ -294,7 +403,9 @@ fn a_section_without_text_is_no_part_and_not_left_out() {
     let is_named = |name: &String| name.contains("Mix the colours");
     let whole = section(&"All that there is to say of colours. ".repeat(60));
     assert!(whole.parts.iter().any(|part| is_named(&part.name)), "{whole:?}");
-    for text in [String::new(), "-".repeat(600)] {
+    let pages = format!(".. toctree::\n   :maxdepth: 2\n\n{}", "   colours\n".repeat(60));
+    let columns = format!("| {} |\n| --- |\n", "Colour of paint | ".repeat(60));
+    for text in [String::new(), "-".repeat(600), pages, columns] {
         let empty = section(&text);
         assert!(!empty.left_out.iter().any(is_named), "{empty:?}");
         assert!(!empty.parts.iter().any(|part| is_named(&part.name)), "{empty:?}");

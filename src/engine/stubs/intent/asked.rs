@@ -216,6 +216,22 @@ impl Asked {
     }
 }
 
+/// For each definition, the share of the words of an intent that its declaration has, with all of its parameters: each
+/// word counts by its rarity among the definitions.
+pub fn covered(index: &Index, definitions: &[DefinitionId], intent: &IntentWords) -> Vec<f32> {
+    let mut reader = CandidateReader { index, occurring: Occurring::new(intent), words: intent.len(), names: 0 };
+    let groups: Vec<Vec<f32>> = definitions.iter().map(|&id| reader.words_of_declaration(id)).collect();
+    let rarity: Vec<f32> = (0..intent.len())
+        .map(|at| {
+            let with_word = groups.iter().filter(|words| words[at] > 0.0).count();
+            if with_word == 0 { 0.0 } else { (1.0 + groups.len().max(LEAST_NAMES) as f32 / with_word as f32).ln() }
+        })
+        .collect();
+    let all = rarity.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    let share = |words: &Vec<f32>| words.iter().zip(&rarity).map(|(share, rarity)| share * rarity).sum::<f32>() / all;
+    groups.iter().map(share).collect()
+}
+
 /// The public definitions of a scope: those that it offers, their members, and what they inherit.
 fn definitions_within(index: &Index, scope: Scope) -> Vec<DefinitionId> {
     let mut found = index.members(scope);
@@ -266,6 +282,21 @@ impl CandidateReader<'_> {
             }
         }
         candidate
+    }
+
+    /// How well each word of the intent occurs in a declaration: in its name, its summary, and its parameters.
+    fn words_of_declaration(&mut self, id: DefinitionId) -> Vec<f32> {
+        let definition = self.index.definition(id);
+        let mut candidate = self.member(id);
+        for parameter in definition.signature.iter().flat_map(|signature| &signature.parameters) {
+            candidate.add(&self.occurring.in_name(&parameter.name), 1.0);
+        }
+        for parameter in self.parameters(id) {
+            for (most, share) in candidate.words.iter_mut().zip(&parameter.words) {
+                *most = f32::max(*most, *share);
+            }
+        }
+        candidate.words
     }
 
     /// Adds the words of the documentation, the type and the values of a parameter.

@@ -9,5 +9,5 @@
 mod asked;
 mod words;
 
-pub use asked::{Asked, AskedDefinition};
+pub use asked::{Asked, AskedDefinition, covered};
 pub use words::IntentWords;

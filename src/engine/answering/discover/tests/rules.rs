@@ -36,3 +36,18 @@ fn only_decorators_are_of_the_kind_decorator() {
         [("web.logged", true), ("web.number", false), ("web.plain", false), ("web.route", true), ("web.typed", true)]
     );
 }
+
+#[test]
+fn who_writes_a_class_of_a_kind_finds_the_class_to_extend() {
+    let code = "/** Takes part in queries. */\nexport interface QueryPlugin { change(query: string): string }\n\n\
+                /** A plugin that trims the text of all rows. */\nexport class TrimPlugin implements QueryPlugin {\n  change(query: string) { return query }\n}\n\n\
+                /** A plugin that logs rows. */\nexport class LogPlugin implements QueryPlugin {\n  change(query: string) { return query }\n}\n";
+    let searched = SearchedSources::of(&[("lib.ts", code)]);
+    for intent in ["write a plugin for queries", "implement a plugin that trims"] {
+        let found = symbols(&searched, intent);
+        assert_eq!(found[0].name, "lib#QueryPlugin", "{intent}: {found:?}");
+    }
+    // Another verb asks for a class to use.
+    let used = symbols(&searched, "use a plugin that logs rows");
+    assert_eq!(used[0].name, "lib#LogPlugin", "{used:?}");
+}
