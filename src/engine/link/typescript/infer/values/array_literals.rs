@@ -143,8 +143,21 @@ impl Linker<'_> {
                 Some(found) => found,
                 None => self.element_access_type(file, object, None),
             },
+            TypeKind::Union(constituents) => match self.items_of_tuples(&constituents, usize::from(at)) {
+                Some(items) => self.types.union(items),
+                None => self.element_access_type(file, object, None),
+            },
             _ => self.element_access_type(file, object, None),
         }
+    }
+
+    /// The items at a position of some tuples; `None` if one of the types is no tuple with such an item.
+    fn items_of_tuples(&self, tuples: &[InternedType], at: usize) -> Option<InternedTypes> {
+        let item = |tuple: &InternedType| match self.types.kind(*tuple) {
+            TypeKind::Tuple(items, false) => items.get(at).copied(),
+            _ => None,
+        };
+        tuples.iter().map(item).collect()
     }
 
     /// The item at a position of a mapped type that maps the elements of a tuple; `None` if it is not known.

@@ -113,19 +113,24 @@ impl Linker<'_> {
         }
     }
 
-    /// The union of the constituents for which `holds` is true; the type itself if there are none.
+    /// The union of the constituents for which `holds` is true; the type itself if there are all or none. The
+    /// constituents of a type parameter are those of its constraint.
     fn filter_constituents(
         &mut self,
         ty: InternedType,
         mut holds: impl FnMut(&mut Self, InternedType) -> bool,
     ) -> InternedType {
-        let constituents = self.types.constituents(ty);
+        let whole = match self.types.kind(ty) {
+            TypeKind::TypeParameter(_) => self.constraint(ty).unwrap_or(ty),
+            _ => ty,
+        };
+        let constituents = self.types.constituents(whole);
         if constituents.len() < 2 {
             return ty;
         }
         let remaining: InternedTypes =
             constituents.iter().copied().filter(|constituent| holds(self, *constituent)).collect();
-        if remaining.is_empty() { ty } else { self.types.union(remaining) }
+        if remaining.is_empty() || remaining.len() == constituents.len() { ty } else { self.types.union(remaining) }
     }
 
     /// Narrows by the test `typeof x === word`, or by its negation if not `positive`.
