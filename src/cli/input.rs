@@ -307,6 +307,7 @@ pub fn build(source: &Source, cache: Option<&Cache>) -> anyhow::Result<Index> {
 /// Indexes a source with a builder for it, with progress on standard error if that is a terminal. Facts come from
 /// `kept`, and go there.
 pub(super) fn build_with(mut builder: Builder, kept: Option<SourceCache>) -> anyhow::Result<(Builder, Index)> {
+    builder.set_last();
     let mut line = ProgressLine::new();
     let built = cache::build(&mut builder, kept, &mut |progress| {
         line.show(&progress);

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use crate::explanation::CallExplanation;
 use apidisc_base::{diagnostic::Diagnostic, ids::id, language::Language};
@@ -113,7 +114,7 @@ pub struct LinkedDefinition {
     /// The last part of the qualified name.
     pub name: CompactString,
     /// Further qualified names that resolve to the definition, sorted.
-    pub aliases: Vec<CompactString>,
+    pub aliases: ThinVec<CompactString>,
     /// What is defined.
     pub kind: DefinitionKind,
     /// The class, function or object that the definition is a member of.
@@ -127,18 +128,18 @@ pub struct LinkedDefinition {
     /// What its documentation says of parameters, results and errors.
     pub documentation: Option<Arc<Documentation>>,
     /// The base types of a class, as written.
-    pub bases: Vec<CompactString>,
+    pub bases: ThinVec<CompactString>,
     /// For a class, the ancestors that the sources define, in method resolution order.
-    pub ancestors: Vec<DefinitionRow>,
+    pub ancestors: ThinVec<DefinitionRow>,
     /// The decorators, as written without `@`.
-    pub decorators: Vec<CompactString>,
+    pub decorators: ThinVec<CompactString>,
     /// The parameters and the result of a function; of a class, those of its constructor.
-    pub signature: Option<LinkedSignature>,
+    pub signature: Option<Box<LinkedSignature>>,
     /// The overloads of an overloaded function, which callers see; the implementation is in `signature`.
-    pub overloads: Vec<LinkedSignature>,
+    pub overloads: ThinVec<LinkedSignature>,
     /// One item per parameter of a synthesized signature: the base class or interface that declares the parameter, or
     /// `None` if no base declares it.
-    pub declared_by: Vec<Option<DefinitionRow>>,
+    pub declared_by: ThinVec<Option<DefinitionRow>>,
     /// The declared type of an attribute or constant, as written.
     pub annotation: Option<CompactString>,
     /// The assigned value, as written, if it is short.
@@ -149,10 +150,10 @@ pub struct LinkedDefinition {
     pub modifiers: Modifiers,
     /// Names of types in its signature and annotations, each with the definition that it resolves to in the sources, if
     /// any. Global names of the platform are left out.
-    pub type_names: Vec<(CompactString, Option<DefinitionRow>)>,
+    pub type_names: ThinVec<(CompactString, Option<DefinitionRow>)>,
     /// The first parts of names in `type_names` that are imported from outside the sources, each with the module and
     /// the imported name: `react#ReactNode`.
-    pub type_imports: Vec<(CompactString, CompactString)>,
+    pub type_imports: ThinVec<(CompactString, CompactString)>,
     /// For a constant with the function type of an interface or object type: the definition of that type, if it has a
     /// row.
     pub signature_of: Option<DefinitionRow>,
@@ -171,25 +172,25 @@ impl LinkedDefinition {
             file,
             fqn,
             name,
-            aliases: Vec::new(),
+            aliases: ThinVec::new(),
             kind,
             parent: None,
             line,
             end_line: line,
             summary: None,
             documentation: None,
-            bases: Vec::new(),
-            ancestors: Vec::new(),
-            decorators: Vec::new(),
+            bases: ThinVec::new(),
+            ancestors: ThinVec::new(),
+            decorators: ThinVec::new(),
             signature: None,
-            overloads: Vec::new(),
-            declared_by: Vec::new(),
+            overloads: ThinVec::new(),
+            declared_by: ThinVec::new(),
             annotation: None,
             value: None,
             type_parameters: None,
             modifiers: Modifiers::default(),
-            type_names: Vec::new(),
-            type_imports: Vec::new(),
+            type_names: ThinVec::new(),
+            type_imports: ThinVec::new(),
             signature_of: None,
             is_public: None,
             is_public_member: None,
@@ -276,15 +277,15 @@ pub struct LinkedCall {
     /// The overload of the only candidate that the call takes, by its position in [`LinkedDefinition::overloads`].
     pub overload: Option<OverloadChoice>,
     /// The members that the code around the call takes of the object that its only candidate returns.
-    pub taken: Option<TakenMembers>,
+    pub taken: Option<Box<TakenMembers>>,
     /// Why `candidates` is empty; meaningless if it is not.
     pub why: UnresolvedReason,
     /// How the call is written.
     pub syntax: CallSyntax,
     /// The value of the receiver, by positions in [`LinkedFile::calls`].
     pub receiver_link: ReceiverLink,
-    /// The arguments, bound to the parameters of the first candidate.
-    pub arguments: Box<[Argument]>,
+    /// The arguments, bound to the parameters of the first candidate. Calls of a file share equal lists.
+    pub arguments: Arc<[Argument]>,
     /// The name of the called method, if the call is unresolved because the receiver's type is unknown.
     pub unknown_method: Option<CompactString>,
 }
@@ -296,6 +297,22 @@ impl LinkedCall {
             [row] if !self.may_be_outside => Some(row),
             _ => None,
         }
+    }
+}
+
+/// The argument lists of the calls of a file, each once: most calls pass what another call passes.
+#[derive(Debug, Default)]
+pub(crate) struct ArgumentLists(FxHashSet<Arc<[Argument]>>);
+
+impl ArgumentLists {
+    /// The list that equals `arguments`.
+    pub(crate) fn share(&mut self, arguments: &[Argument]) -> Arc<[Argument]> {
+        if let Some(known) = self.0.get(arguments) {
+            return Arc::clone(known);
+        }
+        let list = Arc::from(arguments);
+        self.0.insert(Arc::clone(&list));
+        list
     }
 }
 

@@ -1,8 +1,7 @@
 //! Merges the linked programs of several languages into one, so that the index does not depend on languages.
 
-use super::linked::{DefinitionRow, LinkedDefinition, LinkedFile, LinkedProgram};
+use super::linked::{DefinitionRow, LinkedFile, LinkedProgram};
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::DefinitionKind;
 
 /// Merges programs. The files of the result are sorted by path; its definitions are in the order of files. All row
 /// numbers are rewritten.
@@ -24,25 +23,26 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     }
     files.shared_sort_by(|(a, ..), (b, ..)| a.path.cmp(&b.path));
     let file_at = new_row_numbers(files.iter().map(|&(_, part, at)| (part, at)));
-    // Definitions are large, so their keys are sorted in their place. Definitions of one part keep their order.
+    // Definitions are large, so their keys are sorted in their place, and they are moved within one table. Definitions
+    // of one part keep their order.
     let keys = |(p, part): (usize, &LinkedProgram)| -> Vec<(usize, usize, usize)> {
         part.definitions.iter().enumerate().map(|(at, definition)| (file_at[p][definition.file], p, at)).collect()
     };
     let mut order: Vec<(usize, usize, usize)> = parts.iter().enumerate().flat_map(keys).collect();
     order.sort_unstable();
     let row_at = new_row_numbers(order.iter().map(|&(_, part, at)| (part, at)));
-    merged.definitions.reserve_exact(order.len());
-    for (_, part, at) in order {
-        let taken = LinkedDefinition::new(0, "".into(), "".into(), DefinitionKind::Function, 0);
-        let mut definition = std::mem::replace(&mut parts[part].definitions[at], taken);
-        let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
-        definition.file = file_at[part][definition.file];
-        definition.parent.iter_mut().chain(&mut definition.signature_of).for_each(renumber);
-        definition.declared_by.iter_mut().flatten().for_each(renumber);
-        definition.ancestors.iter_mut().for_each(renumber);
-        definition.type_names.iter_mut().filter_map(|(_, row)| row.as_mut()).for_each(renumber);
-        merged.definitions.push(definition);
+    for (part, of_part) in parts.iter_mut().enumerate() {
+        for definition in &mut of_part.definitions {
+            let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
+            definition.file = file_at[part][definition.file];
+            definition.parent.iter_mut().chain(&mut definition.signature_of).for_each(renumber);
+            definition.declared_by.iter_mut().flatten().for_each(renumber);
+            definition.ancestors.iter_mut().for_each(renumber);
+            definition.type_names.iter_mut().filter_map(|(_, row)| row.as_mut()).for_each(renumber);
+        }
     }
+    merged.definitions = join(parts.into_iter().map(|part| part.definitions).collect());
+    permute(&mut merged.definitions, row_at.concat());
     for (mut file, part, _) in files {
         let renumber = |row: &mut DefinitionRow| *row = DefinitionRow::new(row_at[part][row.index()]);
         file.exports.iter_mut().map(|(_, row)| row).for_each(renumber);
@@ -64,6 +64,27 @@ pub fn merge(parts: Vec<LinkedProgram>) -> LinkedProgram {
     merged
 }
 
+/// The rows of all tables, one table behind the other, in the memory of the first one if it has room.
+fn join<T>(tables: Vec<Vec<T>>) -> Vec<T> {
+    let rest: usize = tables.iter().skip(1).map(Vec::len).sum();
+    let mut tables = tables.into_iter();
+    let mut all = tables.next().unwrap_or_default();
+    all.reserve_exact(rest);
+    all.extend(tables.flatten());
+    all
+}
+
+/// Moves each row to its new number, within the table. `numbers` has each number from 0 once.
+fn permute<T>(rows: &mut [T], mut numbers: Vec<usize>) {
+    for at in 0..rows.len() {
+        while numbers[at] != at {
+            let to = numbers[at];
+            rows.swap(at, to);
+            numbers.swap(at, to);
+        }
+    }
+}
+
 /// The new row numbers, by part and old row number. `rows` yields (part, old row number) in the new order.
 fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
     let mut numbers: Vec<Vec<usize>> = Vec::new();
@@ -79,6 +100,10 @@ fn new_row_numbers(rows: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use thin_vec::thin_vec;
+
     use super::super::linked::{Content, LinkedCall, LinkedDefinition, LinkedRead};
     use super::*;
     use apidisc_base::language::Language;
@@ -97,9 +122,9 @@ mod tests {
                 let fqn = format!("{path}.{name}").into();
                 linked.definitions.push(LinkedDefinition {
                     parent,
-                    ancestors: vec![outer],
-                    declared_by: vec![None, Some(outer)],
-                    type_names: vec![("Outer".into(), Some(outer)), ("string".into(), None)],
+                    ancestors: thin_vec![outer],
+                    declared_by: thin_vec![None, Some(outer)],
+                    type_names: thin_vec![("Outer".into(), Some(outer)), ("string".into(), None)],
                     ..LinkedDefinition::new(file, fqn, name.into(), DefinitionKind::Function, 1)
                 });
             }
@@ -126,7 +151,7 @@ mod tests {
                     why: UnresolvedReason::Dynamic,
                     syntax: CallSyntax::new(CallForm::Name),
                     receiver_link: ReceiverLink::default(),
-                    arguments: Box::default(),
+                    arguments: Arc::default(),
                     unknown_method: None,
                 }],
                 reads: vec![LinkedRead {

@@ -244,7 +244,7 @@ fn collect_calls(
             let site = call_site(FileId::new(i), call, &mut calls);
             calls.push(site, call.overload);
             if let Some(taken) = &call.taken {
-                calls.set_taken(taken.clone());
+                calls.set_taken((**taken).clone());
             }
         }
     }

@@ -49,10 +49,25 @@ pub(super) struct BuildState {
     pub(super) files: Vec<StampedFile>,
     /// True if the facts of a file are neither from a store nor from an earlier build.
     pub(super) has_new_facts: bool,
+    /// What becomes of the facts of changed files as soon as they are linked.
+    pub(super) linked_facts: LinkedFacts,
     /// The number of files that are new or changed since the last build. A file that has become unreadable is changed.
     pub(super) parsed: usize,
     /// The number of files of the last build that no longer exist.
     pub(super) removed: usize,
+}
+
+/// What becomes of the facts of changed files as soon as they are linked. They take more memory than the linked
+/// program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum LinkedFacts {
+    /// They stay as they are until the next build, or until it is known that it has to wait.
+    #[default]
+    Keep,
+    /// They are compressed, for a store.
+    Compress,
+    /// Nobody needs them.
+    Drop,
 }
 
 /// The sources of an index that hold the files of packages.
@@ -153,14 +168,20 @@ impl BuildState {
             self.changed.push(file);
         }
         let settings = self.library_settings.as_ref().map(|(settings, store)| (settings, store.as_deref()));
-        let (linked, read) = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked, settings);
+        let languages = self.changed.link(&self.roots, &self.packages, &self.project, steps, asked, settings);
+        let changed = &self.changed_keys;
+        drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
+        match self.linked_facts {
+            LinkedFacts::Keep => {}
+            LinkedFacts::Compress => self.compress(),
+            LinkedFacts::Drop => (self.changed, self.changed_keys) = Default::default(),
+        }
+        let (linked, read) = languages.join();
         if let Some(read) = read {
             self.found_packages = Some(read.found);
             self.package_facts = read.facts;
             self.has_new_facts |= read.has_new_facts;
         }
-        let changed = &self.changed_keys;
-        drop_on_new_thread(self.changed.split_off(|path| changed.contains_key(path)));
         linked
     }
 

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use super::{
-    build_state::{BuildInputs, BuildState, sources_of_packages},
+    build_state::{BuildInputs, BuildState, LinkedFacts, sources_of_packages},
     build_steps::{assemble, link, parse_files, read_project_files, threads},
     facts_store::{FactsBytes, FactsKey, FactsStore},
     kept_index::{self, KeptIndex, KnownFiles, Provenance},
@@ -75,6 +75,8 @@ pub struct Builder {
     source: Source,
     store: Option<Arc<dyn FactsStore>>,
     libraries: Option<LibrarySettings>,
+    /// True if no build comes after the next one; see [`Self::set_last`].
+    is_last: bool,
     state: BuildState,
     /// The facts of `state.unchanged`, if they have been decompressed in advance for the next build; else empty.
     decompressed: Vec<ParsedFile>,
@@ -115,6 +117,7 @@ impl Builder {
             source,
             store: None,
             libraries: None,
+            is_last: false,
             state: BuildState::default(),
             decompressed: Vec::new(),
             folders: Vec::new(),
@@ -133,6 +136,12 @@ impl Builder {
     /// Sets where the packages are looked for that the source imports. Without settings no package is read.
     pub fn set_libraries(&mut self, libraries: Option<LibrarySettings>) {
         self.libraries = libraries;
+    }
+
+    /// Says that the next build is the last one of this builder. It then frees facts as soon as they are linked, which
+    /// takes much less memory. Without a store, a further build would parse all files again.
+    pub fn set_last(&mut self) {
+        self.is_last = true;
     }
 
     /// What the last build found of installed packages; `None` if it looked for none.
@@ -281,6 +290,12 @@ impl Builder {
         if is_unchanged && self.libraries.is_none() {
             return Ok(BuildOutcome::Unchanged);
         }
+        // A partial index, which is made while files are parsed, leaves the facts as they are.
+        state.linked_facts = match (self.is_last, &self.store) {
+            (false, _) => LinkedFacts::Keep,
+            (true, Some(_)) => LinkedFacts::Compress,
+            (true, None) => LinkedFacts::Drop,
+        };
         let Some((linked, steps)) = link(state, decompressed, &pool, None, observe) else {
             return Ok(BuildOutcome::Cancelled);
         };

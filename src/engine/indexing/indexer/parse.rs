@@ -366,6 +366,20 @@ mod tests {
     }
 
     #[test]
+    fn the_last_build_frees_facts_and_makes_the_same_index() {
+        let root = tempfile::tempdir().expect("a folder");
+        fs::write(root.path().join("a.py"), "import web\ndef f(a): ...\nf(1)\nweb.get(1)\n").expect("a file");
+        fs::write(root.path().join("b.ts"), "export function g(x: number) {}\ng(1)\n").expect("a file");
+        let mut builder = Builder::new(Source::Folder(root.path().to_owned()));
+        builder.set_last();
+        assert_eq!(parsed(&mut builder, root.path()), 2);
+        assert!(builder.facts().is_empty());
+        // A further build parses all files again.
+        fs::write(root.path().join("a.py"), "def f(a): ...\n").expect("a file");
+        assert_eq!(parsed(&mut builder, root.path()), 2);
+    }
+
+    #[test]
     fn linking_can_be_cancelled_in_every_language() {
         let lines = |line: &dyn Fn(usize) -> String| (0..3_000).map(line).collect::<Vec<_>>().concat();
         let python = lines(&|i| format!("def f{i}(): return f{}()\n", i + 1));

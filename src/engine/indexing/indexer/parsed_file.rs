@@ -12,7 +12,7 @@ use super::{
 };
 use apidisc_base::{
     control::StepCounter,
-    diagnostic::{LineRange, Problem},
+    diagnostic::{Diagnostic, LineRange, Problem},
     language::{Framework, Language, is_auxiliary, is_declaration_file},
     sort::SharedSort as _,
 };
@@ -253,6 +253,29 @@ impl PythonPackages {
     }
 }
 
+/// The linked files of each language. The facts of the files are no longer needed.
+pub(super) struct LinkedLanguages {
+    python: LinkedProgram,
+    typescript: LinkedProgram,
+    /// The modules that several files have.
+    repeated: Vec<Diagnostic>,
+    read: Option<PackageReading>,
+}
+
+impl LinkedLanguages {
+    /// The program of all languages, with what calls show of packages that cannot be read, and what was read of the
+    /// others.
+    pub(super) fn join(mut self) -> (LinkedProgram, Option<PackageReading>) {
+        if let Some(read) = &mut self.read {
+            read.found.libraries.add_absent(&mut self.python, &mut self.typescript);
+            repeated_modules::name_absent(&self.python, &mut self.typescript);
+        }
+        let mut linked = apidisc_link::merge(vec![self.python, self.typescript]);
+        linked.diagnostics.extend(self.repeated);
+        (linked, self.read)
+    }
+}
+
 /// The facts of many files, by language.
 #[derive(Default)]
 pub(super) struct ParsedFiles {
@@ -271,9 +294,9 @@ impl ParsedFiles {
         }
     }
 
-    /// Links the files of each language and joins the programs. `roots`, `packages` and `project` configure how modules
-    /// are named and found. With `libraries`, the installed packages that the files need are read and linked, too;
-    /// facts that the store has are taken from there. The result is incomplete if `steps` was cancelled.
+    /// Links the files of each language. `roots`, `packages` and `project` configure how modules are named and found.
+    /// With `libraries`, the installed packages that the files need are read and linked, too; facts that the store has
+    /// are taken from there. The result is incomplete if `steps` was cancelled.
     pub(super) fn link(
         &mut self,
         roots: &Roots,
@@ -282,7 +305,7 @@ impl ParsedFiles {
         steps: StepCounter,
         asked: Option<&AskedCalls>,
         libraries: Option<(&LibrarySettings, Option<&dyn FactsStore>)>,
-    ) -> (LinkedProgram, Option<PackageReading>) {
+    ) -> LinkedLanguages {
         for file in &mut self.python {
             file.origin = origin(roots, &file.path, file.content, Language::Python);
             packages.name_module(roots, file);
@@ -303,7 +326,7 @@ impl ParsedFiles {
         let has_python = self.python.iter().any(|file| !file.content.is_quoted());
         let has_typescript = self.typescript.iter().any(|file| !file.content.is_quoted());
         let of_typescript = steps.clone();
-        let (mut python, mut typescript) = rayon::join(
+        let (python, typescript) = rayon::join(
             || {
                 let files = if has_python { &self.python } else { &[][..] };
                 apidisc_link::python::link(files, project, roots, steps, asked)
@@ -313,13 +336,7 @@ impl ParsedFiles {
                 apidisc_link::typescript::link(files, project, roots, &installed, of_typescript, asked)
             },
         );
-        if let Some(read) = &mut read {
-            read.found.libraries.add_absent(&mut python, &mut typescript);
-            repeated_modules::name_absent(&python, &mut typescript);
-        }
-        let mut linked = apidisc_link::merge(vec![python, typescript]);
-        linked.diagnostics.extend(repeated);
-        (linked, read)
+        LinkedLanguages { python, typescript, repeated, read }
     }
 
     /// Removes the files for whose path `keeps` returns false, and returns them.

@@ -111,7 +111,7 @@ impl Linker<'_> {
         match self.constructor_doubt(mro) {
             ConstructorDoubt::Certain => CallableSignature::unknown_constructor(),
             doubt => CallableSignature {
-                signature: Some(LinkedSignature::default()),
+                signature: Some(Box::default()),
                 is_doubtful: doubt == ConstructorDoubt::UntilArgumentsArePassed,
                 ..CallableSignature::default()
             },
@@ -177,7 +177,7 @@ impl Linker<'_> {
     fn external_constructor(&mut self, class: ClassId, mro: MroId, is_enum: bool) -> CallableSignature {
         if is_enum {
             let signature = single_parameter_signature("value");
-            return CallableSignature { signature: Some(signature), ..CallableSignature::default() };
+            return CallableSignature { signature: Some(Box::new(signature)), ..CallableSignature::default() };
         }
         match self.inherited_new(mro) {
             Some((owner, new)) => self.method_constructor(class, owner, new),
@@ -191,7 +191,7 @@ impl Linker<'_> {
         let declared_by = vec![by; signature.parameters.len()];
         let overloads = self.overload_signatures(method);
         CallableSignature {
-            signature: Some(signature),
+            signature: Some(Box::new(signature)),
             constructor: Some(method),
             declared_by,
             overloads,
@@ -221,7 +221,7 @@ impl Linker<'_> {
         if chain.iter().any(|&c| self.has_base(c, &["RootModel"])) {
             let signature = single_parameter_signature("root");
             return CallableSignature {
-                signature: Some(signature),
+                signature: Some(Box::new(signature)),
                 takes_camel_case: true,
                 ..CallableSignature::default()
             };

@@ -142,7 +142,7 @@ impl Linker<'_> {
             receiver: Some(CompactString::const_new("self")),
             ..LinkedSignature::default()
         };
-        CallableSignature { signature: Some(signature), ..CallableSignature::default() }
+        CallableSignature { signature: Some(Box::new(signature)), ..CallableSignature::default() }
     }
 
     /// The parameters of a declared named tuple. `None` if their names are no literals.

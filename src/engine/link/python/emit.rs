@@ -1,9 +1,7 @@
 //! Emits the result of linking: converts the tables of this folder to a [`LinkedProgram`].
 
-use std::sync::Arc;
-
 use arcstr::ArcStr;
-use compact_str::{CompactString, format_compact};
+use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -25,15 +23,14 @@ use super::{
     signatures::CallableSignature,
 };
 use crate::explanation::AskedCalls;
-use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, LinkedFile, LinkedProgram, LinkedRead};
+use crate::linked::{ArgumentLists, DefinitionRow, LinkedCall, LinkedFile, LinkedProgram, LinkedRead};
 use crate::project_file::ProjectFile;
 use apidisc_base::{control::StepCounter, language::Language, sort::SharedSort as _};
 use apidisc_facts::{
-    documentation::Documentation,
     documents::Place,
-    program::{Argument, BoundParameter, DefinitionKind, Modifiers, ReceiverLink, UnresolvedReason},
+    program::{Argument, BoundParameter, ReceiverLink, UnresolvedReason},
     source::Roots,
-    syntax::python::facts::{CallExpr, CallExprId, Def, FileFacts},
+    syntax::python::facts::{CallExpr, CallExprId, FileFacts},
 };
 
 /// Links `files`, which are sorted by path; `roots` are those of the sources. The `project` files say where packages
@@ -84,14 +81,6 @@ pub(super) enum DefinitionSource {
     Field(FieldRef),
 }
 
-/// Results that belong to one definition alone, and are moved into it.
-#[derive(Default)]
-struct OwnedParts {
-    callable: CallableSignature,
-    aliases: Vec<CompactString>,
-    ancestors: Vec<DefinitionRow>,
-}
-
 pub(super) struct Emitter<'f> {
     pub(super) files: &'f [LinkFile],
     pub(super) linker: Linker<'f>,
@@ -99,7 +88,7 @@ pub(super) struct Emitter<'f> {
     /// File and facts of each definition, in the order of definition rows.
     pub(super) sources: Vec<(usize, DefinitionSource)>,
     /// The ancestors of each definition that is a class, in the order of definition rows.
-    ancestors: Vec<Vec<DefinitionRow>>,
+    pub(super) ancestors: Vec<Vec<DefinitionRow>>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
     /// For each row of several definitions: the definitions other than the primary one, without overloads.
@@ -175,7 +164,7 @@ impl Emitter<'_> {
         self.rows[def.index()]
     }
 
-    fn class_row(&self, class: ClassId) -> Option<DefinitionRow> {
+    pub(super) fn class_row(&self, class: ClassId) -> Option<DefinitionRow> {
         self.row(self.linker.class_def(class))
     }
 
@@ -206,8 +195,9 @@ impl Emitter<'_> {
         let file = &self.files[index];
         let taken = &self.analysis.taken[index];
         let sites = file.facts.calls.iter().zip(resolved).map(|(site, _)| site).enumerate();
+        let mut lists = ArgumentLists::default();
         let call = |(at, site)| {
-            let call = self.emit_call(index, at, site, resolved);
+            let call = self.emit_call(index, at, site, resolved, &mut lists);
             (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
         };
         let mut calls: Vec<(CallExprId, LinkedCall)> = sites.map(call).collect();
@@ -261,7 +251,14 @@ impl Emitter<'_> {
         reads
     }
 
-    fn emit_call(&self, file: usize, at: usize, site: &CallExpr, all: &[ResolvedCall]) -> LinkedCall {
+    fn emit_call(
+        &self,
+        file: usize,
+        at: usize,
+        site: &CallExpr,
+        all: &[ResolvedCall],
+        lists: &mut ArgumentLists,
+    ) -> LinkedCall {
         let resolved = &all[at];
         let LinkFile { facts, places, .. } = &self.files[file];
         let mut candidates = self.candidate_rows(resolved);
@@ -316,7 +313,7 @@ impl Emitter<'_> {
             why,
             syntax: site.syntax,
             receiver_link: ReceiverLink::default(),
-            arguments: arguments.collect(),
+            arguments: lists.share(&arguments.collect::<SmallVec<[Argument; 4]>>()),
             unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
         }
     }
@@ -386,110 +383,6 @@ impl Emitter<'_> {
             rows
         };
         self.ancestors = self.sources.iter().map(of_source).collect();
-    }
-
-    fn emit_definitions(mut self) -> Vec<LinkedDefinition> {
-        let (sources, ancestors) = (std::mem::take(&mut self.sources), std::mem::take(&mut self.ancestors));
-        let parts = sources.iter().zip(ancestors);
-        let parts: Vec<OwnedParts> =
-            parts.map(|(&(_, source), ancestors)| self.take_owned_parts(source, ancestors)).collect();
-        let definition = |((file, source), parts)| match source {
-            DefinitionSource::Def(def) => self.emit_definition(file, def, parts),
-            DefinitionSource::Field(field) => self.emit_field(file, field),
-        };
-        sources.into_par_iter().zip(parts).map(definition).collect()
-    }
-
-    /// Moves the results that belong to one definition out of the analysis.
-    fn take_owned_parts(&mut self, source: DefinitionSource, ancestors: Vec<DefinitionRow>) -> OwnedParts {
-        let DefinitionSource::Def(def) = source else { return OwnedParts::default() };
-        OwnedParts {
-            callable: std::mem::take(&mut self.analysis.callables[def.index()]),
-            aliases: self.analysis.aliases.remove(&def).unwrap_or_default(),
-            ancestors,
-        }
-    }
-
-    fn emit_definition(&self, file: usize, def: GlobalDef, parts: OwnedParts) -> LinkedDefinition {
-        let OwnedParts { callable, aliases, ancestors } = parts;
-        let facts = self.linker.def(def);
-        let places = self.files[file].places.as_deref();
-        let fqn = self.analysis.fqns[def.index()].clone();
-        let name = CompactString::new(fqn.rsplit('.').next().unwrap_or(&fqn));
-        let line = place_in_file(places, facts.line).line;
-        LinkedDefinition {
-            aliases,
-            parent: self.analysis.parents[def.index()].and_then(|parent| self.row(parent)),
-            end_line: place_in_file(places, facts.end_line).line,
-            summary: facts.summary.clone(),
-            documentation: self.documentation(facts, &callable),
-            bases: facts.class().map(|c| c.bases.iter().map(|(_, text)| text.clone()).collect()).unwrap_or_default(),
-            ancestors,
-            decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
-            signature: callable.signature,
-            overloads: self.linker.overloads_with_receivers(callable.overloads),
-            declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
-            ..LinkedDefinition::new(file, fqn, name, self.linker.kind(def), line)
-        }
-    }
-
-    /// The documentation of a definition. The fields that a class inherits are described in its bases.
-    fn documentation(&self, facts: &Def, callable: &CallableSignature) -> Option<Arc<Documentation>> {
-        let mut documentation = facts.documentation.as_deref().cloned().unwrap_or_default();
-        let parameters = callable.signature.iter().flat_map(|signature| &signature.parameters);
-        for (parameter, base) in parameters.zip(&callable.declared_by) {
-            let Some(base) = base.map(|base| self.linker.def(self.linker.class_def(base))) else { continue };
-            let text = base.documentation.as_ref().and_then(|of_base| of_base.parameter(&parameter.name));
-            documentation.describe(&parameter.name, text.map(CompactString::new).unwrap_or_default());
-        }
-        (!documentation.is_empty()).then(|| Arc::new(documentation))
-    }
-
-    fn emit_field(&self, file: usize, field: FieldRef) -> LinkedDefinition {
-        let facts = self.linker.field(field);
-        let name = CompactString::new(self.linker.field_name(field));
-        let scope = match field.class {
-            Some(class) => &self.analysis.fqns[self.linker.class_def(class).index()],
-            None => &self.files[file].module,
-        };
-        let parent = field.class.and_then(|class| self.class_row(class));
-        let line = place_in_file(self.files[file].places.as_deref(), facts.line).line;
-        let text = |source: Option<&CompactString>| source.filter(|text| !text.is_empty()).cloned();
-        let inferred = || {
-            let name = self.linker.program.global_name(field.file, facts.name);
-            self.analysis.attribute_types.get(&(field.class?, name)).cloned()
-        };
-        let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
-        let fqn = format_compact!("{scope}.{name}");
-        let summary = self.field_summary(field, &name);
-        let held = self.analysis.constants.held.get(&(field.file, facts.name)).filter(|_| field.class.is_none());
-        match held {
-            Some(HeldValue::Unknown(callable)) => LinkedDefinition {
-                signature: callable.signature.clone(),
-                modifiers: Modifiers { is_constant: true, ..Modifiers::default() },
-                ..LinkedDefinition::new(file, fqn, name, DefinitionKind::Function, line)
-            },
-            Some(HeldValue::Instance(class)) => {
-                let class = self.linker.program.name_of(self.linker.class_def(*class));
-                let annotation = text(facts.annotation).or_else(|| Some(CompactString::new(class)));
-                LinkedDefinition { summary, annotation, ..LinkedDefinition::new(file, fqn, name, kind, line) }
-            }
-            _ => LinkedDefinition {
-                parent,
-                summary,
-                annotation: text(facts.annotation).or_else(inferred),
-                value: text(facts.value),
-                ..LinkedDefinition::new(file, fqn, name, kind, line)
-            },
-        }
-    }
-}
-
-impl Emitter<'_> {
-    /// The text that describes a field in its class.
-    fn field_summary(&self, field: FieldRef, name: &str) -> Option<CompactString> {
-        let class = self.linker.def(self.linker.class_def(field.class?));
-        class.documentation.as_ref()?.parameter(name).map(CompactString::new)
     }
 }
 

@@ -18,7 +18,7 @@ impl Emitter<'_> {
         let uses = result_uses(facts, &wanted);
         for (site, call) in calls {
             call.taken = match (uses.get(site), result_of(call)) {
-                (Some(result), Some(signature)) => result.taken_members(facts, signature),
+                (Some(result), Some(signature)) => result.taken_members(facts, signature).map(Box::new),
                 _ => None,
             };
         }
@@ -27,6 +27,6 @@ impl Emitter<'_> {
     /// The signature of the definition at `row`, if the members of its result are known.
     fn signature_with_result(&self, row: DefinitionRow) -> Option<&LinkedSignature> {
         let DefinitionSource::Def(def) = self.sources[row.index()].1 else { return None };
-        self.analysis.callables[def.index()].signature.as_ref().filter(|signature| signature.result.is_some())
+        self.analysis.callables[def.index()].signature.as_deref().filter(|signature| signature.result.is_some())
     }
 }

@@ -95,7 +95,12 @@ impl Linker<'_> {
             receiver: Some(CompactString::const_new("self")),
             ..LinkedSignature::default()
         };
-        CallableSignature { signature: Some(signature), keywords, declared_by, ..CallableSignature::default() }
+        CallableSignature {
+            signature: Some(Box::new(signature)),
+            keywords,
+            declared_by,
+            ..CallableSignature::default()
+        }
     }
 
     fn is_pydantic_model(&mut self, class: ClassId) -> bool {

@@ -127,10 +127,12 @@ impl<'f> Linker<'f> {
         linker
     }
 
-    /// Frees the types of all expressions and bindings, which take about as much memory as the code itself. Nothing can
-    /// be inferred afterwards.
+    /// Frees the types of all expressions, bindings and functions, which take about as much memory as the code itself.
+    /// Nothing can be inferred afterwards.
     pub(super) fn forget_types(&mut self) {
         (self.expr_types, self.binding_types, self.members) = (Vec::new(), Vec::new(), Memo::default());
+        (self.return_types, self.decorated_types) = (Vec::new(), Vec::new());
+        (self.star_tables, self.dict_tables) = (StarTables::default(), FxHashMap::default());
         (self.propagated_types, self.passed_literals) = (FxHashMap::default(), FxHashMap::default());
         (self.members_from, self.constructor_searches) = (FxHashMap::default(), FxHashMap::default());
         self.module_attributes = Memo::default();

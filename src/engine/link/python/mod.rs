@@ -40,7 +40,7 @@
 //! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which examples and documents use definitions |
 //! | `explain` | how single calls are resolved, in words |
-//! | `analysis`, `emit`, `emit_calls`, `emit_http`, `made_values` | the results for the whole program, and their conversion to a linked program |
+//! | `analysis`, `emit`, `emit_calls`, `emit_definitions`, `emit_http`, `made_values` | the results for the whole program, and their conversion to a linked program |
 //!
 //! # Where a change belongs
 //!
@@ -78,6 +78,7 @@ mod dict_calls;
 mod doubt;
 mod emit;
 mod emit_calls;
+mod emit_definitions;
 mod emit_http;
 mod emit_uses;
 mod explain;

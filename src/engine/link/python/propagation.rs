@@ -197,7 +197,7 @@ impl Linker<'_> {
         callable: &'c CallableSignature,
     ) -> Option<(GlobalDef, &'c LinkedSignature)> {
         let is_plain = |s: &&LinkedSignature| !s.is_synthesized && !s.is_incomplete && callable.supplied == 0;
-        let signature = callable.signature.as_ref().filter(is_plain)?;
+        let signature = callable.signature.as_deref().filter(is_plain)?;
         let function = self.called_function(def)?;
         self.has_untyped_parameter(function).then_some((function, signature))
     }

@@ -33,7 +33,7 @@ const KEPT_BY: [&str; 11] = [
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallableSignature {
     /// `None` for a callee that is not known.
-    pub(crate) signature: Option<LinkedSignature>,
+    pub(crate) signature: Option<Box<LinkedSignature>>,
     /// The aliases of parameters, each with the position of its parameter.
     pub(crate) keywords: FxHashMap<CompactString, u16>,
     /// True if parameters can also be passed by their camel-case names (pydantic's alias generators).
@@ -71,7 +71,7 @@ impl CallableSignature {
             vec![variadic("args", ParameterKind::VarPositional), variadic("kwargs", ParameterKind::VarKeyword)];
         let receiver = Some(CompactString::const_new("self"));
         let signature = LinkedSignature { parameters, receiver, is_incomplete: true, ..LinkedSignature::default() };
-        Self { signature: Some(signature), ..Self::default() }
+        Self { signature: Some(Box::new(signature)), ..Self::default() }
     }
 
     /// A function of unknown parameters: `(*args, **kwargs)`.
@@ -169,7 +169,7 @@ impl Linker<'_> {
         let mut callable = match self.program.class_of(def) {
             Some(class) => self.constructor(class),
             None => CallableSignature {
-                signature: Some(self.function_signature(def)),
+                signature: Some(Box::new(self.function_signature(def))),
                 overloads: self.overload_signatures(def),
                 ..CallableSignature::default()
             },

@@ -167,7 +167,7 @@ fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&Aske
     names.extend(entries.iter().filter(|(_, file)| !applications.contains(&folder(*file))).cloned());
     names.extend(installed.iter().cloned());
     for (row, names) in rows.aliases(&linker.program, &exports, &modules, &fqns, &names) {
-        definitions[row.index()].aliases = names;
+        definitions[row.index()].aliases = names.into();
     }
     let (mut routes, mut requests) =
         HttpReader::new(linker, &rows, entries.iter().chain(&installed)).routes_and_requests(&resolved);

@@ -4,7 +4,7 @@
 //! which calls pass one argument by position and `cache` by name. Nothing else is known of these definitions. They are
 //! added to a program that is linked already, so types and own calls do not depend on them.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use compact_str::{CompactString, format_compact};
 
@@ -48,6 +48,9 @@ pub(super) fn add(
             }
         }
     }
+    // Definitions are large: a table that grows step by step would be copied, and end with room for as many again.
+    let parts = modules.values().flat_map(CalledMembers::keys).map(Vec::len);
+    program.definitions.reserve_exact(parts.sum());
     for (module, members) in modules {
         Module { program, language, line: 0 }.add(module, members);
     }
@@ -103,7 +106,7 @@ impl Module<'_> {
             for place in calls {
                 bind(self.call_mut(place), row, &signature);
             }
-            self.program.definitions[row.index()].signature = Some(signature);
+            self.program.definitions[row.index()].signature = Some(Box::new(signature));
         }
         holders.extend(rows);
         let top = holders.into_iter().filter(|(parts, _)| parts.len() == 1);
@@ -215,7 +218,7 @@ impl Shape {
                     *shape.positions[at].1.entry(CompactString::new(&key.name)).or_default() += 1;
                 }
             }
-            for argument in &call.arguments {
+            for argument in &*call.arguments {
                 if let BoundParameter::Named(name) = &argument.bound {
                     *shape.names.entry(CompactString::new(name)).or_default() += 1;
                 }
@@ -277,7 +280,7 @@ fn bind(call: &mut LinkedCall, row: DefinitionRow, signature: &LinkedSignature) 
     let bound: Vec<usize> = positional(call).map(|(at, _)| positions[at]).collect();
     let mut bound = bound.into_iter();
     let mut has_spread = false;
-    for argument in &mut call.arguments {
+    for argument in Arc::make_mut(&mut call.arguments) {
         has_spread |= argument.kind == ArgumentKind::Star;
         let parameter = if argument.kind.is_positional() && !has_spread {
             bound.next()

@@ -1,5 +1,7 @@
 //! Call sites with their candidates as rows, and their arguments bound to parameters.
 
+use std::sync::Arc;
+
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -8,7 +10,7 @@ use super::{
     bind::bind, called_constants::has_parameters_of, receiver_values::receiver_links, resolve::ResolvedCall,
     result_uses::ResultUses,
 };
-use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition};
+use crate::linked::{ArgumentLists, DefinitionRow, LinkedCall, LinkedDefinition};
 use crate::typescript::{
     program::{FileIndex, ProgramFacts},
     rows::DefinitionRows,
@@ -47,15 +49,17 @@ impl CallLinker<'_, '_> {
         let facts = self.program.facts(file);
         let order = call_order(facts);
         let links = receiver_links(facts, &order);
+        let mut lists = ArgumentLists::default();
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
             let mut call = self.linked_call(file, site, &resolved[site.index()]);
-            self.add_made_values(facts, &facts.site(site).arguments, resolved, &mut call.arguments);
+            self.add_made_values(facts, &facts.site(site).arguments, resolved, Arc::make_mut(&mut call.arguments));
+            let arguments = lists.share(&call.arguments);
             let overload = overloads.get(&site.index()).copied().map(OverloadChoice::Taken);
             let callee = call.candidates.first().filter(|_| call.candidates.len() == 1);
             let signature = callee.and_then(|row| self.definitions[row.index()].signature.as_ref());
             let result = results.get(&site).zip(signature);
             let taken = result.and_then(|(result, signature)| result.taken_members(facts, signature));
-            LinkedCall { overload, taken, receiver_link, ..call }
+            LinkedCall { overload, taken: taken.map(Box::new), receiver_link, arguments, ..call }
         };
         order.iter().zip(links).map(linked).collect()
     }
@@ -97,7 +101,7 @@ impl CallLinker<'_, '_> {
             callee.is_some_and(|callee| has_parameters_of(&definitions[row.index()], &definitions[callee.index()]))
         };
         let receiver = constant.filter(counts).or(instance).or(class);
-        let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_ref());
+        let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_deref());
         // The first argument of a tagged template, the array of its strings, is not written as an argument.
         let arguments = bind(facts, &row.arguments, signature, resolved.bound);
         let arguments = match row.kind {
@@ -125,7 +129,7 @@ impl CallLinker<'_, '_> {
             why,
             syntax: row.syntax,
             receiver_link: ReceiverLink::default(),
-            arguments,
+            arguments: arguments.into(),
             unknown_method: is_unknown.then(|| self.method_name(file, row.callee)).flatten(),
         }
     }

@@ -246,7 +246,7 @@ fn returns_unknown_members(callee: &LinkedDefinition) -> bool {
     };
     callee.kind != DefinitionKind::Class
         && callee.overloads.is_empty()
-        && callee.signature.as_ref().is_some_and(is_unknown)
+        && callee.signature.as_deref().is_some_and(is_unknown)
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ pub(in crate::typescript) fn name_passed_arguments(
     for (row, passed) in passed {
         let callee = &mut definitions[row.index()];
         if callee.kind != DefinitionKind::Class || !passed.is_empty() {
-            callee.signature = Some(signature(passed));
+            callee.signature = Some(Box::new(signature(passed)));
         }
     }
 }

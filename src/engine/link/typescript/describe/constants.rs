@@ -86,7 +86,7 @@ impl Describer<'_, '_> {
         {
             let ty = self.linker.variable_type(file, constant);
             definition.modifiers = Modifiers { is_constant: true, is_new: calls.is_new, ..definition.modifiers };
-            definition.signature = self.signature_of_type(ty, calls);
+            definition.signature = self.signature_of_type(ty, calls).map(Box::new);
             if definition.signature.is_some() {
                 definition.kind = DefinitionKind::Function;
                 return;
@@ -118,7 +118,7 @@ impl Describer<'_, '_> {
             self.describe_as_called(ty, calls, definition);
             return;
         }
-        definition.ancestors = self.ancestors_of_instance(file, constant);
+        definition.ancestors = self.ancestors_of_instance(file, constant).into();
         if !row.path.is_empty() {
             return;
         }
@@ -174,7 +174,7 @@ impl Describer<'_, '_> {
         if signature.returns.is_none() {
             signature.inferred_returns = self.certain_return(longest);
         }
-        definition.signature = Some(signature);
+        definition.signature = Some(Box::new(signature));
         for &def in signatures {
             self.add_type_names_of_function(def);
         }
@@ -184,7 +184,7 @@ impl Describer<'_, '_> {
     /// platform gives the signature, as `FC<Props>` does; a value of unknown type gets the arguments that calls pass.
     fn describe_as_called(&mut self, ty: InternedType, calls: &ValueCalls, definition: &mut LinkedDefinition) {
         definition.modifiers = Modifiers { is_constant: true, is_new: calls.is_new, ..definition.modifiers };
-        definition.signature = self.signature_of_type(ty, calls);
+        definition.signature = self.signature_of_type(ty, calls).map(Box::new);
     }
 
     /// Describes a field or property as a method, if its type is a function type of the sources, or if the type is not

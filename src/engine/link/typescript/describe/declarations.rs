@@ -90,7 +90,7 @@ impl<'f> Describer<'_, 'f> {
                     let overloads = Callees::of(self.linker).listed_overloads(def);
                     definition.modifiers.is_declared = !function.has_body && !overloads.is_empty();
                     let mut chosen = self.objects.get(&def).cloned().unwrap_or_default();
-                    definition.signature = Some(self.linked_signature(representative, &chosen));
+                    definition.signature = Some(Box::new(self.linked_signature(representative, &chosen)));
                     for at in positions_of_objects(&overloads, self.objects) {
                         if !chosen.contains(&at) {
                             chosen.push(at);
@@ -137,8 +137,8 @@ impl<'f> Describer<'_, 'f> {
                 for (ty, _) in &class.implements {
                     self.add_type_names(file, *ty, 0);
                 }
-                definition.ancestors = self.ancestors(def);
-                definition.signature = self.constructor_signature(def);
+                definition.ancestors = self.ancestors(def).into();
+                definition.signature = self.constructor_signature(def).map(Box::new);
                 for constructor in self.linker.constructors(def, 0) {
                     self.add_type_names_of_function(constructor);
                 }
@@ -157,7 +157,7 @@ impl<'f> Describer<'_, 'f> {
                 }
             }
             DefBody::Interface(interface) => {
-                definition.ancestors = self.ancestors(def);
+                definition.ancestors = self.ancestors(def).into();
                 definition.bases = interface.extends.iter().map(|(_, text)| text.clone()).collect();
                 for (ty, _) in &interface.extends {
                     self.add_type_names(file, *ty, 0);
@@ -194,7 +194,7 @@ impl<'f> Describer<'_, 'f> {
         if let Some(signature) = &mut definition.signature {
             signature.returns = None;
         }
-        definition.ancestors = self.ancestors(def);
+        definition.ancestors = self.ancestors(def).into();
         if let Some((base, _, text)) = self.linker.program.def(def).class().and_then(|class| class.extends.as_ref()) {
             definition.bases = Some(text.clone()).into_iter().filter(|text| !text.is_empty()).collect();
             self.add_type_name_of_value(self.linker.program.file_of(def), *base);
@@ -215,7 +215,7 @@ impl<'f> Describer<'_, 'f> {
             .name
             .map_or_else(CompactString::default, |n| CompactString::new(self.linker.program.facts(file).name(n)));
         definition.kind = DefinitionKind::Attribute;
-        definition.decorators = member.name.map_or_else(Vec::new, |name| {
+        definition.decorators = member.name.map_or_else(Default::default, |name| {
             let class = self.linker.program.local_def(holder);
             self.linker.program.facts(file).decorators_of_field(class, name).cloned().collect()
         });

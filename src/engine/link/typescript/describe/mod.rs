@@ -156,8 +156,8 @@ impl<'l, 'f> Describer<'l, 'f> {
             self.linker.limits.note(file.index(), LinkLimit::Nesting(depth), line);
         }
         let names = std::mem::take(&mut self.names);
-        definition.type_imports = self.type_imports(&names.without_row);
-        definition.type_names = names.all;
+        definition.type_imports = self.type_imports(&names.without_row).into();
+        definition.type_names = names.all.into();
         definition.type_names.shared_sort_by(|a, b| a.0.cmp(&b.0));
         definition.type_names.dedup_by(|a, b| a.0 == b.0);
         definition
