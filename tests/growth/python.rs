@@ -43,7 +43,7 @@ linear! {
         "@dataclass\nclass C{i}(C{p}):\n    a{i}: int = 1", "C{i}(1, a1=2)";
     a_chain_of_models(250): "from pydantic import BaseModel\nclass C0(BaseModel):\n    a0: int",
         "class C{i}(C{p}):\n    a{i}: int = 1", "C{i}(a1=2)";
-    a_chain_of_generic_classes(300): "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass C0(Generic[T]):\n    def m(self) -> T: ...",
+    a_chain_of_generic_classes(600): "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass C0(Generic[T]):\n    def m(self) -> T: ...",
         "class C{i}(C{p}[T]): ...", "C{i}[int]().m()";
     diamonds(300): "class C0:\n    def m(self): ...", "class A{i}(C{p}): ...\nclass B{i}(C{p}): ...\nclass C{i}(A{i}, B{i}): ...", "C{i}().m()";
     subclasses_of_one_class(500): "class C0:\n    def __init__(self, a): ...\n    def m(self): ...",
