@@ -44,6 +44,31 @@ fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_o
 }
 
 #[test]
+fn a_stub_for_an_intent_says_what_the_types_of_parameters_allow() {
+    let python = "from enum import Enum\nfrom typing import Literal, Optional\n\n\nclass Rule(Enum):\n    KEEP = 1\n    \
+                  DROP = 2\n\n\n\
+                  def relate(name: str, rule: Rule, mode: Optional[Literal['read', 'write']] = None, note: str = ''): ...\n";
+    let program = "from lib import relate\nrelate('a', 'WABOOM', note='x')\nrelate('b', 'WABOOM', note='x')\n\
+                   relate('c', 'OTHER', note='y')\n";
+    let project = Project::with("lib.py", python).and("app.py", program);
+    let stub = |intent: &[&str]| {
+        let line = ["--export", "--symbol", "relate", "--max-tokens", "200"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let asked = stub(&["--intent", "relate two names in a mode by a rule"]);
+    assert!(asked.contains("rule: Rule (DROP, KEEP)") && asked.contains("mode: 'read', 'write'"), "{asked}");
+    assert!(!asked.contains("rule: \"") && is_python(&asked), "{asked}");
+    assert!(stub(&[]).contains("rule: \"OTHER\", \"WABOOM\""));
+
+    let typescript = "export type Access = 'read only' | 'read write';\n\
+                      export function open(path: string, access: Access, level?: 'low' | 'high' | null) {}\nopen('a', x);\n";
+    let project = Project::with("files.ts", typescript);
+    let line = ["--export", "--symbol", "open", "--max-tokens", "200", "--intent", "open with an access and a level"];
+    let asked = outcome(command(line).arg(project.path())).success();
+    assert!(asked.contains("access: 'read only', 'read write'") && asked.contains("level: 'low', 'high'"), "{asked}");
+}
+
+#[test]
 fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
     let numbers = || (0..12).map(|at: usize| at.to_string());
     let others: Vec<String> =

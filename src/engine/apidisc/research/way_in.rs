@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::found::is_constructor;
+use super::found::{is_constructor, is_of_api};
 use apidisc_answering::types::{TypeRole, TypeTable};
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Signature};
@@ -35,7 +35,7 @@ fn of_uses(index: &Index, id: DefinitionId, class: &Definition) -> Option<String
             for (at, usage) in definition.usage.parameters.iter().enumerate() {
                 let made = usage.values.iter().filter(|(value, _)| is_made_with(value, &class.name));
                 let count: u32 = made.map(|(_, count)| count).sum();
-                if count > 0 && definition.is_public && other != id && definition.parent != Some(id) {
+                if count > 0 && is_of_api(index, other) && other != id && definition.parent != Some(id) {
                     *counts.entry(format!("passed to: {}", parameter(index, other, signature, at))).or_default() +=
                         count;
                 }
@@ -64,7 +64,7 @@ fn accepted_by(index: &Index, types: &TypeTable, id: DefinitionId, class: &Defin
     }
     let takes = types.of(TypeRole::Takes, id).iter().find_map(|&taker| {
         let definition = index.definition(taker);
-        let is_outside = definition.is_public && taker != id && definition.parent != Some(id);
+        let is_outside = is_of_api(index, taker) && taker != id && definition.parent != Some(id);
         let signature = definition.signature.as_deref().filter(|_| is_outside)?;
         let names = |text: &str| words_of(text).any(|word| word == class.name.as_str());
         let at = signature.parameters.iter().position(|it| it.annotation.as_deref().is_some_and(names))?;

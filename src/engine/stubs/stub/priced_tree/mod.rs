@@ -8,6 +8,7 @@ mod build;
 mod classes;
 mod dict_keys;
 mod layouts;
+mod literals;
 mod members;
 mod named_types;
 mod override_check;

@@ -2,7 +2,7 @@
 //! values are made with, the literals of a union, the keys of dicts, and keywords that `**kwargs` passes on. Below it
 //! stand the imports of these enums, constants and classes.
 
-use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts};
+use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts, literals::literals};
 use crate::exports::{class_named, classes_in};
 use crate::stub::{display, import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
@@ -32,6 +32,8 @@ pub(crate) struct ParameterValues {
     named: Vec<DefinitionId>,
     /// True if an intent names one of the values.
     pub(crate) is_asked: bool,
+    /// True for strings of which nothing says that they are all that may be passed.
+    pub(crate) is_free_text: bool,
 }
 
 /// A value of a parameter.
@@ -105,8 +107,8 @@ impl PricedTree {
         Some(import)
     }
 
-    /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. Of a
-    /// parameter that an intent names and nobody passes: the members of its enum. For a reader with an intent: how the
+    /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. For
+    /// a reader with an intent: all members of its enum or strings of its type, of which no caller names one, and how the
     /// value of a parameter is made whose type is a class.
     fn values(&self, id: DefinitionId, definition: &Definition, position: usize) -> ParameterValues {
         let Some(parameter) = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position))
@@ -133,8 +135,13 @@ impl PricedTree {
         });
         let mut values: Vec<Value> = said.take(MAX_VALUES).collect();
         values.extend(keys_of_dicts(passed, is_asked).map(|text| Value { text: sanitized(&text), named: None }));
-        if values.is_empty() && self.overrides.has_intent {
-            values = self.members_of_enum(definition, position);
+        let mut is_free_text = !values.is_empty() && values.iter().all(|value| is_string(&value.text));
+        if self.overrides.has_intent && !values.iter().any(|value| self.is_of_enum(value)) {
+            // What a type allows says more than the strings and constants that some callers pass.
+            let allowed = self.allowed_values(definition, position);
+            if !allowed.is_empty() {
+                (values, is_free_text) = (allowed, false);
+            }
         }
         if values.is_empty() && self.overrides.has_intent && (parameter.required || is_asked) {
             let class = parameter.annotation.as_deref().and_then(|annotation| self.class_of(definition, annotation));
@@ -142,7 +149,11 @@ impl PricedTree {
         }
         values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
         values.dedup_by(|a, b| a.text == b.text);
-        joined(&values)
+        ParameterValues { is_free_text, ..joined(&values) }
+    }
+
+    fn is_of_enum(&self, value: &Value) -> bool {
+        value.named.is_some_and(|id| self.index.is_enum(id))
     }
 
     /// A value that callers pass, with its enum or class. For a reader with an intent, the arguments stand in it that
@@ -189,7 +200,20 @@ impl PricedTree {
         let is_asked = !asked.is_empty();
         let left = MAX_ARGUMENTS.saturating_sub(asked.len());
         let names = asked.into_iter().chain(others.take(left)).map(|(name, _)| format!("{}=", sanitized(name)));
-        ParameterValues { text: names.collect::<Vec<_>>().join(", "), named: Vec::new(), is_asked }
+        ParameterValues { text: names.collect::<Vec<_>>().join(", "), is_asked, ..ParameterValues::default() }
+    }
+
+    /// All values of a parameter whose type is an enum, or consists of strings: its members, or the strings.
+    fn allowed_values(&self, definition: &Definition, position: usize) -> Vec<Value> {
+        let members = self.members_of_enum(definition, position);
+        if !members.is_empty() {
+            return members;
+        }
+        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+        let annotation = parameter.and_then(|parameter| parameter.annotation.as_deref());
+        let strings = annotation.map(|annotation| literals(&self.index, definition, annotation)).unwrap_or_default();
+        let strings = strings.into_iter().take(MAX_MEMBERS);
+        strings.map(|text| Value { text: sanitized(text), named: None }).collect()
     }
 
     /// The members of the enum that is the type of a parameter, with its name.

@@ -13,7 +13,7 @@ const SHARE_FOR_AN_INTENT: usize = 3;
 
 impl GreedyFill<'_> {
     /// Says of the parameters of definitions that are always shown what callers pass: first of those that an intent
-    /// names, then of the most passed ones.
+    /// names, then of the most passed ones. For an intent, values that the program defines come before free text.
     pub(super) fn add_values(&mut self) {
         self.start_phase();
         let has_intent = self.tree.overrides.has_intent;
@@ -48,13 +48,16 @@ impl GreedyFill<'_> {
             values.is_asked || overrides.is_some_and(|named| named.asked.contains(position))
         };
         let passed = |position: usize| definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
-        let mut positions: Vec<(bool, Reverse<u32>, usize)> = priced
+        let is_free_text = |values: &ParameterValues| self.tree.overrides.has_intent && values.is_free_text;
+        let mut positions: Vec<(bool, bool, Reverse<u32>, usize)> = priced
             .values()
             .iter()
             .filter(|(position, _)| form.parameters.contains(*position))
-            .map(|(position, values)| (!is_asked(position, values), Reverse(passed(position)), position))
+            .map(|(position, values)| {
+                (is_free_text(values), !is_asked(position, values), Reverse(passed(position)), position)
+            })
             .collect();
         positions.shared_sort_by_key(|key| *key);
-        positions.into_iter().map(|(_, _, position)| position).collect()
+        positions.into_iter().map(|(.., position)| position).collect()
     }
 }
