@@ -107,9 +107,9 @@ impl PricedTree {
         Some(import)
     }
 
-    /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. For
-    /// a reader with an intent: all members of its enum or strings of its type, of which no caller names one, and how the
-    /// value of a parameter is made whose type is a class.
+    /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. For a
+    /// reader with an intent, all that an enum or a type of strings allows, unless callers pass members of the enum,
+    /// and how the value of a parameter is made whose type is a class.
     fn values(&self, id: DefinitionId, definition: &Definition, position: usize) -> ParameterValues {
         let Some(parameter) = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position))
         else {
