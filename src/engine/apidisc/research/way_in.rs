@@ -16,7 +16,10 @@ const LONGEST: usize = 120;
 /// `# passed to: AsyncBroker.with_middlewares(*middlewares)`. `None` for what is no class, and if nothing is known.
 pub(super) fn way_in(index: &Index, types: &TypeTable, id: DefinitionId) -> Option<String> {
     let class = index.definition(id);
-    if !matches!(class.kind, DefinitionKind::Class | DefinitionKind::Interface) {
+    let is_class = |kind| matches!(kind, DefinitionKind::Class | DefinitionKind::Interface);
+    // Values are texts: of two classes of one name, nobody knows which one is passed.
+    let is_like_named = |other: &&Definition| other.name == class.name && is_class(other.kind);
+    if !is_class(class.kind) || index.definitions.iter().filter(is_like_named).count() > 1 {
         return None;
     }
     let said = of_uses(index, id, class).or_else(|| accepted_by(index, types, id, class))?;
