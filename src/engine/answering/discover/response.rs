@@ -174,7 +174,7 @@ impl DiscoverResult {
 
 impl ScoreParts {
     /// How well an entry with these parts matches the intent, from 0 to 1.
-    pub(super) fn semantic(&self) -> f64 {
+    pub fn semantic(&self) -> f64 {
         let Self { words, similarity, exact, kind, prior, member, documents, reliability: _, repetition: _ } = self;
         1.0 - (-(words + similarity + exact + kind + prior + member + documents)).exp()
     }

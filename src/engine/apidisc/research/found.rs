@@ -46,16 +46,17 @@ pub(super) struct Found {
     is_inner: bool,
     /// True if the question names the result, or what to write by it.
     is_named: bool,
-    /// How well the result answers the question, from 0 to 1: its score.
+    /// How well the result answers the question: its score before the limit, which would make many good results alike.
     pub(super) relevance: f64,
 }
 
 impl Found {
     fn new(result: DiscoverResult) -> Self {
+        let parts = &result.score_parts;
         Self {
             is_inner: false,
-            is_named: result.score_parts.exact + result.score_parts.kind >= EVIDENCE_OF_A_NAME,
-            relevance: result.score,
+            is_named: parts.exact + parts.kind >= EVIDENCE_OF_A_NAME,
+            relevance: parts.semantic() * parts.reliability * parts.repetition,
             kind: result.kind,
             id: result.id,
             name: result.name,

@@ -61,6 +61,19 @@ impl Asked {
 }
 
 #[test]
+fn a_member_has_the_words_of_its_class() {
+    let library = "class Session:\n    def commit(self): ...\n\n\nclass SessionMaker:\n    \
+                   def __init__(self, session=None, expire_on_commit=True): ...\n";
+    let program = "from lib import Session, SessionMaker\nSession().commit()\nSession().commit()\n\
+                   SessionMaker(expire_on_commit=False)\n";
+    let files = [("lib.py", library), ("app.py", program)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files: files.into_iter().collect() });
+    let answer = asked.ask("commit a session", 600).expect("a context");
+    assert_eq!(answer.data.parts.first().map(|part| &*part.name), Some("lib.Session.commit"), "{}", answer.text);
+}
+
+#[test]
 fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
     let answer = Asked::new().ask("How do I stream a response?", 2_000).expect("a context");
     let kinds: Vec<ResultType> = answer.data.parts.iter().map(|part| part.kind).collect();

@@ -284,10 +284,14 @@ impl CandidateReader<'_> {
         candidate
     }
 
-    /// How well each word of the intent occurs in a declaration: in its name, its summary, and its parameters.
+    /// How well each word of the intent occurs in a declaration: in its name and that of its class, in its summary, and
+    /// in its parameters.
     fn words_of_declaration(&mut self, id: DefinitionId) -> Vec<f32> {
         let definition = self.index.definition(id);
         let mut candidate = self.member(id);
+        if let Some(class) = definition.parent {
+            candidate.add(&self.occurring.in_name(&self.index.definition(class).name), 1.0);
+        }
         for parameter in definition.signature.iter().flat_map(|signature| &signature.parameters) {
             candidate.add(&self.occurring.in_name(&parameter.name), 1.0);
         }
