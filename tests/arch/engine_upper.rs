@@ -17,9 +17,15 @@ pub(crate) const STUBS: Table = Table {
             outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
         },
         Layer {
+            name: "literals",
+            uses: &[],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
+        },
+        Layer {
             name: "intent",
-            uses: &["exports"],
+            uses: &["exports", "literals"],
             outside: &[
+                "apidisc_base::language",
                 "apidisc_facts::program",
                 "apidisc_indexing::index",
                 "apidisc_tokens",
@@ -30,7 +36,7 @@ pub(crate) const STUBS: Table = Table {
         Layer { name: "overrides", uses: &["intent"], outside: &["apidisc_facts::program", "apidisc_indexing::index"] },
         Layer {
             name: "stub",
-            uses: &["exports", "overrides"],
+            uses: &["exports", "intent", "literals", "overrides"],
             outside: &[
                 "apidisc_base::language",
                 "apidisc_base::shorten",

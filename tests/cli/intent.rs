@@ -34,7 +34,10 @@ fn a_stub_for_an_intent_says_how_values_are_made_and_which_keywords_are_passed_o
         outcome(command(line).arg(project.path())).success()
     };
     let delivering = stub("post.deliver", &["--intent", "deliver a letter"]);
-    assert!(delivering.contains("# letter: Letter(text, author, ...)\n# from post import Letter\n"), "{delivering}");
+    assert!(
+        delivering.contains("# letter: Letter(text, author, stamp=...)\n# from post import Letter\n"),
+        "{delivering}"
+    );
     assert!(is_python(&delivering), "{delivering}");
     let quick = stub("post.Quick", &["--intent", "send without retries"]);
     assert!(quick.contains("kwargs: retry_count=, host=, use_proxy="), "{quick}");
@@ -98,7 +101,7 @@ fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
     );
     assert!(adding.contains("jitter: the most seconds of random delay\n"), "{adding}");
     assert!(!adding.contains("job: the job"), "{adding}");
-    assert!(adding.contains("policy: Policy (KEEP, REPLACE)\n") && adding.contains("import Policy\n"), "{adding}");
+    assert!(adding.contains("policy: Policy (REPLACE, KEEP)\n") && adding.contains("import Policy\n"), "{adding}");
     assert!(is_python(&adding), "{adding}");
     // Without documentation nothing is said of values.
     let plain = ["--export", "--symbol", "Plan", "--max-tokens", "260", "--docs", "none", "--intent", "replacing"];
@@ -106,7 +109,7 @@ fn a_class_is_shown_by_the_member_whose_parameters_have_most_of_the_words() {
     assert!(plain.contains("policy") && !plain.contains("Policy (KEEP"), "{plain}");
     // The words of what a member always takes count for the member.
     let hooking = stub("run code at the shutdown of a worker");
-    assert!(hooking.contains("events: Event (WORKER_STARTUP, WORKER_SHUTDOWN)\n"), "{hooking}");
+    assert!(hooking.contains("events: Event (WORKER_SHUTDOWN, WORKER_STARTUP)\n"), "{hooking}");
     assert!(!hooking.contains("jitter"), "{hooking}");
 }
 
@@ -163,4 +166,73 @@ fn a_made_value_has_what_its_class_requires_as_code_passes_it() {
         Project::with("net.ts", library).and("app.ts", "import { send } from './net';\nsend(JSON.parse('1'));\n");
     let sending = stub(&project, "send");
     assert!(sending.contains("new Client(options)\n"), "{sending}");
+}
+
+/// The stub of a symbol of one file for an intent, in 220 tokens.
+fn asked(path: &str, library: &str, symbol: &str, intent: &str) -> String {
+    let project = Project::with(path, library);
+    let line = ["--export", "--symbol", symbol, "--max-tokens", "220", "--intent", intent];
+    outcome(command(line).arg(project.path())).success()
+}
+
+#[test]
+fn a_stub_for_an_intent_says_what_a_call_gives_to_the_code_around_it() {
+    let library = "export class Column {\n  notNull(): this { return this; }\n  references(ref: string): this { return this; }\n}\n\
+                   type Build = (column: Column) => Column;\n\
+                   export class Table {\n  add(name: string, build?: Build): this { return this; }\n}\n\
+                   export class Stream {\n  push(text: string): void {}\n  closed = false;\n}\n\
+                   export function open(url: string): Promise<Stream> { return null as any; }\n\
+                   export function on(name: string, run: (this: Table, code: number, text?: string) => void) {}\n";
+    let adding = asked("db.ts", library, "Table", "add a column that references another table");
+    assert!(adding.contains("// build receives (column: Column): references(ref), notNull()\n"), "{adding}");
+    let pushing = asked("db.ts", library, "open", "open a stream and push text");
+    assert!(pushing.contains("// returns Stream: push(text), closed\n"), "{pushing}");
+    // `this` is no argument, and types outside of the sources have no members to name.
+    let hooking = asked("db.ts", library, "on", "run code on an exit");
+    assert!(hooking.contains("// run receives (code: number, text?: string)\n"), "{hooking}");
+
+    let library = "from typing import Callable, Protocol\n\n\nclass Token:\n    value: str\n\n\n\
+                   class Dispatch(Protocol):\n    def __call__(self, command, *, bound): ...\n\n\n\
+                   class Converter:\n    def loads(self, data): ...\n\n\n\
+                   def convert(text: str, by: Callable[[Token, dict[str, int]], str], run: Dispatch) -> Converter: ...\n";
+    let converting = asked("lib.py", library, "convert", "convert a text and load the data");
+    assert!(converting.contains("# by receives (Token, dict[str, int]): value\n"), "{converting}");
+    assert!(converting.contains("# run receives (command, bound)\n"), "{converting}");
+    assert!(converting.contains("# returns Converter: loads(data)\n") && is_python(&converting), "{converting}");
+}
+
+#[test]
+fn a_stub_for_an_intent_opens_the_options_inside_of_options() {
+    let library = "export interface Resume { enabled: boolean; seconds?: number }\n\
+                   export interface Group<T> { condition(value: T): boolean; path?: string }\n\
+                   type Policy = 'standard' | 'short' | 'strict_fifo' | (string & {});\n\
+                   type Value<T, A extends any[]> = T | ((...args: A) => T);\n\
+                   interface Options {\n  groups: [Group<string>, ...Group<string>[]];\n  resume?: Resume;\n  policy?: Policy;\n  \
+                   limit?: Value<number, [name: string, count: number]>;\n}\n\
+                   export function publish(options: Options) {}\npublish({ groups: [] });\n";
+    let stub = asked("bus.ts", library, "publish", "resume after a break, in a strict order, within a limit");
+    assert!(stub.contains("groups: { condition(value), path? }"), "{stub}");
+    assert!(stub.contains("resume: { enabled, seconds? }"), "{stub}");
+    assert!(stub.contains("policy: 'strict_fifo', "), "{stub}");
+    assert!(stub.contains("// limit receives (name: string, count: number)\n"), "{stub}");
+}
+
+#[test]
+fn values_are_those_of_the_library_that_an_intent_names() {
+    let library = "class Limit:\n    def __init__(self, *, low=None, high=None): ...\n\n\n\
+                   class Exact:\n    def __init__(self, value=None): ...\n\n\n\
+                   def check(name: str, rule=None, mode='a'): ...\n";
+    let calls = "from lib import Exact, Limit, check\n\n\nclass Fake: ...\n\n\n\
+                 check('a', rule=Fake())\ncheck('a', rule=Fake())\ncheck('b', rule=Exact(value=1))\n\
+                 check('c', rule=Limit(low=1), mode='x')\ncheck('c', rule=Limit(low=1), mode='x')\ncheck('c', mode='y')\n";
+    let project = Project::with("lib.py", library).and("tests/test_lib.py", calls);
+    let stub = |intent: &[&str]| {
+        let line = ["--export", "--symbol", "check", "--max-tokens", "220"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let limiting = stub(&["--intent", "a rule with a limit"]);
+    assert!(limiting.contains("rule: Limit(low=..., high=...), Exact(value=...)\n"), "{limiting}");
+    assert!(!limiting.contains("mode: \"x\""), "{limiting}");
+    let plain = stub(&[]);
+    assert!(plain.contains("mode: \"x\", \"y\"") && !plain.contains("rule: Fake"), "{plain}");
 }

@@ -1,5 +1,7 @@
 //! What modules export: the definition, and the class, that a name in a text means.
 
+use rustc_hash::FxHashSet;
+
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ModuleId};
 use apidisc_indexing::index::{Definition, Index};
@@ -19,11 +21,17 @@ pub(crate) fn exported(index: &Index, module: ModuleId, name: &str) -> Option<De
 /// The public enum or class that a name in a text of a definition means: one of the types of the definition, or what a
 /// package around the definition exports under the name.
 pub(crate) fn class_named(index: &Index, definition: &Definition, name: &str) -> Option<DefinitionId> {
-    let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
-    own.or_else(|| exported_around(index, definition, name)).filter(|id| {
+    type_named(index, definition, name).filter(|id| {
         let class = index.definition(*id);
         class.is_public && matches!(class.kind, DefinitionKind::Class | DefinitionKind::Enum) && !is_marker(index, *id)
     })
+}
+
+/// The definition that a name of a type in a text of a definition means: one of the types of the definition, or what a
+/// package around the definition exports under the name.
+pub(crate) fn type_named(index: &Index, definition: &Definition, name: &str) -> Option<DefinitionId> {
+    let own = definition.type_names.iter().find(|(other, _)| other == name).and_then(|(_, id)| *id);
+    own.or_else(|| exported_around(index, definition, name))
 }
 
 /// The public enums and classes that an annotation of a definition names.
@@ -36,6 +44,44 @@ pub(crate) fn classes_in(
     words.filter_map(move |word| class_named(index, definition, word))
 }
 
+/// The definition in which the names in the annotation of a parameter have their meaning: the function itself, and for
+/// a property of an object the member of the type that declares it, if that type is found over a few names.
+pub(crate) fn declaring<'i>(index: &'i Index, function: &'i Definition, position: usize) -> &'i Definition {
+    let parameters = function.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+    let property = parameters.get(position).filter(|parameter| parameter.object.is_some());
+    let Some(name) = property.map(|property| &property.name) else { return function };
+    let types = |definition: &Definition| -> Vec<DefinitionId> {
+        definition.type_names.iter().filter_map(|(_, id)| *id).collect()
+    };
+    let mut level = types(function);
+    let mut seen: FxHashSet<DefinitionId> = level.iter().copied().collect();
+    for _ in 0..MAX_WRAPPERS {
+        let members = level.iter().flat_map(|id| &index.definition(*id).members).map(|id| index.definition(*id));
+        let is_it = |member: &&Definition| member.name == *name && member.language == function.language;
+        if let Some(member) = members.into_iter().find(is_it) {
+            return member;
+        }
+        let next = level.iter().flat_map(|id| types(index.definition(*id)));
+        level = next.filter(|id| seen.insert(*id)).collect();
+    }
+    function
+}
+
+/// The names of the types that values of an annotated type have: `Groups` of `Groups | null`, and of `Value<Groups>`,
+/// `Optional[Groups]` also that of the first argument.
+pub(crate) fn own_types(annotation: &str) -> impl Iterator<Item = &str> {
+    let is_name =
+        |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'));
+    annotation.split('|').flat_map(move |part| {
+        // A second argument says something else of the values.
+        let first = part.split(',').next().unwrap_or_default().trim_start();
+        // `readonly Group[]`, `[Group, ...Group[]]`
+        let first = first.strip_prefix("readonly ").unwrap_or(first).trim_start_matches('[');
+        let names = first.split(['<', '[']).take(MAX_WRAPPERS);
+        names.map(|name| name.trim().trim_end_matches(['>', ']'])).take_while(is_name)
+    })
+}
+
 /// What a package around a definition exports under a name: the innermost package that exports the name decides.
 pub(crate) fn exported_around(index: &Index, definition: &Definition, name: &str) -> Option<DefinitionId> {
     let module = &index.module(definition.module).fqn;
@@ -43,6 +89,9 @@ pub(crate) fn exported_around(index: &Index, definition: &Definition, name: &str
     let packages = std::iter::successors(Some(module.as_str()), |module| Some(module.rsplit_once(separator)?.0));
     packages.into_iter().find_map(|module| exported_by(index, module, name))
 }
+
+/// The greatest number of names in an annotation of which each is the first argument of the one before.
+const MAX_WRAPPERS: usize = 3;
 
 /// The special methods of a class whose instances only mark the absence of a value.
 const OF_A_MARKER: [&str; 10] = [
@@ -75,4 +124,20 @@ pub(crate) fn is_marker(index: &Index, id: DefinitionId) -> bool {
 /// The separator of the parts of a module's name.
 pub(crate) fn separator(language: Language) -> char {
     if language == Language::TypeScript { '/' } else { '.' }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_types;
+
+    #[test]
+    fn the_types_of_values_are_those_outside_of_further_arguments() {
+        let own = |annotation| own_types(annotation).collect::<Vec<_>>();
+        assert_eq!(own("Groups | null"), ["Groups", "null"]);
+        assert_eq!(own("Optional[m.Groups]"), ["Optional", "m.Groups"]);
+        assert_eq!(own("Value<Promise<Limiter>, [call: Call]>"), ["Value", "Promise", "Limiter"]);
+        assert_eq!(own("[Group<T>, ...Group<T>[]]"), ["Group", "T"]);
+        assert_eq!(own("readonly Group[]"), ["Group"]);
+        assert!(own("(call: Call) => void").is_empty() && own("").is_empty());
+    }
 }

@@ -3,6 +3,7 @@
 //! | module | input → output |
 //! | --- | --- |
 //! | `exports` | a name in a module → the definition that it means |
+//! | `literals` | an annotation → the strings that it allows |
 //! | [`overrides`] | pins and bans → the definitions and parameters that they name |
 //! | [`intent`] | a scope and an intent in words → the members and parameters that the intent names |
 //! | [`stub`] | a scope of an index → a tree of stub parts, each with its price in tokens |
@@ -12,6 +13,7 @@
 pub mod delivery;
 mod exports;
 pub mod intent;
+mod literals;
 pub mod overrides;
 pub mod strategy;
 pub mod stub;

@@ -3,7 +3,7 @@
 //! **Invariant.** A pinned member is in every stub of a scope that holds it, a banned one in none. A conflict between a
 //! pin and a ban is an error, never a silent choice.
 
-use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr};
+use std::{collections::BTreeSet, convert::Infallible, fmt, str::FromStr, sync::Arc};
 
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, Signature};
 use apidisc_indexing::index::{Definition, Index, LookupError, Scope};
 
-use crate::intent::Asked;
+use crate::intent::{Asked, GivenMembers, IntentWords};
 
 /// Members and arguments that are always shown or always hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -81,8 +81,8 @@ pub enum OverrideProblem {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResolvedOverrides {
     of_definitions: FxHashMap<DefinitionId, DefinitionOverrides>,
-    /// See [`Asked::has_intent`].
-    pub(crate) has_intent: bool,
+    /// See [`Asked::intent`].
+    pub(crate) intent: Option<Arc<IntentWords>>,
 }
 
 /// The pins and bans of one definition and its arguments.
@@ -103,6 +103,8 @@ pub(crate) struct DefinitionOverrides {
     pub(crate) asked: ParameterSet,
     /// The keywords that `**kwargs` passes on and that an intent names, by position.
     pub(crate) asked_passed_on: ParameterSet,
+    /// For a reader with an intent: what a call gives to the code around it.
+    pub(crate) given: Vec<GivenMembers>,
 }
 
 impl DefinitionOverrides {
@@ -225,6 +227,11 @@ impl FromStr for OverrideTarget {
 }
 
 impl ResolvedOverrides {
+    /// True if there is an intent.
+    pub(crate) fn has_intent(&self) -> bool {
+        self.intent.is_some()
+    }
+
     /// The pins and bans of a definition.
     pub(crate) fn of(&self, id: DefinitionId) -> Option<&DefinitionOverrides> {
         self.of_definitions.get(&id)
@@ -243,7 +250,7 @@ impl ResolvedOverrides {
 
     /// Adds what an intent names, unless it is banned.
     fn add_asked(&mut self, index: &Index, asked: &Asked) {
-        self.has_intent = asked.has_intent;
+        self.intent.clone_from(&asked.intent);
         for (id, named) in asked.iter() {
             if self.banned_ancestor(index, id).is_some() {
                 continue;
@@ -254,6 +261,9 @@ impl ResolvedOverrides {
             let is_allowed = |position: &usize| !overrides.banned.contains(*position);
             overrides.asked = named.parameters.iter().filter(is_allowed).collect();
             overrides.asked_passed_on = named.passed_on.clone();
+        }
+        for (id, given) in asked.given() {
+            self.of_definitions.entry(id).or_default().given = given.to_vec();
         }
     }
 

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{PartSource, question_words::QuestionWords};
+use super::{PartSource, options::as_functions, question_words::QuestionWords};
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, DiscoverResult, ResultType},
@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) members: Vec<DefinitionId>,
     /// Of a member: the further members of its class that are results, too. It is shown together with them.
     pub(super) beside: Vec<DefinitionId>,
+    /// Of a function that stands for properties of its options: the positions of these properties in its signature.
+    pub(super) options: Vec<usize>,
     /// True for a symbol that users do not import.
     is_inner: bool,
     /// True if the question names the result, or what to write by it.
@@ -64,6 +66,21 @@ impl Found {
             code: result.code_snippet,
             members: result.members,
             beside: Vec::new(),
+            options: Vec::new(),
+        }
+    }
+
+    /// A function in the place of a property of its options, which is at `position` of its signature.
+    pub(super) fn replaced_by(self, context: &Context<'_>, function: DefinitionId, position: usize) -> Self {
+        let index = context.symbols.index();
+        let definition = index.definition(function);
+        Self {
+            id: context.symbols.name_of(function).to_string(),
+            name: definition.alias.to_string(),
+            place: index.source_of(definition).map(|file| (file.path.to_string(), definition.place.line)),
+            members: Vec::new(),
+            options: vec![position],
+            ..self
         }
     }
 
@@ -94,6 +111,7 @@ pub(super) fn ranked(
         let (of_tests, others): (Vec<Found>, Vec<Found>) = found.into_iter().partition(is_of_tests);
         found = if others.is_empty() { of_tests } else { others };
     }
+    let mut found = as_functions(context, corpus, found);
     for symbol in &mut found {
         let id = context.symbols.known(&symbol.id);
         symbol.is_inner = id.is_some_and(|id| !is_of_api(index, id) || corpus.is_inner(id));

@@ -23,6 +23,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `found` | the results of all searches → one order, by how well they answer the question |
+//! | `options` | results that are properties of options → the functions that take them |
 //! | `part` | a result of a search → its text and its source |
 //! | `excerpt` | the lines of a section → those that answer the question, within a budget |
 //! | `candidates` | further definitions that a search found → a line each |
@@ -35,6 +36,7 @@ mod candidates;
 mod excerpt;
 mod found;
 mod operations;
+mod options;
 mod part;
 mod question_words;
 mod routed;
@@ -169,7 +171,8 @@ pub fn research(
     let operations = apis.map(|apis| operations::find(apis, &question.question)).unwrap_or_default();
     let decision = Router { context: Some(*context), ..Router::default() }.route(&question.question);
     let best = symbols.results.first().and_then(|best| context.symbols.known(&best.id));
-    let named = routed::named(context, &decision, &question.question, best);
+    let is_for_users = |id| found::is_of_api(index, id) && !corpus.is_inner(id);
+    let named = routed::named(context, &decision, &question.question, best, is_for_users);
     let tokenizer = Tokenizer::load(context.encoding);
     let head = match &symbols.meta.reason {
         Some(reason)

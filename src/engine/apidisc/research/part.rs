@@ -57,7 +57,9 @@ pub(super) fn part(
         ResultType::Symbol => {
             let id = context.symbols.known(&result.id).filter(|id| !shown.contains(id))?;
             let together = members_together(context, result, id, words.intent(), &heading, left, tokenizer);
-            let alone = || stub(context, Scope::Definition(id), words.intent(), &heading, left, tokenizer);
+            let options = Overrides { pinned: options_of(context, result, id).collect(), ..Overrides::default() };
+            let intent = words.intent();
+            let alone = || stub_with(context, Scope::Definition(id), &options, intent, &heading, left, tokenizer);
             Some(together.or_else(alone).unwrap_or_default())
         }
         ResultType::Recipe => {
@@ -83,6 +85,16 @@ fn heading(result: &Found) -> String {
     format!("\n## {}{place}\n", escaped_line(&result.name))
 }
 
+/// The properties of the options of a function that the result stands for.
+fn options_of<'a>(
+    context: &'a Context<'_>,
+    result: &'a Found,
+    function: DefinitionId,
+) -> impl Iterator<Item = OverrideTarget> + 'a {
+    let definition = context.symbols.index().definition(function);
+    result.options.iter().map(|position| OverrideTarget::of(definition, Some(*position)))
+}
+
 /// The stub of a class with a member and those beside it, and no others. `None` if the result is no member, if none is
 /// beside it, and if they do not fit.
 fn members_together(
@@ -104,7 +116,8 @@ fn members_together(
         definition.is_public && definition.kind.is_callable() && !is_constructor(definition) && !pinned.contains(id)
     };
     let banned = others.filter(is_other).map(target).collect();
-    let overrides = Overrides { pinned: pinned.iter().copied().map(target).collect(), banned };
+    let options = options_of(context, result, member);
+    let overrides = Overrides { pinned: pinned.iter().copied().map(target).chain(options).collect(), banned };
     stub_with(context, Scope::Definition(class), &overrides, intent, heading, max_tokens, tokenizer)
 }
 

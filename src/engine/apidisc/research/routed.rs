@@ -34,12 +34,13 @@ pub(super) enum Named {
 
 /// The part of the sources that the question names, by its route. `None` if it has words to search for, and no name.
 /// Many words of plain language are names as well, so a symbol is named only if the question writes it as code, or if
-/// it is the `best` result of a search.
+/// it is the `best` result of a search. `is_for_users` is true for what users of a library import.
 pub(super) fn named(
     context: &Context<'_>,
     decision: &RoutingDecision,
     question: &str,
     best: Option<DefinitionId>,
+    is_for_users: impl Fn(DefinitionId) -> bool,
 ) -> Option<Named> {
     let argument = |tool: &str, name: &str| {
         let call = decision.arguments.iter().find(|call| call.tool == tool)?;
@@ -53,7 +54,9 @@ pub(super) fn named(
             // If the index does not have the name, the best hit has another name, which the question does not mean.
             let last = query.trim_end_matches("()").rsplit(['.', '#', '/']).next()?;
             let is_it = context.symbols.index().definition(id).last_names().any(|name| name.eq_ignore_ascii_case(last));
-            let is_meant = best == Some(id) || is_written_as_code(question, last);
+            // A word such as `root` or `url` may be a name of the question's own.
+            let is_a_word = query == last && last.chars().all(|c| c.is_ascii_lowercase());
+            let is_meant = best == Some(id) || is_written_as_code(question, last) && (!is_a_word || is_for_users(id));
             (is_it && is_meant).then_some(Named::Symbol(id))
         }
         RouteType::ModuleBrowse => match context.symbols.index().scope(argument("list_symbols", "module"), None) {

@@ -203,6 +203,11 @@ pub(super) fn is_package_name(index: &Index, name: &str) -> bool {
     index.import_names.contains(module) || !index.module_names.contains_key(module)
 }
 
+/// True for a name that no package can have: `~/lib/files`, `@/lib/files`, `#lib/files`.
+fn is_of_a_program(name: &str) -> bool {
+    name.starts_with(['~', '#']) || name.starts_with("@/")
+}
+
 fn is_private(name: &str, language: Language) -> bool {
     !QualifiedName::new(name, language).identifiers().all(is_public_identifier)
 }
@@ -242,12 +247,12 @@ impl Index {
 
     /// True for a definition with a name by which code outside of the definition's package imports it. Every Python
     /// definition is importable, since the modules of Python can all be imported. If the sources have no package, every
-    /// definition is.
+    /// definition is. A name that the settings of a program alone give, such as `~/lib/files`, is none.
     pub fn is_importable(&self, definition: &Definition) -> bool {
         let mut names = std::iter::once(&definition.alias).chain(&definition.aliases);
         definition.language == Language::Python
             || self.import_names.is_empty()
-            || names.any(|name| is_package_name(self, name))
+            || names.any(|name| is_package_name(self, name) && !is_of_a_program(name))
     }
 
     /// The module part of a name of a Python definition. The rest of the name has as many components as the rest of the

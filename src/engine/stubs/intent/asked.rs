@@ -1,13 +1,16 @@
 //! The members and parameters of a scope that an intent names.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use arcstr::ArcStr;
 
-use super::words::{Found, IntentWords, Occurring};
-use crate::exports::classes_in;
+use super::{
+    candidates::{Candidate, CandidateReader, Target},
+    given::Given,
+    words::IntentWords,
+};
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, Signature};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
 use apidisc_indexing::index::{Definition, Index, Scope};
 use apidisc_tokens::Tokenizer;
 
@@ -18,25 +21,11 @@ const TOKENS_WITHOUT_BUDGET: usize = 400;
 /// The greatest number of named members and parameters.
 const MAX_NAMED: usize = 24;
 /// A member or parameter is named if its relevance is at least this part of the greatest one.
-const LEAST_SHARE_OF_BEST: f32 = 0.35;
+pub(super) const LEAST_SHARE_OF_BEST: f32 = 0.35;
 /// The least relevance of a named member or parameter: that of a name whose only word nearly all names have.
-const LEAST_RELEVANCE: f32 = 0.7;
+pub(super) const LEAST_RELEVANCE: f32 = 0.7;
 /// A scope with fewer names counts as one with this number: else every word of a small scope would count as frequent.
 const LEAST_NAMES: usize = 8;
-/// The relevance of a word of the intent in the values that callers pass, relative to that in a name.
-const VALUES: f32 = 0.7;
-/// The relevance of a word of the intent in a type, relative to that in a name.
-const TYPES: f32 = 0.5;
-/// The relevance of a word of the intent in documentation, relative to that in a name.
-const DOCUMENTATION: f32 = 0.5;
-/// The longest value whose words are read, in bytes: a longer one is code or prose.
-const LONGEST_VALUE: usize = 40;
-/// The number of words of documentation above which a word counts less.
-const SHORT_DOCUMENTATION: f32 = 12.0;
-/// The share of its relevance that a name keeps if most of its words are not in the intent.
-const RELEVANCE_OF_A_PART: f32 = 0.4;
-/// How much a parameter that every call passes gains over one that no call passes.
-const RELEVANCE_OF_USE: f32 = 0.3;
 /// The number of most relevant parameters whose words count for their definition.
 const COVERING_PARAMETERS: usize = 4;
 /// How well a word of the intent occurs in a definition that occurs in a parameter alone.
@@ -51,9 +40,19 @@ const TOKENS_OF_A_PARAMETER: usize = 2;
 /// The members and parameters of a scope that an intent names: a stub of the scope shows them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Asked {
-    /// True if there is an intent, which may name nothing: a stub then says how the values of parameters are made.
-    pub(crate) has_intent: bool,
+    /// The intent, if there is one; it may name nothing. A stub then says how the values of parameters are made.
+    pub(crate) intent: Option<Arc<IntentWords>>,
     named: BTreeMap<DefinitionId, AskedDefinition>,
+    /// What calls of the named definitions give to the code around them, if the scope is a definition.
+    given: BTreeMap<DefinitionId, Vec<GivenMembers>>,
+}
+
+/// What a call gives to the code around it, with the members that an intent names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct GivenMembers {
+    pub(crate) given: Given,
+    /// The members of the class that the intent names, the most relevant one first.
+    pub(crate) named: Vec<DefinitionId>,
 }
 
 /// What an intent names of a definition.
@@ -68,18 +67,6 @@ pub struct AskedDefinition {
     /// The named keywords that `**kwargs` passes on, by their positions in
     /// [`Signature::passed_on`](apidisc_facts::program::Signature::passed_on).
     pub passed_on: ParameterSet,
-}
-
-/// A definition, or a parameter of it. The keywords that `**kwargs` passes on follow the parameters.
-type Target = (DefinitionId, Option<usize>);
-
-/// A member or parameter, with the words of the intent in its texts.
-struct Candidate {
-    target: Target,
-    /// How well each word of the intent occurs.
-    words: Vec<f32>,
-    /// The share of calls that pass the parameter; for a member 0.
-    frequency: f32,
 }
 
 /// A definition with its parameters.
@@ -175,7 +162,7 @@ impl Asked {
         if intent.is_empty() {
             return Self::default();
         }
-        let mut reader = CandidateReader { index, occurring: Occurring::new(intent), words: intent.len(), names: 0 };
+        let mut reader = CandidateReader::new(index, intent);
         let mut groups = Vec::new();
         for &id in definitions {
             let parameters = reader.parameters(id);
@@ -190,7 +177,7 @@ impl Asked {
         let ranked = ranked_targets(groups, &rarity);
         let share = |max_tokens: usize| (max_tokens as f64 * SHARE_OF_BUDGET) as usize;
         let mut left = max_tokens.map_or(TOKENS_WITHOUT_BUDGET, share);
-        let mut asked = Self { has_intent: true, named: BTreeMap::new() };
+        let mut asked = Self { intent: Some(Arc::new(intent.clone())), ..Self::default() };
         for (id, position) in ranked {
             let definition = index.definition(id);
             let tokens = estimated_tokens(definition, position, tokenizer);
@@ -207,7 +194,17 @@ impl Asked {
                 None => entry.is_named = true,
             }
         }
+        if requested.is_some() {
+            let named = asked.named.keys().copied().chain(requested);
+            asked.given =
+                named.map(|id| (id, reader.given(id, &rarity))).filter(|(_, given)| !given.is_empty()).collect();
+        }
         asked
+    }
+
+    /// The definitions of which calls give something to the code around them, each with what they give.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (DefinitionId, &[GivenMembers])> {
+        self.given.iter().map(|(id, given)| (*id, &**given))
     }
 
     /// The definitions, each with what the intent names of it.
@@ -219,7 +216,7 @@ impl Asked {
 /// For each definition, the share of the words of an intent that its declaration has, with all of its parameters: each
 /// word counts by its rarity among the definitions.
 pub fn covered(index: &Index, definitions: &[DefinitionId], intent: &IntentWords) -> Vec<f32> {
-    let mut reader = CandidateReader { index, occurring: Occurring::new(intent), words: intent.len(), names: 0 };
+    let mut reader = CandidateReader::new(index, intent);
     let groups: Vec<Vec<f32>> = definitions.iter().map(|&id| reader.words_of_declaration(id)).collect();
     let rarity: Vec<f32> = (0..intent.len())
         .map(|at| {
@@ -257,151 +254,6 @@ fn is_field_of_a_parameter(index: &Index, id: DefinitionId) -> bool {
     let class = definition.parent.filter(|_| definition.kind == DefinitionKind::Attribute);
     let signature = class.and_then(|class| index.definition(class).signature.as_ref());
     signature.is_some_and(|signature| signature.parameters.iter().any(|parameter| parameter.name == definition.name))
-}
-
-/// Finds the words of an intent in the texts of definitions.
-struct CandidateReader<'i> {
-    index: &'i Index,
-    occurring: Occurring<'i>,
-    /// The number of words of the intent.
-    words: usize,
-    /// The number of members and parameters that were read.
-    names: usize,
-}
-
-impl CandidateReader<'_> {
-    /// A definition as a member of its scope, with the texts of the parameters that every call passes.
-    fn member(&mut self, id: DefinitionId) -> Candidate {
-        let definition = self.index.definition(id);
-        let mut candidate = self.candidate((id, None), &definition.name);
-        candidate.add_text(definition.summary.as_deref().map(|text| self.occurring.in_text(text)));
-        let signature = definition.signature.as_deref();
-        for position in 0..signature.map_or(0, |signature| signature.parameters.len()) {
-            if signature.is_some_and(|signature| is_part_of_the_member(signature, position)) {
-                self.add_texts_of_parameter(&mut candidate, definition, position);
-            }
-        }
-        candidate
-    }
-
-    /// How well each word of the intent occurs in a declaration: in its name and that of its class, in its summary, and
-    /// in its parameters.
-    fn words_of_declaration(&mut self, id: DefinitionId) -> Vec<f32> {
-        let definition = self.index.definition(id);
-        let mut candidate = self.member(id);
-        if let Some(class) = definition.parent {
-            candidate.add(&self.occurring.in_name(&self.index.definition(class).name), 1.0);
-        }
-        for parameter in definition.signature.iter().flat_map(|signature| &signature.parameters) {
-            candidate.add(&self.occurring.in_name(&parameter.name), 1.0);
-        }
-        for parameter in self.parameters(id) {
-            for (most, share) in candidate.words.iter_mut().zip(&parameter.words) {
-                *most = f32::max(*most, *share);
-            }
-        }
-        candidate.words
-    }
-
-    /// Adds the words of the documentation, the type and the values of a parameter.
-    fn add_texts_of_parameter(&mut self, candidate: &mut Candidate, definition: &Definition, position: usize) {
-        let index = self.index;
-        let Some(signature) = &definition.signature else { return };
-        let parameter = &signature.parameters[position];
-        let documentation = definition.parameter_documentation(position).or_else(|| {
-            // The parameter of a synthesized constructor is documented at the field of its name.
-            let fields = definition.members.iter().map(|member| index.definition(*member));
-            let mut fields = fields.filter(|_| signature.is_synthesized);
-            fields.find(|field| field.name == parameter.name)?.summary.as_deref()
-        });
-        candidate.add_text(documentation.map(|text| self.occurring.in_text(text)));
-        if let Some(annotation) = &parameter.annotation {
-            candidate.add(&self.occurring.in_text(annotation), TYPES);
-            for member in members_of_enums(index, definition, annotation) {
-                candidate.add(&self.occurring.in_name(member), VALUES);
-            }
-        }
-        let usage = definition.usage.parameters.get(position);
-        let values = usage.into_iter().flat_map(|usage| &usage.values);
-        for (value, _) in values.filter(|(value, _)| value.len() <= LONGEST_VALUE) {
-            candidate.add(&self.occurring.in_text(value), VALUES);
-        }
-    }
-
-    /// The optional parameters of a definition in which a word of the intent occurs, and such keywords that its
-    /// `**kwargs` passes on.
-    fn parameters(&mut self, id: DefinitionId) -> Vec<Candidate> {
-        let index = self.index;
-        let definition = index.definition(id);
-        let Some(signature) = &definition.signature else { return Vec::new() };
-        let mut found = Vec::new();
-        for (position, parameter) in signature.parameters.iter().enumerate() {
-            if is_part_of_the_member(signature, position) {
-                continue;
-            }
-            let mut candidate = self.candidate((id, Some(position)), &parameter.name);
-            self.add_texts_of_parameter(&mut candidate, definition, position);
-            candidate.frequency = definition.usage.frequency(position).unwrap_or_default() as f32;
-            if candidate.occurs() {
-                found.push(candidate);
-            }
-        }
-        for (at, name) in signature.passed_on.iter().enumerate() {
-            let candidate = self.candidate((id, Some(signature.parameters.len() + at)), name);
-            found.extend(Some(candidate).filter(Candidate::occurs));
-        }
-        found
-    }
-
-    fn candidate(&mut self, target: Target, name: &str) -> Candidate {
-        self.names += 1;
-        let found = self.occurring.in_name(name);
-        let share_of_name = found.matched / found.length.max(1) as f32;
-        let mut candidate = Candidate { target, words: vec![0.0; self.words], frequency: 0.0 };
-        candidate.add(&found, RELEVANCE_OF_A_PART + (1.0 - RELEVANCE_OF_A_PART) * share_of_name);
-        candidate
-    }
-}
-
-/// True for a parameter that is shown wherever its definition is: a required one, or one that takes any number of
-/// arguments.
-fn is_part_of_the_member(signature: &Signature, position: usize) -> bool {
-    signature.parameters[position].is_variadic() || signature.is_always_required(position)
-}
-
-/// The names of the members of enums that an annotation names.
-fn members_of_enums<'i>(index: &'i Index, definition: &Definition, annotation: &str) -> Vec<&'i str> {
-    let enums = classes_in(index, definition, annotation).filter(|id| index.is_enum(*id));
-    let members = enums.flat_map(|id| &index.definition(id).members);
-    members.map(|member| index.definition(*member).name.as_str()).collect()
-}
-
-impl Candidate {
-    /// Adds the occurrences of words, which count by `weight`.
-    fn add(&mut self, found: &Found, weight: f32) {
-        for &(at, share) in &found.occurrences {
-            let most = &mut self.words[usize::from(at)];
-            *most = most.max(share * weight);
-        }
-    }
-
-    /// Adds the words of documentation. A word of a long text says less.
-    fn add_text(&mut self, found: Option<Found>) {
-        if let Some(found) = found {
-            let length = (SHORT_DOCUMENTATION / found.length.max(1) as f32).min(1.0).sqrt();
-            self.add(&found, DOCUMENTATION * length);
-        }
-    }
-
-    fn occurs(&self) -> bool {
-        self.words.iter().any(|share| *share > 0.0)
-    }
-
-    /// The relevance by words, of which each counts by its rarity, and by use.
-    fn relevance(&self, rarity: &[f32]) -> f32 {
-        let words: f32 = self.words.iter().zip(rarity).map(|(share, rarity)| share * rarity).sum();
-        words * (1.0 + RELEVANCE_OF_USE * self.frequency)
-    }
 }
 
 /// How rare each word of the intent is among the members and parameters, of which there are `names`.

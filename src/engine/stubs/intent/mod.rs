@@ -4,10 +4,16 @@
 //! | file | content |
 //! | --- | --- |
 //! | `words` | the words of an intent, and how well each occurs in names and texts |
+//! | `given` | a function → what a call gives to the code around it: its result, and what its callbacks receive |
+//! | `candidates` | the members and parameters of a scope → how well each word of the intent occurs in their texts |
 //! | `asked` | a scope and an intent → the members and parameters that the intent names, within a share of a budget |
 
 mod asked;
+mod candidates;
+mod given;
 mod words;
 
+pub(crate) use asked::GivenMembers;
 pub use asked::{Asked, AskedDefinition, covered};
+pub(crate) use given::members_given;
 pub use words::IntentWords;

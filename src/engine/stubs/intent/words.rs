@@ -1,5 +1,7 @@
 //! The words of an intent, and how well each of them occurs in names and texts.
 
+use std::hash::{Hash, Hasher};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -18,9 +20,11 @@ const SHARE_OF_AN_EXPRESSION: f32 = 0.7;
 /// How well a word occurs where a synonym does.
 const SHARE_OF_SYNONYM: f32 = 0.4;
 
-/// The words of an intent that say something about code.
-#[derive(Debug, Default)]
+/// The words of an intent that say something about code. Equal intents have equal words.
+#[derive(Clone, Debug, Default)]
 pub struct IntentWords {
+    /// The intent, as far as it is read.
+    intent: Box<str>,
     /// Each stem once, with the word as it was typed first, in lower case.
     words: Vec<(String, String)>,
     /// What other words say: the words of the intent that occur where a stem does, and how well.
@@ -66,7 +70,12 @@ impl IntentWords {
                 add(synonym.clone(), at, SHARE_OF_SYNONYM);
             }
         }
-        Self { words, others }
+        Self { intent: intent.into(), words, others }
+    }
+
+    /// How many words of the intent occur in a name, each by how well it does: its synonyms count less.
+    pub(crate) fn relevance(&self, name: &str) -> f32 {
+        Occurring::new(self).in_name(name).occurrences.iter().map(|(_, share)| share).sum()
     }
 
     /// True if the intent has no words.
@@ -93,6 +102,20 @@ impl IntentWords {
         let abbreviated = |(_, typed): &(String, String)| typed.len() > word.len() + 1 && typed.starts_with(word);
         let long = self.words.iter().position(abbreviated).filter(|_| is_long_enough);
         long.into_iter().map(|at| (at as u8, SHARE_OF_ABBREVIATION)).collect()
+    }
+}
+
+impl PartialEq for IntentWords {
+    fn eq(&self, other: &Self) -> bool {
+        self.intent == other.intent
+    }
+}
+
+impl Eq for IntentWords {}
+
+impl Hash for IntentWords {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.intent.hash(state);
     }
 }
 

@@ -40,7 +40,8 @@ pub struct ShownDocs {
     pub results: bool,
     /// A typical call.
     pub call: bool,
-    /// The parameters of which it is said what callers pass, by position. Only those that the stub shows are written.
+    /// The parameters of which it is said what callers pass or what their callbacks receive, by position. Only those
+    /// that the stub shows are written. The position behind the last parameter is that of the result.
     pub values: ParameterSet,
     /// True if texts are written whole; false for their first sentences.
     pub is_whole: bool,

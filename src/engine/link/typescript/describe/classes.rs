@@ -1,9 +1,11 @@
 //! The ancestors of classes and interfaces, and the signatures of constructors.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-use super::Describer;
+use super::{Describer, overload_properties::takes_any_arguments};
 use crate::typescript::{
+    callees::Callees,
     infer::{CallableSignature, ResolvedName},
     program::{FileIndex, GlobalDef},
     types::{InternedTypes, Substitution, TypeKind},
@@ -124,7 +126,10 @@ impl Describer<'_, '_> {
     pub(super) fn constructor_signature(&mut self, class: GlobalDef) -> Option<LinkedSignature> {
         if let Some(constructor) = self.linker.constructor(class) {
             let chosen = self.objects.get(&constructor).cloned().unwrap_or_default();
-            return Some(self.linked_signature(constructor, &chosen));
+            let takes_any = self.linker.program.function(constructor).is_some_and(takes_any_arguments);
+            let overloads =
+                if takes_any { Callees::of(self.linker).listed_overloads(class) } else { SmallVec::default() };
+            return Some(self.linked_signature(self.longest(&overloads).unwrap_or(constructor), &chosen));
         }
         let (mut at, mut substitution) = (class, Substitution::EMPTY);
         for _ in 0..16 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
-use super::{Describer, constants::positions_of_objects};
+use super::{Describer, constants::positions_of_objects, overload_properties::takes_any_arguments};
 use crate::linked::LinkedDefinition;
 use crate::typescript::{
     callees::Callees,
@@ -85,9 +85,13 @@ impl<'f> Describer<'_, 'f> {
                     };
                 } else {
                     definition.type_parameters = None;
-                    // Overloads may have no implementation.
-                    let representative = if function.has_body { def } else { self.longest(&all).unwrap_or(def) };
                     let overloads = Callees::of(self.linker).listed_overloads(def);
+                    // Overloads may have no implementation, or one that takes any arguments, which says less.
+                    let representative = match (function.has_body, takes_any_arguments(function)) {
+                        (false, _) => self.longest(&all).unwrap_or(def),
+                        (true, true) => self.longest(&overloads).unwrap_or(def),
+                        (true, false) => def,
+                    };
                     definition.modifiers.is_declared = !function.has_body && !overloads.is_empty();
                     let mut chosen = self.objects.get(&def).cloned().unwrap_or_default();
                     definition.signature = Some(Box::new(self.linked_signature(representative, &chosen)));

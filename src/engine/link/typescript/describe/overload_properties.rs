@@ -1,5 +1,5 @@
-//! The properties of the objects that calls pass to overloads. The implementation of overloads often declares a wider
-//! type, which has fewer properties, or none.
+//! What overloads declare and their implementation does not: the properties of the objects that calls pass to them. The
+//! implementation often declares a wider type, which has fewer properties, or none, or only `...args`.
 
 use compact_str::CompactString;
 
@@ -9,7 +9,12 @@ use crate::typescript::{
     callees::{Callees, MAX_PROPERTIES, ObjectProperty},
     program::GlobalDef,
 };
-use apidisc_facts::program::ParameterKind;
+use apidisc_facts::{program::ParameterKind, syntax::typescript::facts::Function};
+
+/// True for an implementation that declares nothing but `...args`: only its overloads say what callers pass.
+pub(super) fn takes_any_arguments(implementation: &Function) -> bool {
+    implementation.has_body && implementation.params.first().is_some_and(|parameter| parameter.is_rest)
+}
 
 impl Describer<'_, '_> {
     /// Adds the properties of the overloads' parameters at the positions `objects` to the signature of the

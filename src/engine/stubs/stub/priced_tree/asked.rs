@@ -15,7 +15,7 @@ impl PricedTree {
         };
         self.definition(node).is_some_and(|(id, definition)| {
             let is_named = self.overrides.of(id).is_some_and(DefinitionOverrides::names_something);
-            is_named || self.overrides.has_intent && is_requested(id, definition)
+            is_named || self.overrides.has_intent() && is_requested(id, definition)
         })
     }
 
@@ -28,7 +28,7 @@ impl PricedTree {
     /// True if an intent names a definition of the scope, or if there is an intent and a definition is requested.
     pub(crate) fn names_something(&self) -> bool {
         let is_requested = || matches!(self.scope, Scope::Definition(_));
-        self.overrides.has_intent && (is_requested() || (0..self.nodes.len()).any(|node| self.is_asked(node)))
+        self.overrides.has_intent() && (is_requested() || (0..self.nodes.len()).any(|node| self.is_asked(node)))
     }
 
     /// What an intent names of the definition at a node; `None` if the definition has no overrides.

@@ -49,6 +49,7 @@ impl PricedTree {
             forced: Vec::new(),
             keyword_classes: FxHashMap::default(),
             named: OnceLock::new(),
+            not_of_library: OnceLock::new(),
             scope,
             symbols: 0,
             total_calls: 0,

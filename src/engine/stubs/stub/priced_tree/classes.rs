@@ -4,9 +4,9 @@
 use super::PricedTree;
 use crate::exports::{classes_in, exported_around, is_marker, separator};
 use crate::stub::{argument_text, display, text::sanitized};
-use apidisc_base::language::Language;
-use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind};
-use apidisc_indexing::index::Definition;
+use apidisc_base::{language::Language, sort::SharedSort as _};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind};
+use apidisc_indexing::index::{Definition, File};
 use arcstr::ArcStr;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) const MAX_ARGUMENTS: usize = 6;
 
 impl PricedTree {
-    /// How a value of a class is made: `Message(name, args=..., ...)`.
+    /// How a value of a class is made: `Message(name, args=..., ...)`, with the required parameters, then those that an
+    /// intent names, then others if there are few, or none of those.
     pub(super) fn made(&self, class: DefinitionId) -> String {
         let definition = self.index.definition(class);
         let name = display::written_name(&self.index, class);
@@ -23,11 +24,28 @@ impl PricedTree {
         let own = parameters.iter().filter(|parameter| parameter.object.is_none());
         let required = own.clone().filter(|parameter| parameter.required && !parameter.is_variadic());
         let language = definition.language;
+        let relevance = |parameter: &Parameter| {
+            self.overrides.intent.as_ref().map_or(0.0, |intent| intent.relevance(&parameter.name))
+        };
+        let is_optional = |parameter: &&Parameter| !parameter.required && !parameter.is_variadic();
+        let mut named: Vec<&Parameter> = own.clone().filter(is_optional).filter(|it| relevance(it) > 0.0).collect();
+        named.shared_sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
+        // Few parameters are all shown.
+        let shows_others =
+            own.clone().count() <= MAX_ARGUMENTS || named.is_empty() && required.clone().next().is_none();
+        let others = own.clone().filter(is_optional).filter(|it| shows_others && relevance(it) <= 0.0);
+        let shown = required.chain(named).chain(others);
         let mut texts: Vec<String> =
-            required.take(MAX_ARGUMENTS).map(|parameter| argument_text(parameter, language)).collect();
+            shown.take(MAX_ARGUMENTS).map(|parameter| argument_text(parameter, language)).collect();
         texts.extend((texts.len() < own.count()).then(|| "...".to_owned()));
         let new = if language == Language::TypeScript { "new " } else { "" };
         sanitized(&format!("{new}{name}({})", texts.join(", ")))
+    }
+
+    /// True for a class whose parameters are all written where a value is made.
+    pub(super) fn has_few_parameters(&self, class: DefinitionId) -> bool {
+        let signature = self.index.definition(class).signature.as_ref();
+        signature.is_some_and(|signature| signature.parameters.len() <= MAX_ARGUMENTS)
     }
 
     /// The first class in an annotation that code can make a value with.
@@ -107,6 +125,18 @@ impl PricedTree {
         let Some(class) = constant.value.as_deref().and_then(|value| value.strip_suffix("()")) else { return false };
         let is_marked = |id: DefinitionId| is_marker(&self.index, id);
         class == "object" || class.starts_with('_') || self.public_of_kind(DefinitionKind::Class, class).any(is_marked)
+    }
+
+    /// True if only code outside of the library has a class of this name.
+    pub(super) fn is_not_of_library(&self, class: &str) -> bool {
+        let names = self.not_of_library.get_or_init(|| {
+            let classes = self.index.definitions.iter().filter(|definition| definition.kind == DefinitionKind::Class);
+            let (library, others): (Vec<&Definition>, Vec<&Definition>) =
+                classes.partition(|class| self.index.files.get(class.place.file.index()).is_none_or(File::is_library));
+            let library: FxHashSet<&ArcStr> = library.into_iter().map(|class| &class.name).collect();
+            others.into_iter().map(|class| &class.name).filter(|name| !library.contains(*name)).cloned().collect()
+        });
+        names.contains(class)
     }
 
     /// The public classes or constants whose names have this last part.

@@ -3,12 +3,13 @@
 //! Texts are rendered on first use, since most nodes of a large scope are never shown; see [`priced_node`]. A text is a
 //! concatenation of whole lines, so that token counts add up; [`apidisc_tokens`] describes when the sum is exact.
 
+mod allowed;
 mod asked;
 mod build;
 mod classes;
 mod dict_keys;
+mod given;
 mod layouts;
-mod literals;
 mod members;
 mod named_types;
 mod override_check;
@@ -20,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     doc_text::DocText,
@@ -76,6 +77,8 @@ pub(crate) struct PricedTree {
     keyword_classes: FxHashMap<DefinitionId, usize>,
     /// The public classes and constants of the index by the last parts of their names.
     named: OnceLock<FxHashMap<ArcStr, Vec<DefinitionId>>>,
+    /// The names of classes that tests, examples and scripts define, and the library does not.
+    not_of_library: OnceLock<FxHashSet<ArcStr>>,
     scope: Scope,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.

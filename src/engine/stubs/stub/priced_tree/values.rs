@@ -1,12 +1,13 @@
 //! The comment above a definition that says what callers pass for parameters: members of enums, constants, classes that
 //! values are made with, the literals of a union, the keys of dicts, and keywords that `**kwargs` passes on. Below it
-//! stand the imports of these enums, constants and classes.
+//! stand what the call gives to the code around it (see [`given`](super::given)), and the imports of these enums,
+//! constants and classes.
 
-use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts, literals::literals};
-use crate::exports::{class_named, classes_in};
-use crate::stub::{display, import_line::import_of, text::sanitized};
+use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts};
+use crate::exports::{class_named, declaring};
+use crate::stub::{import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, ParameterSet};
+use apidisc_facts::program::{DefinitionId, ParameterKind, ParameterSet};
 use apidisc_indexing::{
     index::{Definition, Scope},
     snippet::ExampleImport,
@@ -14,8 +15,8 @@ use apidisc_indexing::{
 
 /// The greatest number of values of one parameter.
 const MAX_VALUES: usize = 4;
-/// The greatest number of members of an enum that no caller passes.
-const MAX_MEMBERS: usize = 6;
+/// The greatest number of parameters of a definition of which each may be what an intent is about.
+const FEW_PARAMETERS: usize = 8;
 /// The length of the texts of one parameter, in bytes, behind which no further value is written.
 pub(super) const MAX_TEXT: usize = 60;
 
@@ -27,21 +28,23 @@ pub(crate) struct NodeValues(Vec<(usize, ParameterValues)>);
 /// What callers pass for one parameter.
 #[derive(Debug, Default)]
 pub(crate) struct ParameterValues {
-    text: String,
+    pub(super) text: String,
     /// The enums, constants and classes in the text.
-    named: Vec<DefinitionId>,
+    pub(super) named: Vec<DefinitionId>,
     /// True if an intent names one of the values.
     pub(crate) is_asked: bool,
     /// True for strings of which nothing says that they are all that may be passed.
     pub(crate) is_free_text: bool,
+    /// True if the text says what a callback receives or what a call returns.
+    pub(super) is_given: bool,
 }
 
 /// A value of a parameter.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Value {
-    text: String,
+pub(super) struct Value {
+    pub(super) text: String,
     /// The enum, constant or class that the text names, if it is known.
-    named: Option<DefinitionId>,
+    pub(super) named: Option<DefinitionId>,
 }
 
 /// The members of one enum, or another value.
@@ -60,11 +63,22 @@ impl NodeValues {
 }
 
 impl PricedTree {
-    /// What callers pass for the parameters of a node.
+    /// What callers pass for the parameters of a node, and what a call gives to the code around it.
     pub(super) fn node_values(&self, node: usize) -> NodeValues {
         let Some((id, definition)) = self.definition(node) else { return NodeValues::default() };
         let count = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
-        let all = (0..count).map(|position| (position, self.values(id, definition, position)));
+        let all = (0..=count).map(|position| {
+            let values = || self.values(id, definition, position);
+            let values = match self.given(id, definition, position) {
+                None => values(),
+                Some((given, false)) => given,
+                Some((given, true)) => {
+                    let values = values();
+                    if values.text.is_empty() || values.is_free_text { given } else { values }
+                }
+            };
+            (position, values)
+        });
         NodeValues(all.filter(|(_, values)| !values.text.is_empty()).collect())
     }
 
@@ -73,18 +87,25 @@ impl PricedTree {
     pub(super) fn values_lines(&self, node: usize, values: &NodeValues, positions: &ParameterSet) -> String {
         let Some((id, definition)) = self.definition(node) else { return String::new() };
         let shown: Vec<_> = values.iter().filter(|(position, _)| positions.contains(*position)).collect();
-        let said: Vec<String> = shown
-            .iter()
-            .filter_map(|(position, values)| {
-                let name = &definition.signature.as_ref()?.parameters.get(*position)?.name;
-                Some(format!("{}: {}", sanitized(name), values.text))
-            })
-            .collect();
-        if said.is_empty() {
+        if shown.is_empty() {
             return String::new();
         }
+        let name = |position: usize| {
+            let parameter = definition.signature.as_ref()?.parameters.get(position)?;
+            Some(sanitized(&parameter.name))
+        };
+        let (given, passed): (Vec<_>, Vec<_>) = shown.iter().partition(|(_, values)| values.is_given);
+        let passed = passed.into_iter().filter_map(|(at, values)| Some(format!("{}: {}", name(at)?, values.text)));
+        let passed: Vec<String> = passed.collect();
+        let given = given.into_iter().map(|(at, values)| match name(at) {
+            Some(name) => format!("{name} {}", values.text),
+            None => values.text.clone(),
+        });
         let begin = format!("{}{} ", " ".repeat(self.nodes[node].indent), self.comment_prefix());
-        let mut text = format!("{begin}{}\n", said.join("; "));
+        let mut text = String::new();
+        for line in Some(passed.join("; ")).filter(|line| !line.is_empty()).into_iter().chain(given) {
+            text.extend([&begin, &*line, "\n"]);
+        }
         // The title of a definition's stub has its own import; a module's stub has the imports of its members.
         if matches!(self.scope, Scope::Definition(_)) {
             let own = import_of(&self.index, id);
@@ -108,8 +129,8 @@ impl PricedTree {
     }
 
     /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. For a
-    /// reader with an intent, all that an enum or a type of strings allows, unless callers pass members of the enum,
-    /// and how the value of a parameter is made whose type is a class.
+    /// reader with an intent: what the intent names first; all that an enum or a type of strings allows, unless callers
+    /// pass members of the enum; and how the value of a parameter is made whose type is a class or has options.
     fn values(&self, id: DefinitionId, definition: &Definition, position: usize) -> ParameterValues {
         let Some(parameter) = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position))
         else {
@@ -118,6 +139,7 @@ impl PricedTree {
         if parameter.kind == ParameterKind::VarKeyword {
             return self.passed_on(id, definition);
         }
+        let has_intent = self.overrides.has_intent();
         let is_asked = self.overrides.of(id).is_some_and(|overrides| overrides.asked.contains(position));
         let passed = definition.usage.parameters.get(position).map_or(&[][..], |usage| &usage.values);
         let strings = passed.iter().filter(|(value, _)| is_string(value)).count();
@@ -125,7 +147,10 @@ impl PricedTree {
         // strings are free text.
         let has_union =
             strings > 1 && strings < MAX_VALUES && passed.iter().any(|(value, count)| *count > 1 && is_string(value));
-        let is_said = |value: &str| is_member(value) || is_made(value) || (is_asked || has_union) && is_string(value);
+        let says_strings = is_asked || has_union && !has_intent;
+        let is_named =
+            |value: &str| (is_member(value) || is_made(value)) && !self.is_not_of_library(class_of_value(value));
+        let is_said = |value: &str| is_named(value) || says_strings && is_string(value);
         let said = passed.iter().filter_map(|(value, _)| {
             if is_said(value) {
                 Some(self.passed_value(definition, value))
@@ -133,23 +158,50 @@ impl PricedTree {
                 self.passed_constant(definition, value)
             }
         });
-        let mut values: Vec<Value> = said.take(MAX_VALUES).collect();
+        let mut values: Vec<Value> = said.collect();
+        self.put_named_first(&mut values);
+        values.truncate(MAX_VALUES);
         values.extend(keys_of_dicts(passed, is_asked).map(|text| Value { text: sanitized(&text), named: None }));
         let mut is_free_text = !values.is_empty() && values.iter().all(|value| is_string(&value.text));
-        if self.overrides.has_intent && !values.iter().any(|value| self.is_of_enum(value)) {
+        if has_intent && !values.iter().any(|value| self.is_of_enum(value)) {
             // What a type allows says more than the strings and constants that some callers pass.
-            let allowed = self.allowed_values(definition, position);
+            let allowed = self.allowed_values(definition, position, is_asked);
             if !allowed.is_empty() {
                 (values, is_free_text) = (allowed, false);
             }
         }
-        if values.is_empty() && self.overrides.has_intent && (parameter.required || is_asked) {
-            let class = parameter.annotation.as_deref().and_then(|annotation| self.class_of(definition, annotation));
-            values.extend(class.map(|class| Value { text: self.made(class), named: Some(class) }));
+        let may_be_passed = parameter.required || is_asked || self.is_requested_with_few_parameters(id, definition);
+        if (values.is_empty() || is_free_text) && has_intent && may_be_passed {
+            let annotation = parameter.annotation.as_deref();
+            let declaring = declaring(&self.index, definition, position);
+            let class = annotation.and_then(|annotation| self.class_of(declaring, annotation));
+            let made = class.map(|class| Value { text: self.made(class), named: Some(class) });
+            // A required object that is no option comes from elsewhere, such as an event.
+            let is_option = is_asked || !parameter.required || parameter.object.is_some();
+            let keys = || self.keys_of_options(definition, position).filter(|_| is_option);
+            let options = || keys().map(|text| Value { text, named: None });
+            if let Some(made) = made.or_else(options) {
+                (values, is_free_text) = (vec![made], false);
+            }
         }
         values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
+        self.put_named_first(&mut values);
         values.dedup_by(|a, b| a.text == b.text);
         ParameterValues { is_free_text, ..joined(&values) }
+    }
+
+    /// True for the requested definition if it has few parameters: any of them may be what an intent is about.
+    fn is_requested_with_few_parameters(&self, id: DefinitionId, definition: &Definition) -> bool {
+        let signature = definition.signature.as_ref().filter(|_| self.scope == Scope::Definition(id));
+        signature.is_some_and(|signature| signature.parameters.len() <= FEW_PARAMETERS)
+    }
+
+    /// Puts the values in which words of the intent occur before the others, most words first. Otherwise the order
+    /// stays.
+    pub(super) fn put_named_first(&self, values: &mut [Value]) {
+        if let Some(intent) = &self.overrides.intent {
+            values.shared_sort_by(|a, b| intent.relevance(&b.text).total_cmp(&intent.relevance(&a.text)));
+        }
     }
 
     fn is_of_enum(&self, value: &Value) -> bool {
@@ -160,10 +212,12 @@ impl PricedTree {
     /// the class requires.
     fn passed_value(&self, definition: &Definition, value: &str) -> Value {
         let text = sanitized(value);
-        let name = text.strip_prefix("new ").unwrap_or(&text).split(['.', '(']).next().unwrap_or_default();
+        let name = class_of_value(&text);
         let named = class_named(&self.index, definition, name).filter(|_| !is_string(value));
         let class = named.filter(|class| !is_made(value) || self.is_the_only_one(*class, name, value));
-        let made = class.filter(|_| self.overrides.has_intent && value.ends_with("(...)")).map(|id| self.made(id));
+        let says_little = |class: &DefinitionId| value.ends_with("(...)") || self.has_few_parameters(*class);
+        let made = class.filter(|class| self.overrides.has_intent() && is_made(value) && says_little(class));
+        let made = made.map(|id| self.made(id));
         Value { text: made.unwrap_or(text), named: class }
     }
 
@@ -196,41 +250,11 @@ impl PricedTree {
         let (asked, others): (Vec<_>, Vec<_>) = uncounted.chain(passed_on).partition(|(_, is_asked)| *is_asked);
         let declares_none =
             (0..signature.parameters.len()).all(|at| signature.parameters[at].is_variadic() || is_keyword(&at));
-        let others = others.into_iter().filter(|_| declares_none && self.overrides.has_intent);
+        let others = others.into_iter().filter(|_| declares_none && self.overrides.has_intent());
         let is_asked = !asked.is_empty();
         let left = MAX_ARGUMENTS.saturating_sub(asked.len());
         let names = asked.into_iter().chain(others.take(left)).map(|(name, _)| format!("{}=", sanitized(name)));
         ParameterValues { text: names.collect::<Vec<_>>().join(", "), is_asked, ..ParameterValues::default() }
-    }
-
-    /// All values of a parameter whose type is an enum, or consists of strings: its members, or the strings.
-    fn allowed_values(&self, definition: &Definition, position: usize) -> Vec<Value> {
-        let members = self.members_of_enum(definition, position);
-        if !members.is_empty() {
-            return members;
-        }
-        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
-        let annotation = parameter.and_then(|parameter| parameter.annotation.as_deref());
-        let strings = annotation.map(|annotation| literals(&self.index, definition, annotation)).unwrap_or_default();
-        let strings = strings.into_iter().take(MAX_MEMBERS);
-        strings.map(|text| Value { text: sanitized(text), named: None }).collect()
-    }
-
-    /// The members of the enum that is the type of a parameter, with its name.
-    fn members_of_enum(&self, definition: &Definition, position: usize) -> Vec<Value> {
-        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
-        let Some(annotation) = parameter.and_then(|parameter| parameter.annotation.as_deref()) else {
-            return Vec::new();
-        };
-        let Some(id) = classes_in(&self.index, definition, annotation).find(|id| self.index.is_enum(*id)) else {
-            return Vec::new();
-        };
-        let name = display::written_name(&self.index, id);
-        let members = self.index.definition(id).members.iter().map(|member| self.index.definition(*member));
-        let members =
-            members.filter(|member| member.kind == DefinitionKind::Attribute && !member.name.starts_with('_'));
-        let texts = members.take(MAX_MEMBERS).map(|member| sanitized(&format!("{name}.{}", member.name)));
-        texts.map(|text| Value { text, named: Some(id) }).collect()
     }
 }
 
@@ -258,6 +282,11 @@ fn joined(values: &[Value]) -> ParameterValues {
         joined.named.extend(named);
     }
     joined
+}
+
+/// The name at the beginning of a value: `Corner` of `Corner.ROUND` and `new Corner(1)`.
+fn class_of_value(value: &str) -> &str {
+    value.strip_prefix("new ").unwrap_or(value).split(['.', '(']).next().unwrap_or_default()
 }
 
 /// True for the member of an enum or another named value of a class or module: `Corner.ROUND`.

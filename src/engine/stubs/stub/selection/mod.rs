@@ -56,7 +56,9 @@ impl NodeForm {
             docs = ShownDocs::default();
         }
         docs.parameters = docs.parameters.iter().filter(|&position| parameters.contains(position)).collect();
-        docs.values = docs.values.iter().filter(|&position| parameters.contains(position)).collect();
+        let is_of_result = |position: usize| position >= priced.parameter_count();
+        let is_shown = |position: &usize| parameters.contains(*position) || is_of_result(*position);
+        docs.values = docs.values.iter().filter(is_shown).collect();
         Self { parameters, detail, docs, is_listed, references, ..Self::default() }
     }
 

@@ -16,7 +16,7 @@ impl GreedyFill<'_> {
     /// names, then of the most passed ones. For an intent, values that the program defines come before free text.
     pub(super) fn add_values(&mut self) {
         self.start_phase();
-        let has_intent = self.tree.overrides.has_intent;
+        let has_intent = self.tree.overrides.has_intent();
         let mut left = self.budget / if has_intent { SHARE_FOR_AN_INTENT } else { SHARE_OF_VALUES };
         for node in self.shown_nodes().into_iter().filter(|&node| self.tree.nodes[node].is_forced) {
             for position in self.positions_with_values(node) {
@@ -34,7 +34,8 @@ impl GreedyFill<'_> {
         }
     }
 
-    /// The shown parameters of a node of which there is something to say, in the order in which it is said.
+    /// The shown parameters of a node, and the position of its result, of which there is something to say, in the order
+    /// in which it is said.
     fn positions_with_values(&self, node: usize) -> Vec<usize> {
         let (Some(form), Some((id, definition))) = (self.selection.get(node), self.tree.definition(node)) else {
             return Vec::new();
@@ -44,15 +45,23 @@ impl GreedyFill<'_> {
         }
         let priced = self.tree.priced(node);
         let overrides = self.tree.overrides.of(id);
-        let is_asked = |position: usize, values: &ParameterValues| {
-            values.is_asked || overrides.is_some_and(|named| named.asked.contains(position))
+        let has_intent = self.tree.overrides.has_intent();
+        let is_needed = |position: usize| {
+            let signature = definition.signature.as_ref().filter(|it| has_intent && position < it.parameters.len());
+            signature.is_some_and(|signature| signature.is_always_required(position))
         };
-        let passed = |position: usize| definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
-        let is_free_text = |values: &ParameterValues| self.tree.overrides.has_intent && values.is_free_text;
+        let is_asked = |position: usize, values: &ParameterValues| {
+            let is_named = overrides.is_some_and(|named| named.asked.contains(position));
+            values.is_asked || is_named || is_needed(position)
+        };
+        // Every call has a result.
+        let of_result = definition.usage.total_calls;
+        let passed = |position: usize| definition.usage.parameters.get(position).map_or(of_result, |usage| usage.count);
+        let is_free_text = |values: &ParameterValues| has_intent && values.is_free_text;
         let mut positions: Vec<(bool, bool, Reverse<u32>, usize)> = priced
             .values()
             .iter()
-            .filter(|(position, _)| form.parameters.contains(*position))
+            .filter(|(position, _)| form.parameters.contains(*position) || *position >= priced.parameter_count())
             .map(|(position, values)| {
                 (is_free_text(values), !is_asked(position, values), Reverse(passed(position)), position)
             })

@@ -12,7 +12,7 @@ const SILENT: [&str; 10] =
 const MAX_NAMES: usize = 2;
 
 /// The strings, in quotes, if an annotation of `definition` allows no other ones; else empty.
-pub(super) fn literals<'i>(index: &'i Index, definition: &'i Definition, annotation: &'i str) -> Vec<&'i str> {
+pub(crate) fn literals<'i>(index: &'i Index, definition: &'i Definition, annotation: &'i str) -> Vec<&'i str> {
     let mut annotation = annotation;
     for _ in 0..=MAX_NAMES {
         let (strings, names) = parts(definition.language, annotation);
@@ -26,6 +26,22 @@ pub(super) fn literals<'i>(index: &'i Index, definition: &'i Definition, annotat
         }
     }
     Vec::new()
+}
+
+/// The strings in an annotation of `definition`, and in the aliases that it names. Other values may be allowed, too.
+pub(crate) fn literals_among<'i>(index: &'i Index, definition: &'i Definition, annotation: &'i str) -> Vec<&'i str> {
+    let mut found = Vec::new();
+    let mut level = vec![(definition, annotation)];
+    for _ in 0..=MAX_NAMES {
+        let mut next = Vec::new();
+        for (definition, annotation) in level {
+            let (strings, names) = parts(definition.language, annotation);
+            found.extend(strings);
+            next.extend(names.into_iter().filter_map(|name| alias(index, definition, name)));
+        }
+        level = next;
+    }
+    found
 }
 
 /// The strings that an annotation allows, and the words outside of strings that are not [`SILENT`]. A string of Python
@@ -72,9 +88,15 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The text of the type that a name in an annotation of `definition` stands for.
 fn aliased<'i>(index: &'i Index, definition: &Definition, name: &str) -> Option<&'i str> {
+    alias(index, definition, name).map(|(_, text)| text)
+}
+
+/// The alias that a name in an annotation of `definition` stands for, with its text.
+fn alias<'i>(index: &'i Index, definition: &Definition, name: &str) -> Option<(&'i Definition, &'i str)> {
     let id = definition.type_names.iter().find(|(other, _)| other == name)?.1?;
     let alias = index.definition(id);
-    alias.annotation.as_deref().filter(|_| alias.kind == DefinitionKind::TypeAlias)
+    let text = alias.annotation.as_deref().filter(|_| alias.kind == DefinitionKind::TypeAlias)?;
+    Some((alias, text))
 }
 
 #[cfg(test)]

@@ -1,0 +1,117 @@
+//! What the types of parameters allow, for a reader with an intent: the members of an enum, strings, and the keys of
+//! options.
+
+use std::cmp::Reverse;
+
+use super::{PricedTree, values::Value};
+use crate::stub::{argument_text, display, text::sanitized, wording::HIDDEN_SIGN};
+use crate::{
+    exports::{classes_in, declaring, own_types, type_named},
+    intent::members_given,
+    literals::{literals, literals_among},
+};
+use apidisc_base::{language::Language, sort::SharedSort as _};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ELIDED_OBJECT};
+use apidisc_indexing::index::Definition;
+
+/// The greatest number of members of an enum or of strings that no caller passes, and of keys of options.
+const MAX_MEMBERS: usize = 6;
+/// The longest type of options that is written as it stands, in bytes.
+const LONGEST_TYPE: usize = 80;
+
+impl PricedTree {
+    /// All values of a parameter whose type is an enum, or consists of strings: its members, or the strings. Of a
+    /// parameter that an intent names also the strings of a type that allows other values, too.
+    pub(super) fn allowed_values(&self, definition: &Definition, position: usize, is_asked: bool) -> Vec<Value> {
+        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+        let Some(annotation) = parameter.and_then(|parameter| parameter.annotation.as_deref()) else {
+            return Vec::new();
+        };
+        let definition = declaring(&self.index, definition, position);
+        let members = self.members_of_enum(definition, annotation);
+        if !members.is_empty() {
+            return members;
+        }
+        let only = literals(&self.index, definition, annotation);
+        let strings =
+            if only.is_empty() && is_asked { literals_among(&self.index, definition, annotation) } else { only };
+        self.most_relevant(strings.into_iter().map(|text| Value { text: sanitized(text), named: None }).collect())
+    }
+
+    /// The first values, those that an intent names before the others.
+    fn most_relevant(&self, mut values: Vec<Value>) -> Vec<Value> {
+        self.put_named_first(&mut values);
+        values.truncate(MAX_MEMBERS);
+        values
+    }
+
+    /// The members of the enum in an annotation, with its name.
+    fn members_of_enum(&self, definition: &Definition, annotation: &str) -> Vec<Value> {
+        let Some(id) = classes_in(&self.index, definition, annotation).find(|id| self.index.is_enum(*id)) else {
+            return Vec::new();
+        };
+        let name = display::written_name(&self.index, id);
+        let members = self.index.definition(id).members.iter().map(|member| self.index.definition(*member));
+        // An annotated attribute of an enum of Python is no member.
+        let is_member = |member: &&Definition| {
+            let may_be = member.language == Language::TypeScript || member.annotation.is_none();
+            may_be && member.kind == DefinitionKind::Attribute && !member.name.starts_with('_')
+        };
+        let members = members.filter(is_member);
+        let texts = members.map(|member| sanitized(&format!("{name}.{}", member.name)));
+        self.most_relevant(texts.map(|text| Value { text, named: Some(id) }).collect())
+    }
+
+    /// The keys of an object that a parameter of TypeScript takes: `{ enabled, seconds? }`. `None` if the properties
+    /// are parameters of their own, which a stub shows.
+    pub(super) fn keys_of_options(&self, definition: &Definition, position: usize) -> Option<String> {
+        let signature = definition.signature.as_ref().filter(|_| definition.language == Language::TypeScript)?;
+        let is_property = |object: Option<u16>| object.map(usize::from) == Some(position);
+        if signature.parameters.iter().any(|parameter| is_property(parameter.object)) {
+            return None;
+        }
+        let annotation = signature.parameters.get(position)?.annotation.as_deref()?;
+        if annotation.starts_with('{') && annotation.len() <= LONGEST_TYPE && !annotation.contains(ELIDED_OBJECT) {
+            return Some(sanitized(annotation));
+        }
+        let definition = declaring(&self.index, definition, position);
+        let types = own_types(annotation).filter_map(|name| type_named(&self.index, definition, name));
+        let keys = types.into_iter().map(|ty| self.keys_of(ty));
+        keys.into_iter().find(|keys| !keys.is_empty()).map(|keys| format!("{{ {} }}", keys.join(", ")))
+    }
+
+    /// The members of an interface or object type: the required ones, then those that an intent names.
+    fn keys_of(&self, ty: DefinitionId) -> Vec<String> {
+        let kind = self.index.definition(ty).kind;
+        if !matches!(kind, DefinitionKind::Interface | DefinitionKind::TypeAlias) {
+            return Vec::new();
+        }
+        let is_optional = |id: &DefinitionId| self.index.definition(*id).modifiers.is_optional;
+        let relevance = |id: &DefinitionId| {
+            let intent = self.overrides.intent.as_ref();
+            intent.map_or(0.0, |intent| intent.relevance(&self.index.definition(*id).name))
+        };
+        let mut members: Vec<DefinitionId> = members_given(&self.index, ty).collect();
+        members.shared_sort_by(|a, b| {
+            let uses = |id: &DefinitionId| Reverse(self.index.definition(*id).ranking_uses());
+            let by_relevance = relevance(b).total_cmp(&relevance(a));
+            is_optional(a).cmp(&is_optional(b)).then(by_relevance).then(uses(a).cmp(&uses(b))).then(a.cmp(b))
+        });
+        let count = members.len();
+        let mut keys: Vec<String> = members.into_iter().take(MAX_MEMBERS).map(|id| self.key(id)).collect();
+        keys.extend((keys.len() < count).then(|| HIDDEN_SIGN.to_owned()));
+        keys
+    }
+
+    /// `seconds?`, `run(job)`
+    fn key(&self, id: DefinitionId) -> String {
+        let member = self.index.definition(id);
+        let mark = if member.modifiers.is_optional { "?" } else { "" };
+        let arguments = member.signature.as_ref().map(|signature| {
+            let own = signature.parameters.iter().filter(|parameter| parameter.object.is_none());
+            let texts: Vec<String> = own.map(|parameter| argument_text(parameter, member.language)).collect();
+            format!("({})", texts.join(", "))
+        });
+        sanitized(&format!("{}{mark}{}", member.name, arguments.unwrap_or_default()))
+    }
+}
