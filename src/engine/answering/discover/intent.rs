@@ -51,6 +51,8 @@ const KINDS: &[(&str, &[DefinitionKind])] = &[
 const DECORATOR: &str = "decor";
 /// The words of an intent that ask for a class to extend, as stems: `write a storage of my own`.
 const BASES: [&str; 7] = ["own", "custom", "subclass", "implement", "extend", "overrid", "base"];
+/// The words of an intent that ask for what tests define, as stems.
+const TESTS: [&str; 4] = ["test", "fixtur", "mock", "conftest"];
 /// The verbs at the beginning of an intent whose object may be a class to extend, as stems: `write a plugin`.
 const WRITING: [&str; 2] = ["write", "implement"];
 /// The words behind such a verb: who writes rows to a file extends no class.
@@ -82,6 +84,8 @@ pub(super) struct Intent {
     asks_for_exception: bool,
     /// True if the intent asks for a class to extend.
     pub(super) asks_for_base: bool,
+    /// True if the intent asks for what tests define.
+    pub(super) asks_for_tests: bool,
     /// The hashes of the words behind a verb such as `write` at the beginning: `write a read-only driver of …`.
     written: Vec<u32>,
 }
@@ -127,6 +131,7 @@ impl Intent {
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
             asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
+            asks_for_tests: stems.iter().any(|stem| TESTS.contains(&stem.as_str())),
             asks_for_base: stems.iter().any(|stem| BASES.contains(&stem.as_str())),
             written: written(text),
         }

@@ -14,9 +14,9 @@ use super::{
     subclasses::Subclasses,
 };
 use crate::{answers::FixtureUses, recipes::Recipe};
-use apidisc_base::packed_list::PackedList;
+use apidisc_base::{language::Origin, packed_list::PackedList};
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
-use apidisc_indexing::index::Index;
+use apidisc_indexing::index::{Definition, Index};
 
 /// The prior of a section of a document that shows symbols.
 pub(super) const PRIOR_OF_A_SECTION: f64 = 0.3;
@@ -47,6 +47,8 @@ pub(super) struct StaticScore {
     pub(super) is_base: bool,
     /// True for a symbol that no user of the library imports: see [`InnerSymbols`].
     pub(super) is_inner: bool,
+    /// True for a symbol that tests define.
+    pub(super) is_of_tests: bool,
     /// The hash of the first word of the name of a symbol: see [`first_word`].
     pub(super) first_word: u32,
     /// How much it says of an intent that a section shows the symbol, from 0 to 1: little for a symbol that many
@@ -95,6 +97,7 @@ impl StaticScores {
                 is_decorator: decorators.has(own),
                 is_base: subclasses.uses(public) > 0,
                 is_inner: inner.has(index, public),
+                is_of_tests: is_of_tests(index, own),
                 first_word: first_word(&own.name),
                 other: at,
                 specificity: specificity(shown.get(&id).copied().unwrap_or(1)),
@@ -168,6 +171,7 @@ impl StaticScore {
             is_decorator: false,
             is_base: false,
             is_inner: false,
+            is_of_tests: false,
             first_word: 0,
             specificity: 1.0,
         }
@@ -188,6 +192,10 @@ impl StaticScore {
         self.grouping != Grouping::Member
             && matches!(self.kind, Some(DefinitionKind::Function | DefinitionKind::Constant))
     }
+}
+
+fn is_of_tests(index: &Index, definition: &Definition) -> bool {
+    index.files.get(definition.place.file.index()).is_some_and(|file| file.origin == Origin::Tests)
 }
 
 /// The specificity of a symbol that a number of sections show.

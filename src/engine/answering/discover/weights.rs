@@ -29,6 +29,10 @@ pub struct ScoreWeights {
     pub prior_of_match: f64,
     /// The factor of the words and the similarity of a symbol that is not public.
     pub private: f64,
+    /// The factor of the words and the similarity of a symbol that users of the library do not import.
+    pub inner: f64,
+    /// The factor of the words and the similarity of a symbol that tests define, unless the intent asks for tests.
+    pub tests: f64,
     /// How much a symbol gains whose name begins with the verb of the intent.
     pub verb: f64,
     /// The factor of the words and the similarity of an attribute or property, unless the intent asks for one: most
@@ -59,6 +63,8 @@ impl Default for ScoreWeights {
             prior: 0.45,
             prior_of_match: 0.6,
             private: 0.75,
+            inner: 0.6,
+            tests: 0.5,
             verb: 0.2,
             value: 0.85,
             documents: 0.5,
