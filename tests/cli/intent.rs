@@ -51,6 +51,12 @@ fn a_stub_for_an_intent_says_what_the_types_of_parameters_allow() {
     let python = "from enum import Enum\nfrom typing import Literal, Optional\n\n\nclass Rule(Enum):\n    KEEP = 1\n    \
                   DROP = 2\n\n\n\
                   def relate(name: str, rule: Rule, mode: Optional[Literal['read', 'write']] = None, note: str = ''): ...\n";
+    // The other members of an enum follow those that callers pass.
+    let passing = "from lib import Rule, relate\nrelate('a', Rule.DROP)\n";
+    let project = Project::with("lib.py", python).and("app.py", passing);
+    let line = ["--export", "--symbol", "relate", "--max-tokens", "200", "--intent", "relate by a rule"];
+    let asked = outcome(command(line).arg(project.path())).success();
+    assert!(asked.contains("rule: Rule (DROP, KEEP)"), "{asked}");
     let program = "from lib import relate\nrelate('a', 'WABOOM', note='x')\nrelate('b', 'WABOOM', note='x')\n\
                    relate('c', 'OTHER', note='y')\n";
     let project = Project::with("lib.py", python).and("app.py", program);

@@ -163,14 +163,18 @@ impl PricedTree {
         values.truncate(MAX_VALUES);
         values.extend(keys_of_dicts(passed, is_asked).map(|text| Value { text: sanitized(&text), named: None }));
         let mut is_free_text = !values.is_empty() && values.iter().all(|value| is_string(&value.text));
-        if has_intent && !values.iter().any(|value| self.is_of_enum(value)) {
-            // What a type allows says more than the strings and constants that some callers pass.
+        let may_be_passed = parameter.required || is_asked || self.is_requested_with_few_parameters(id, definition);
+        if has_intent {
             let allowed = self.allowed_values(definition, position, is_asked);
-            if !allowed.is_empty() {
+            let passes_members = values.iter().any(|value| self.is_of_enum(value));
+            if !allowed.is_empty() && !passes_members {
+                // What a type allows says more than the strings and constants that some callers pass.
                 (values, is_free_text) = (allowed, false);
+            } else if may_be_passed {
+                let others: Vec<Value> = allowed.into_iter().filter(|value| !values.contains(value)).collect();
+                values.extend(others);
             }
         }
-        let may_be_passed = parameter.required || is_asked || self.is_requested_with_few_parameters(id, definition);
         if (values.is_empty() || is_free_text) && has_intent && may_be_passed {
             let annotation = parameter.annotation.as_deref();
             let declaring = declaring(&self.index, definition, position);
