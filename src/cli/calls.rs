@@ -126,9 +126,12 @@ impl<'a> CallSiteRow<'a> {
         };
         let is_installed = called.is_some_and(|definition| is_called_in_package(index, definition));
         let overload = called.and_then(|definition| declared_overload(index, id, definition));
-        let args = index.calls.arguments(call).iter().enumerate().map(|(at, argument)| match overload {
-            Some(overload) => ArgumentField::of_overload(overload, at, argument),
-            None => ArgumentField::new(called, is_installed, argument),
+        let rest = called.filter(|definition| definition.kind.is_callable()).and_then(|called| called.value.as_deref());
+        let rest = rest.and_then(|value| value.strip_prefix("..."));
+        let args = index.calls.arguments(call).iter().enumerate().map(|(at, argument)| match (rest, overload) {
+            (Some(rest), _) => ArgumentField::of_implementation(rest, argument),
+            (None, Some(overload)) => ArgumentField::of_overload(overload, at, argument),
+            (None, None) => ArgumentField::new(called, is_installed, argument),
         });
         // The positions of a package that cannot be read have no names.
         let is_nameless = |field: &ArgumentField<'_>| absent.is_some() && field.kind != "keyword";
@@ -256,6 +259,12 @@ impl<'a> ArgumentField<'a> {
             param: parameter.map(|parameter| parameter.label().into_string().into()),
             ..Self::new(None, false, argument)
         }
+    }
+
+    /// An argument that the parameter `...rest` of an implementation receives.
+    fn of_implementation(rest: &str, argument: &'a Argument) -> Self {
+        let is_passed = argument.kind != ArgumentKind::Star;
+        Self { param: is_passed.then(|| format!("*{rest}").into()), ..Self::new(None, false, argument) }
     }
 
     fn new(callee: Option<&Definition>, is_installed: bool, argument: &'a Argument) -> Self {

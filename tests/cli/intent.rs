@@ -242,3 +242,17 @@ fn values_are_those_of_the_library_that_an_intent_names() {
     let plain = stub(&[]);
     assert!(plain.contains("mode: \"x\", \"y\"") && !plain.contains("rule: Fake"), "{plain}");
 }
+
+#[test]
+fn a_stub_for_an_intent_names_the_keys_that_kwargs_take() {
+    let library = "from typing import TypedDict, Unpack\n\n\nclass Options(TypedDict, total=False):\n    \
+                   lock: str\n    start_at: int\n    priority: int\n\n\n\
+                   class Query:\n    def where(self, column): ...\n\n    def order_by(self, column, ascending=True): ...\n\n\n\
+                   class Task:\n    def configure(self, **options: Unpack[Options]) -> Query: ...\n";
+    let calls = "from lib import Task\nTask().configure(lock='a')\nTask().configure(lock='b')\n";
+    let project = Project::with("lib.py", library).and("app.py", calls);
+    let line = ["--export", "--symbol", "configure", "--max-tokens", "220", "--intent", "start a task at noon"];
+    let stub = outcome(command(line).arg(project.path())).success();
+    assert!(stub.contains("options: start_at=, priority=") && is_python(&stub), "{stub}");
+    assert!(stub.contains("# returns Query: where(column), order_by(column, ...)\n"), "{stub}");
+}

@@ -1,10 +1,10 @@
 //! What modules export: the definition, and the class, that a name in a text means.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ModuleId};
-use apidisc_indexing::index::{Definition, Index};
+use apidisc_indexing::index::{Definition, File, Index};
 
 /// The definition that a module of this name exports as `name`.
 pub fn exported_by(index: &Index, module: &str, name: &str) -> Option<DefinitionId> {
@@ -42,6 +42,34 @@ pub(crate) fn classes_in(
 ) -> impl Iterator<Item = DefinitionId> {
     let words = annotation.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$'));
     words.filter_map(move |word| class_named(index, definition, word))
+}
+
+/// The public classes of the library of Python by their names, each name that only one class has. Annotations name
+/// classes that their module imports, which the index does not say of modules that export nothing.
+#[derive(Debug)]
+pub(crate) struct OnlyClasses<'i>(FxHashMap<&'i str, Option<DefinitionId>>);
+
+impl<'i> OnlyClasses<'i> {
+    pub(crate) fn new(index: &'i Index) -> Self {
+        let mut by_name: FxHashMap<&str, Option<DefinitionId>> = FxHashMap::default();
+        for (id, definition) in index.definitions_with_ids() {
+            let is_class = definition.kind == DefinitionKind::Class && definition.language == Language::Python;
+            let is_library = || index.files.get(definition.place.file.index()).is_none_or(File::is_library);
+            if is_class && definition.is_public && is_library() {
+                by_name.entry(&definition.name).and_modify(|only| *only = None).or_insert(Some(id));
+            }
+        }
+        Self(by_name)
+    }
+
+    /// The class that a name in an annotation means: see [`type_named`], else the only one of the name.
+    pub(crate) fn named(&self, index: &Index, definition: &Definition, name: &str) -> Option<DefinitionId> {
+        let only = || {
+            let last = name.rsplit('.').next().filter(|_| definition.language == Language::Python)?;
+            self.0.get(last).copied().flatten()
+        };
+        type_named(index, definition, name).or_else(only)
+    }
 }
 
 /// The definition in which the names in the annotation of a parameter have their meaning: the function itself, and for

@@ -66,6 +66,7 @@ const ENDINGS_OF_EXCEPTIONS: [&str; 3] = ["Error", "Exception", "Warning"];
 
 /// The text of a search, as the parts that are compared with the entries of a corpus.
 #[derive(Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub(super) struct Intent {
     words: Vec<Word>,
     /// The same words as they were typed, in lower case.

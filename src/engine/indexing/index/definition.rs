@@ -53,7 +53,8 @@ pub struct Definition {
     /// The type of a property, attribute, constant or type alias, as written. In a type alias `{ ... }` stands for a
     /// long object type, whose properties are the members of the alias.
     pub annotation: Option<ArcStr>,
-    /// The value of a constant or attribute as written; `None` for a long one.
+    /// The value of a constant or attribute as written; `None` for a long one. Of a function or class of TypeScript
+    /// whose overloads have an implementation of any arguments, the parameter of that implementation: `...args`.
     pub value: Option<ArcStr>,
     /// The signatures of an overloaded function that callers see, in source order; `signature` is that of the
     /// implementation.

@@ -6,7 +6,7 @@ use super::{
     words::{Found, IntentWords, Occurring},
 };
 use crate::{
-    exports::{classes_in, declaring, own_types, type_named},
+    exports::{OnlyClasses, classes_in, declaring, own_types, type_named},
     literals::literals_among,
 };
 use apidisc_base::sort::SharedSort as _;
@@ -49,6 +49,7 @@ pub(super) struct Candidate {
 /// Finds the words of an intent in the texts of definitions.
 pub(super) struct CandidateReader<'i> {
     index: &'i Index,
+    classes: OnlyClasses<'i>,
     occurring: Occurring<'i>,
     /// The number of words of the intent.
     words: usize,
@@ -58,7 +59,8 @@ pub(super) struct CandidateReader<'i> {
 
 impl<'i> CandidateReader<'i> {
     pub(super) fn new(index: &'i Index, intent: &'i IntentWords) -> Self {
-        Self { index, occurring: Occurring::new(intent), words: intent.len(), names: 0 }
+        let classes = OnlyClasses::new(index);
+        Self { index, classes, occurring: Occurring::new(intent), words: intent.len(), names: 0 }
     }
 
     /// A definition as a member of its scope, with the texts of the parameters that every call passes and the names of
@@ -74,7 +76,7 @@ impl<'i> CandidateReader<'i> {
             }
         }
         let parameters = signature.map_or(0, |signature| signature.parameters.len());
-        let callbacks = given(self.index, id).into_iter().filter(|given| given.position < parameters);
+        let callbacks = given(self.index, &self.classes, id).into_iter().filter(|given| given.position < parameters);
         for member in callbacks.filter_map(|given| given.class).flat_map(|class| members_given(self.index, class)) {
             candidate.add(&self.occurring.in_name(&self.index.definition(member).name), GIVEN);
         }
@@ -86,7 +88,7 @@ impl<'i> CandidateReader<'i> {
     pub(super) fn given(&mut self, id: DefinitionId, rarity: &[f32]) -> Vec<GivenMembers> {
         let index = self.index;
         let mut found = Vec::new();
-        for given in given(index, id) {
+        for given in given(index, &self.classes, id) {
             let mut named: Vec<(f32, DefinitionId)> = Vec::new();
             for member in given.class.into_iter().flat_map(|class| members_given(index, class)) {
                 let definition = index.definition(member);

@@ -4,7 +4,7 @@ use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, Signature};
 use apidisc_indexing::index::{Definition, Index};
 
-use crate::exports::{declaring, type_named};
+use crate::exports::{OnlyClasses, declaring};
 
 /// The longest annotation that is read, in bytes.
 const LONGEST_ANNOTATION: usize = 400;
@@ -34,7 +34,7 @@ struct Received {
 
 /// What a call of a function gives to the code around it, by position. The members of the class around a method are
 /// left out, because a reader sees them already.
-pub(crate) fn given(index: &Index, id: DefinitionId) -> Vec<Given> {
+pub(crate) fn given(index: &Index, classes: &OnlyClasses<'_>, id: DefinitionId) -> Vec<Given> {
     let definition = index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let is_own = |class: DefinitionId| {
@@ -45,7 +45,7 @@ pub(crate) fn given(index: &Index, id: DefinitionId) -> Vec<Given> {
     };
     let callbacks = signature.parameters.iter().enumerate().filter_map(|(position, parameter)| {
         let declaring = declaring(index, definition, position);
-        let received = received(index, declaring, parameter.annotation.as_deref()?, MAX_NAMES)?;
+        let received = received(index, classes, declaring, parameter.annotation.as_deref()?, MAX_NAMES)?;
         let Received { arguments, class, is_one_way } = received;
         Some(Given { position, arguments, class, is_one_way })
     });
@@ -53,7 +53,7 @@ pub(crate) fn given(index: &Index, id: DefinitionId) -> Vec<Given> {
         let declared = definition.overloads.first().unwrap_or(signature);
         let annotation = declared.returns.as_deref().or(declared.inferred_returns.as_deref())?;
         let is_function = arguments_of_function(definition.language, annotation).is_some();
-        let class = type_in(index, definition, annotation).filter(|_| !is_function)?;
+        let class = type_in(index, classes, definition, annotation).filter(|_| !is_function)?;
         let position = signature.parameters.len();
         Some(Given { position, arguments: String::new(), class: Some(class), is_one_way: false })
     };
@@ -66,9 +66,15 @@ pub(crate) fn given(index: &Index, id: DefinitionId) -> Vec<Given> {
 
 /// The parameters of a function of this type as they are written, and the type of the first one, if it is a type of the
 /// index with public members. The annotation may name the function type, over at most `names` names.
-fn received(index: &Index, definition: &Definition, annotation: &str, names: usize) -> Option<Received> {
+fn received(
+    index: &Index,
+    classes: &OnlyClasses<'_>,
+    definition: &Definition,
+    annotation: &str,
+    names: usize,
+) -> Option<Received> {
     let new = |arguments: &str, is_one_way| Received {
-        class: type_in(index, definition, arguments),
+        class: type_in(index, classes, definition, arguments),
         arguments: arguments.to_owned(),
         is_one_way,
     };
@@ -78,16 +84,16 @@ fn received(index: &Index, definition: &Definition, annotation: &str, names: usi
     }
     let names = names.checked_sub(1)?;
     words(annotation).find_map(|word| {
-        let id = type_named(index, definition, word)?;
+        let id = classes.named(index, definition, word)?;
         let ty = index.definition(id);
         match (ty.kind, &ty.signature) {
             (DefinitionKind::Interface | DefinitionKind::TypeAlias, Some(signature)) => {
-                Some(received_by(index, ty, signature))
+                Some(received_by(index, classes, ty, signature))
             }
             (DefinitionKind::TypeAlias | DefinitionKind::Constant, None) => {
                 let text = ty.annotation.as_deref().filter(|_| ty.kind == DefinitionKind::TypeAlias);
                 let text = text.or(ty.value.as_deref())?;
-                received(index, ty, text, names).or_else(|| {
+                received(index, classes, ty, text, names).or_else(|| {
                     // `Value<number, [event: Event, id: string]>`
                     let (_, tuple) = annotation.split_once('[').filter(|_| text.contains("(...args: "))?;
                     let arguments = &tuple[..end_of(tuple, ['[', ']'])?];
@@ -97,7 +103,7 @@ fn received(index: &Index, definition: &Definition, annotation: &str, names: usi
             (DefinitionKind::Class, _) if ty.bases.iter().any(|base| is_protocol(base)) => {
                 let mut members = index.members_of(id).map(|member| index.definition(member));
                 let call = members.find(|member| member.name == "__call__")?;
-                Some(received_by(index, call, call.signature.as_ref()?))
+                Some(received_by(index, classes, call, call.signature.as_ref()?))
             }
             _ => None,
         }
@@ -105,13 +111,13 @@ fn received(index: &Index, definition: &Definition, annotation: &str, names: usi
 }
 
 /// What the declared parameters of a function receive: see [`received`].
-fn received_by(index: &Index, function: &Definition, signature: &Signature) -> Received {
+fn received_by(index: &Index, classes: &OnlyClasses<'_>, function: &Definition, signature: &Signature) -> Received {
     let own = || signature.parameters.iter().filter(|parameter| parameter.object.is_none());
     let text = |parameter: &Parameter| match &parameter.annotation {
         Some(annotation) => format!("{}: {annotation}", parameter.label()),
         None => parameter.label().to_string(),
     };
-    let class = own().next().and_then(|first| type_in(index, function, first.annotation.as_deref()?));
+    let class = own().next().and_then(|first| type_in(index, classes, function, first.annotation.as_deref()?));
     Received { arguments: own().map(text).collect::<Vec<_>>().join(", "), class, is_one_way: false }
 }
 
@@ -151,8 +157,8 @@ fn end_of(inner: &str, [open, close]: [char; 2]) -> Option<usize> {
 }
 
 /// The first type in a text of a definition that is a class or interface with public members.
-fn type_in(index: &Index, definition: &Definition, text: &str) -> Option<DefinitionId> {
-    let types = words(text).filter_map(|word| type_named(index, definition, word));
+fn type_in(index: &Index, classes: &OnlyClasses<'_>, definition: &Definition, text: &str) -> Option<DefinitionId> {
+    let types = words(text).filter_map(|word| classes.named(index, definition, word));
     let has_members = |id: &DefinitionId| {
         let ty = index.definition(*id);
         let is_type = matches!(ty.kind, DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::TypeAlias);

@@ -352,7 +352,13 @@ fn implementation_positions(overload: &[Parameter], implementation: &[Parameter]
             }
             ParameterKind::VarPositional => rest.or_else(|| by_place.get(place).copied()),
             ParameterKind::VarKeyword => keywords,
-            ParameterKind::PositionalOnly => by_place.get(place).copied().or(rest),
+            // The calls of overloads without an implementation are bound by these names.
+            ParameterKind::PositionalOnly => by_place
+                .iter()
+                .copied()
+                .find(|&at| implementation[at].name == parameter.name)
+                .or_else(|| by_place.get(place).copied())
+                .or(rest),
             ParameterKind::Standard | ParameterKind::KeywordOnly => by_name(&parameter.name)
                 .or_else(|| keywords.and_then(|object| property(object, &parameter.name)))
                 .or_else(|| by_place.get(place).copied().filter(|_| is_positional(parameter)))

@@ -60,3 +60,46 @@ pub(in crate::typescript) fn bind(
         })
         .collect()
 }
+
+/// Arguments that are bound to the parameters of an overload, bound to those of the signature that stands for all
+/// overloads: the parameter or property with the same name, else the parameter at the same place.
+pub(in crate::typescript) fn with_parameters_of(
+    arguments: Box<[Argument]>,
+    overload: &LinkedSignature,
+    signature: &LinkedSignature,
+) -> Box<[Argument]> {
+    let positions = positions_in(overload, signature);
+    let moved = |bound: u16| positions.get(usize::from(bound)).copied().flatten();
+    let moved_argument = |mut argument: Argument| {
+        if let BoundParameter::Parameter(position) = argument.bound {
+            argument.bound = moved(position).map_or(BoundParameter::Unknown, BoundParameter::Parameter);
+        }
+        for property in argument.keys.iter_mut().flatten() {
+            property.bound = property.bound.and_then(moved);
+        }
+        argument
+    };
+    arguments.into_iter().map(moved_argument).collect()
+}
+
+/// For each parameter of an overload, its position in the signature that stands for all overloads.
+fn positions_in(overload: &LinkedSignature, signature: &LinkedSignature) -> Vec<Option<u16>> {
+    let places = |signature: &LinkedSignature| -> Vec<usize> {
+        let parameters = signature.parameters.iter().enumerate();
+        parameters.filter(|(_, parameter)| parameter.within.is_none()).map(|(position, _)| position).collect()
+    };
+    let by_place = places(signature);
+    let mut place = 0;
+    let mut positions: Vec<Option<u16>> = Vec::with_capacity(overload.parameters.len());
+    for parameter in &overload.parameters {
+        let within = parameter.within.map(|object| positions.get(usize::from(object)).copied().flatten());
+        let is_it = |other: &LinkedParameter| {
+            other.name == parameter.name && within.map_or(other.within.is_none(), |object| object == other.within)
+        };
+        let by_name = signature.parameters.iter().position(is_it).filter(|_| within != Some(None));
+        let position = by_name.or_else(|| by_place.get(place).copied().filter(|_| within.is_none()));
+        place += usize::from(within.is_none());
+        positions.push(position.map(|position| position as u16));
+    }
+    positions
+}

@@ -7,7 +7,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
-    bind::bind, called_constants::has_parameters_of, receiver_values::receiver_links, resolve::ResolvedCall,
+    bind::{bind, with_parameters_of},
+    called_constants::has_parameters_of,
+    receiver_values::receiver_links,
+    resolve::ResolvedCall,
     result_uses::ResultUses,
 };
 use crate::linked::{ArgumentLists, DefinitionRow, LinkedCall, LinkedDefinition};
@@ -51,10 +54,11 @@ impl CallLinker<'_, '_> {
         let links = receiver_links(facts, &order);
         let mut lists = ArgumentLists::default();
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
-            let mut call = self.linked_call(file, site, &resolved[site.index()]);
+            let overload = overloads.get(&site.index()).copied();
+            let mut call = self.linked_call(file, site, &resolved[site.index()], overload);
             self.add_made_values(facts, &facts.site(site).arguments, resolved, Arc::make_mut(&mut call.arguments));
             let arguments = lists.share(&call.arguments);
-            let overload = overloads.get(&site.index()).copied().map(OverloadChoice::Taken);
+            let overload = overload.map(OverloadChoice::Taken);
             let callee = call.candidates.first().filter(|_| call.candidates.len() == 1);
             let signature = callee.and_then(|row| self.definitions[row.index()].signature.as_ref());
             let result = results.get(&site).zip(signature);
@@ -64,12 +68,14 @@ impl CallLinker<'_, '_> {
         order.iter().zip(links).map(linked).collect()
     }
 
-    /// The call site `site` of a file, with its candidates as rows and its arguments bound to parameters.
+    /// The call site `site` of a file, with its candidates as rows and its arguments bound to parameters. `overload` is
+    /// the overload that the call takes, if it is known.
     pub(in crate::typescript) fn linked_call(
         &self,
         file: FileIndex,
         site: CallExprId,
         resolved: &ResolvedCall,
+        overload: Option<u16>,
     ) -> LinkedCall {
         let (rows, definitions) = (self.rows, self.definitions);
         let facts = self.program.facts(file);
@@ -101,9 +107,19 @@ impl CallLinker<'_, '_> {
             callee.is_some_and(|callee| has_parameters_of(&definitions[row.index()], &definitions[callee.index()]))
         };
         let receiver = constant.filter(counts).or(instance).or(class);
-        let signature = candidates.first().and_then(|row| definitions[row.index()].signature.as_deref());
+        let callee = candidates.first().map(|row| &definitions[row.index()]);
+        let signature = callee.and_then(|callee| callee.signature.as_deref());
+        // Without an implementation, the parameters of a call are those of the overload.
+        let declared = callee.filter(|callee| callee.modifiers.is_declared);
+        let taken = declared.zip(overload).and_then(|(callee, at)| callee.overloads.get(usize::from(at)));
         // The first argument of a tagged template, the array of its strings, is not written as an argument.
-        let arguments = bind(facts, &row.arguments, signature, resolved.bound);
+        let arguments = match signature.zip(taken) {
+            Some((signature, taken)) => {
+                let arguments = bind(facts, &row.arguments, Some(taken), resolved.bound);
+                with_parameters_of(arguments, taken, signature)
+            }
+            None => bind(facts, &row.arguments, signature, resolved.bound),
+        };
         let arguments = match row.kind {
             CallExprKind::Template if !arguments.is_empty() => arguments.into_vec().split_off(1).into_boxed_slice(),
             CallExprKind::BareDecorator => {

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
 
-use super::{Describer, constants::positions_of_objects, overload_properties::takes_any_arguments};
+use super::{
+    Describer,
+    constants::positions_of_objects,
+    overload_properties::{any_arguments, takes_any_arguments},
+};
 use crate::linked::LinkedDefinition;
 use crate::typescript::{
     callees::Callees,
@@ -92,7 +96,11 @@ impl<'f> Describer<'_, 'f> {
                         (true, true) => self.longest(&overloads).unwrap_or(def),
                         (true, false) => def,
                     };
-                    definition.modifiers.is_declared = !function.has_body && !overloads.is_empty();
+                    let is_declared = !function.has_body || takes_any_arguments(function);
+                    definition.modifiers.is_declared = is_declared && !overloads.is_empty();
+                    if definition.modifiers.is_declared {
+                        definition.value = any_arguments(self.linker.program.facts(file), function);
+                    }
                     let mut chosen = self.objects.get(&def).cloned().unwrap_or_default();
                     definition.signature = Some(Box::new(self.linked_signature(representative, &chosen)));
                     for at in positions_of_objects(&overloads, self.objects) {
@@ -152,6 +160,12 @@ impl<'f> Describer<'_, 'f> {
                     }
                     let chosen = self.objects.get(&constructor).cloned().unwrap_or_default();
                     let overloads = Callees::of(self.linker).listed_overloads(def);
+                    if !overloads.is_empty()
+                        && let Some(implementation) = self.linker.program.function(constructor)
+                    {
+                        let facts = self.linker.program.facts(self.linker.program.file_of(constructor));
+                        definition.value = any_arguments(facts, implementation);
+                    }
                     if let Some(signature) = &mut definition.signature {
                         self.add_overload_properties(&overloads, &chosen, signature);
                         self.add_types_of_defaults(constructor, signature);

@@ -1,7 +1,7 @@
 //! What overloads declare and their implementation does not: the properties of the objects that calls pass to them. The
 //! implementation often declares a wider type, which has fewer properties, or none, or only `...args`.
 
-use compact_str::CompactString;
+use compact_str::{CompactString, format_compact};
 
 use super::Describer;
 use crate::linked::{LinkedParameter, LinkedSignature};
@@ -9,11 +9,20 @@ use crate::typescript::{
     callees::{Callees, MAX_PROPERTIES, ObjectProperty},
     program::GlobalDef,
 };
-use apidisc_facts::{program::ParameterKind, syntax::typescript::facts::Function};
+use apidisc_facts::{
+    program::ParameterKind,
+    syntax::typescript::facts::{FileFacts, Function},
+};
 
 /// True for an implementation that declares nothing but `...args`: only its overloads say what callers pass.
 pub(super) fn takes_any_arguments(implementation: &Function) -> bool {
     implementation.has_body && implementation.params.first().is_some_and(|parameter| parameter.is_rest)
+}
+
+/// The only parameter of such an implementation as it is written: `...args`.
+pub(super) fn any_arguments(facts: &FileFacts, implementation: &Function) -> Option<CompactString> {
+    let name = implementation.params.first().filter(|_| takes_any_arguments(implementation))?.name?;
+    Some(format_compact!("...{}", facts.name(name)))
 }
 
 impl Describer<'_, '_> {

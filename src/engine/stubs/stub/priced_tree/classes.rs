@@ -139,6 +139,12 @@ impl PricedTree {
         names.contains(class)
     }
 
+    /// The only public class of a name.
+    pub(super) fn only_class(&self, name: &str) -> Option<DefinitionId> {
+        let mut classes = self.public_of_kind(DefinitionKind::Class, name);
+        classes.next().filter(|_| classes.next().is_none())
+    }
+
     /// The public classes or constants whose names have this last part.
     fn public_of_kind(&self, kind: DefinitionKind, name: &str) -> impl Iterator<Item = DefinitionId> {
         let named = self.named.get_or_init(|| {

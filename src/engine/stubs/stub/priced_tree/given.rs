@@ -10,8 +10,10 @@ use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::Definition;
 
+/// The share of the calls that pass a callback from which on a stub says what it receives.
+const USUAL: f64 = 0.5;
 /// The greatest number of members of a result or of what a callback receives.
-const MAX_MEMBERS: usize = 6;
+const MAX_MEMBERS: usize = 8;
 /// The length of the parameters of a callback, in bytes, above which their types are left out.
 const MAX_ARGUMENTS: usize = 60;
 /// The length of the members, in bytes, behind which no further one is written, unless an intent names it.
@@ -32,7 +34,8 @@ impl PricedTree {
             overrides.given.iter().find(|members| members.given.position == position)?;
         let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
         let is_asked = overrides.asked.contains(position) || !named.is_empty();
-        if parameter.is_some_and(|parameter| !parameter.required && !is_asked) {
+        let is_usual = || definition.usage.frequency(position).is_some_and(|frequency| frequency >= USUAL);
+        if parameter.is_some_and(|parameter| !parameter.required && !is_asked && !is_usual()) {
             return None;
         }
         let is_declared = |class: &DefinitionId| {

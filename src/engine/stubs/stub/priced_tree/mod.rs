@@ -9,6 +9,7 @@ mod build;
 mod classes;
 mod dict_keys;
 mod given;
+mod keywords;
 mod layouts;
 mod members;
 mod named_types;

@@ -3,7 +3,7 @@
 //! stand what the call gives to the code around it (see [`given`](super::given)), and the imports of these enums,
 //! constants and classes.
 
-use super::{PricedTree, classes::MAX_ARGUMENTS, dict_keys::keys_of_dicts};
+use super::{PricedTree, dict_keys::keys_of_dicts};
 use crate::exports::{class_named, declaring};
 use crate::stub::{import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
@@ -195,7 +195,7 @@ impl PricedTree {
     }
 
     /// True for the requested definition if it has few parameters: any of them may be what an intent is about.
-    fn is_requested_with_few_parameters(&self, id: DefinitionId, definition: &Definition) -> bool {
+    pub(super) fn is_requested_with_few_parameters(&self, id: DefinitionId, definition: &Definition) -> bool {
         let signature = definition.signature.as_ref().filter(|_| self.scope == Scope::Definition(id));
         signature.is_some_and(|signature| signature.parameters.len() <= FEW_PARAMETERS)
     }
@@ -233,32 +233,6 @@ impl PricedTree {
         }
         let named = self.constant_named(definition, value)?;
         Some(Value { text: sanitized(value), named: Some(named) })
-    }
-
-    /// The keywords that `**kwargs` takes and no counted call passes: those that an intent names, and for a function
-    /// that declares no other name the first ones.
-    fn passed_on(&self, id: DefinitionId, definition: &Definition) -> ParameterValues {
-        let Some(signature) = &definition.signature else { return ParameterValues::default() };
-        let overrides = self.overrides.of(id);
-        let is_counted = |at: usize| definition.usage.parameters.get(at).is_some_and(|usage| usage.count > 0);
-        let is_keyword = |at: &usize| signature.receiver_of_keyword(*at).is_some();
-        let uncounted = (0..signature.parameters.len()).filter(is_keyword).filter(|at| !is_counted(*at));
-        let uncounted = uncounted.map(|at| {
-            (&signature.parameters[at].name, overrides.is_some_and(|overrides| overrides.asked.contains(at)))
-        });
-        let passed_on = signature
-            .passed_on
-            .iter()
-            .enumerate()
-            .map(|(at, name)| (name, overrides.is_some_and(|overrides| overrides.asked_passed_on.contains(at))));
-        let (asked, others): (Vec<_>, Vec<_>) = uncounted.chain(passed_on).partition(|(_, is_asked)| *is_asked);
-        let declares_none =
-            (0..signature.parameters.len()).all(|at| signature.parameters[at].is_variadic() || is_keyword(&at));
-        let others = others.into_iter().filter(|_| declares_none && self.overrides.has_intent());
-        let is_asked = !asked.is_empty();
-        let left = MAX_ARGUMENTS.saturating_sub(asked.len());
-        let names = asked.into_iter().chain(others.take(left)).map(|(name, _)| format!("{}=", sanitized(name)));
-        ParameterValues { text: names.collect::<Vec<_>>().join(", "), is_asked, ..ParameterValues::default() }
     }
 }
 
