@@ -103,6 +103,7 @@ pub(crate) const FACTS: Table = Table {
         "rustc_hash",
         "serde",
         "smallvec",
+        "thin_vec",
         "thiserror",
     ],
     layers: &[

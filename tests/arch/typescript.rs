@@ -83,12 +83,14 @@ const LAYERS: &[Layer] = &[
         name: "describe",
         uses: &["modules", "program", "types", "infer", "callees", "rows", "call_sites"],
         outside: &[
+            "arcstr",
             "apidisc_facts::documentation",
             "crate::limits",
             "crate::linked",
             "apidisc_base::nesting",
             "apidisc_facts::program",
             "apidisc_facts::syntax",
+            "thin_vec",
         ],
     },
     Layer {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -124,15 +125,15 @@ pub struct LinkedDefinition {
     /// The last line, from 1.
     pub end_line: u32,
     /// The first sentence of its documentation.
-    pub summary: Option<CompactString>,
+    pub summary: Option<ArcStr>,
     /// What its documentation says of parameters, results and errors.
     pub documentation: Option<Arc<Documentation>>,
     /// The base types of a class, as written.
-    pub bases: ThinVec<CompactString>,
+    pub bases: ThinVec<ArcStr>,
     /// For a class, the ancestors that the sources define, in method resolution order.
     pub ancestors: ThinVec<DefinitionRow>,
     /// The decorators, as written without `@`.
-    pub decorators: ThinVec<CompactString>,
+    pub decorators: ThinVec<ArcStr>,
     /// The parameters and the result of a function; of a class, those of its constructor.
     pub signature: Option<Box<LinkedSignature>>,
     /// The overloads of an overloaded function, which callers see; the implementation is in `signature`.
@@ -141,11 +142,11 @@ pub struct LinkedDefinition {
     /// `None` if no base declares it.
     pub declared_by: ThinVec<Option<DefinitionRow>>,
     /// The declared type of an attribute or constant, as written.
-    pub annotation: Option<CompactString>,
+    pub annotation: Option<ArcStr>,
     /// The assigned value, as written, if it is short.
-    pub value: Option<CompactString>,
+    pub value: Option<ArcStr>,
     /// Type parameters of a class, interface or type alias, as written.
-    pub type_parameters: Option<CompactString>,
+    pub type_parameters: Option<ArcStr>,
     /// What the declaration says of it: abstract, static, read-only and so on.
     pub modifiers: Modifiers,
     /// Names of types in its signature and annotations, each with the definition that it resolves to in the sources, if
@@ -204,9 +205,9 @@ pub struct LinkedSignature {
     /// The parameters in their order.
     pub parameters: Vec<LinkedParameter>,
     /// The declared type of the result, as written.
-    pub returns: Option<CompactString>,
+    pub returns: Option<ArcStr>,
     /// The inferred type of the result, if none is declared.
-    pub inferred_returns: Option<CompactString>,
+    pub inferred_returns: Option<ArcStr>,
     /// The object that the function returns, if its type is not declared.
     pub result: Option<Arc<ReturnedObject>>,
     /// True for `async` functions that are no generators.
@@ -214,15 +215,15 @@ pub struct LinkedSignature {
     /// True if no code declares the signature: the constructor of a data class.
     pub is_synthesized: bool,
     /// The parameter that the receiver is bound to: `self`, `cls`, `this`.
-    pub receiver: Option<CompactString>,
+    pub receiver: Option<ArcStr>,
     /// The type parameters, as written.
-    pub type_parameters: Option<CompactString>,
+    pub type_parameters: Option<ArcStr>,
     /// True if calls may pass parameters that are not listed.
     pub is_incomplete: bool,
     /// The keywords that `**kwargs` passes on to other callables and that no call passes.
-    pub passed_on: Vec<CompactString>,
+    pub passed_on: ThinVec<CompactString>,
     /// What the declaration says about its deprecation; an empty text if it says nothing more.
-    pub deprecated: Option<CompactString>,
+    pub deprecated: Option<ArcStr>,
 }
 
 /// A parameter before interning: see [`apidisc_facts::program::Parameter`].
@@ -233,15 +234,15 @@ pub struct LinkedParameter {
     /// How it is passed.
     pub kind: ParameterKind,
     /// The declared type, as written.
-    pub annotation: Option<CompactString>,
+    pub annotation: Option<ArcStr>,
     /// The default value, as written.
-    pub default: Option<CompactString>,
+    pub default: Option<ArcStr>,
     /// True if every call has to pass it.
     pub required: bool,
     /// The position of the parameter whose value contains it: a property of an object, a name in `**kwargs`.
     pub within: Option<u16>,
     /// The documentation of a property, from the type that declares it.
-    pub summary: Option<CompactString>,
+    pub summary: Option<ArcStr>,
 }
 
 impl LinkedParameter {
@@ -255,6 +256,11 @@ impl LinkedParameter {
     pub(crate) fn is_variadic(&self) -> bool {
         self.kind.is_variadic()
     }
+}
+
+/// A text of a linked program that linking has composed.
+pub(crate) fn shared_text(text: impl AsRef<str>) -> ArcStr {
+    ArcStr::from(text.as_ref())
 }
 
 /// A call site with its candidates and bound arguments.
@@ -287,7 +293,7 @@ pub struct LinkedCall {
     /// The arguments, bound to the parameters of the first candidate. Calls of a file share equal lists.
     pub arguments: Arc<[Argument]>,
     /// The name of the called method, if the call is unresolved because the receiver's type is unknown.
-    pub unknown_method: Option<CompactString>,
+    pub unknown_method: Option<ArcStr>,
 }
 
 impl LinkedCall {
@@ -300,19 +306,32 @@ impl LinkedCall {
     }
 }
 
-/// The argument lists of the calls of a file, each once: most calls pass what another call passes.
+/// The parts that calls of a file share: most calls pass what another call passes.
 #[derive(Debug, Default)]
-pub(crate) struct ArgumentLists(FxHashSet<Arc<[Argument]>>);
+pub(crate) struct SharedParts {
+    arguments: FxHashSet<Arc<[Argument]>>,
+    names: FxHashSet<ArcStr>,
+}
 
-impl ArgumentLists {
+impl SharedParts {
     /// The list that equals `arguments`.
-    pub(crate) fn share(&mut self, arguments: &[Argument]) -> Arc<[Argument]> {
-        if let Some(known) = self.0.get(arguments) {
+    pub(crate) fn arguments(&mut self, arguments: &[Argument]) -> Arc<[Argument]> {
+        if let Some(known) = self.arguments.get(arguments) {
             return Arc::clone(known);
         }
         let list = Arc::from(arguments);
-        self.0.insert(Arc::clone(&list));
+        self.arguments.insert(Arc::clone(&list));
         list
+    }
+
+    /// The name that equals `name`.
+    pub(crate) fn name(&mut self, name: &str) -> ArcStr {
+        if let Some(known) = self.names.get(name) {
+            return known.clone();
+        }
+        let name = ArcStr::from(name);
+        self.names.insert(name.clone());
+        name
     }
 }
 

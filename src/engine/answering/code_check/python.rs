@@ -218,7 +218,7 @@ impl PythonChecker<'_> {
                 let annotation = parameter.filter(|p| !p.kind.is_variadic()).and_then(|p| p.annotation.as_ref());
                 annotation.map_or(Value::Unknown, |(expr, _)| self.annotated(*expr, line, steps))
             }
-            BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction } if unpack.is_empty() => {
+            BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction } if unpack.is_none() => {
                 let value = self.value(*value, line, steps);
                 match extraction {
                     Extraction::Value => value,

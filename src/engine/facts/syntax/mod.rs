@@ -5,6 +5,7 @@
 //! other files, so that files can be lowered in parallel and facts can be cached by content.
 
 mod grammar;
+mod kept_texts;
 mod long_runs;
 mod mentions;
 mod names;

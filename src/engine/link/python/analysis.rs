@@ -1,6 +1,7 @@
 //! The analysis of a whole program: names, signatures and fields of all definitions, candidates of all call sites, and
 //! the attributes that are read.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -85,8 +86,8 @@ pub(super) struct FieldFacts<'f> {
     pub(super) name: NameId,
     /// The line of its name, from 1.
     pub(super) line: u32,
-    pub(super) annotation: Option<&'f CompactString>,
-    pub(super) value: Option<&'f CompactString>,
+    pub(super) annotation: Option<&'f ArcStr>,
+    pub(super) value: Option<&'f ArcStr>,
 }
 
 impl<'f> Linker<'f> {
@@ -292,12 +293,12 @@ impl<'f> Linker<'f> {
 
     pub(super) fn field(&self, field: FieldRef) -> FieldFacts<'f> {
         let facts = self.program.facts(field.file);
-        let text = |source: &'f Option<(ExprId, CompactString)>| source.as_ref().map(|(_, text)| text);
+        let text = |source: &'f Option<(ExprId, ArcStr)>| source.as_ref().map(|(_, text)| text);
         match field.source {
             FieldSource::Declared(index) => {
                 let declared = match field.class {
-                    Some(class) => &self.program.class_facts(class).2.fields,
-                    None => &facts.constants,
+                    Some(class) => &self.program.class_facts(class).2.fields[..],
+                    None => &facts.constants[..],
                 };
                 let Field { name, line, annotation, value } = &declared[index as usize];
                 let value = text(value).filter(|_| !field.is_parameter);

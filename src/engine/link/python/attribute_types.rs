@@ -85,7 +85,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         match &facts.bindings[binding.index()].kind {
             BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction: Extraction::Value }
-                if unpack.is_empty() =>
+                if unpack.is_none() =>
             {
                 self.add_expr_text(file, *value, depth, found)
             }

@@ -53,12 +53,13 @@ impl Linker<'_> {
             BindingKind::Assign { value, annotation, unpack, extraction } => {
                 let declared = annotation.map_or(TypeId::UNKNOWN, |a| self.annotation_type(file, a));
                 let Some(value) = value else { return declared };
-                if *extraction == Extraction::Value && unpack.is_empty() && self.is_type_variable(file, *value) {
+                if *extraction == Extraction::Value && unpack.is_none() && self.is_type_variable(file, *value) {
                     return self.types.add(Type::Variable(GlobalBinding { file, binding: id }));
                 }
+                let steps = self.program.facts(file).steps(*unpack);
                 let (value, steps) = match extraction {
-                    Extraction::Value => self.item_of_display(file, *value, unpack),
-                    _ => (*value, &unpack[..]),
+                    Extraction::Value => self.item_of_display(file, *value, steps),
+                    _ => (*value, steps),
                 };
                 let mut ty = self.expr_type(file, value);
                 ty = self.extract(ty, *extraction);

@@ -8,7 +8,7 @@
 //!
 //! By contrast, `propagation` gives a parameter the types of its arguments in all calls.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use smallvec::SmallVec;
 
 use super::{
@@ -143,7 +143,7 @@ impl Linker<'_> {
                 self.argument_type(call, position as usize)
             }
             BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction }
-                if unpack.is_empty() && *extraction == Extraction::Value =>
+                if unpack.is_none() && *extraction == Extraction::Value =>
             {
                 self.value_in_call(call, *value, steps)
             }
@@ -156,8 +156,7 @@ impl Linker<'_> {
     /// the decorator `@wraps(f)`. By that decorator the wrapper has the signature of the function.
     fn wrapped_function(&mut self, call: CallContext, inner: DefId, steps: u8) -> Option<TypeId> {
         let facts = self.program.facts(call.file);
-        let wraps =
-            |(_, text): &&(ExprId, CompactString)| self.program.decorator_aliases.name(call.file, text) == "wraps";
+        let wraps = |(_, text): &&(ExprId, ArcStr)| self.program.decorator_aliases.name(call.file, text) == "wraps";
         let (decorator, _) = facts.def(inner).decorators.iter().find(wraps)?;
         let Expr::Call(site) = facts.expr(*decorator) else { return None };
         let [wrapped] = &facts.calls[site.index()].arguments[..] else { return None };

@@ -272,7 +272,7 @@ impl Linker<'_> {
     pub(super) fn dataclass_style(&self, class: ClassId) -> Option<ConstructorStyle> {
         let def = self.program.class_def(class);
         let (file, decorators) = (self.program.file_of(def), &self.program.def(def).decorators);
-        let path = |text: &'_ CompactString| match self.program.decorator_aliases.get(file, text) {
+        let path = |text: &str| match self.program.decorator_aliases.get(file, text) {
             Some(alias) => CompactString::const_new(alias.name),
             None => CompactString::new(text.split('(').next().unwrap_or(text).trim()),
         };

@@ -4,6 +4,7 @@
 //! Such a class is a class from outside the sources. Its type arguments are the names and the types of its fields in
 //! alternation; `collections.namedtuple` declares no types. A class of the sources may extend such a class.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 
 use super::{
@@ -139,7 +140,7 @@ impl Linker<'_> {
         let signature = LinkedSignature {
             parameters,
             is_synthesized: true,
-            receiver: Some(CompactString::const_new("self")),
+            receiver: Some(ArcStr::from(CompactString::const_new("self").as_str())),
             ..LinkedSignature::default()
         };
         CallableSignature { signature: Some(Box::new(signature)), ..CallableSignature::default() }
@@ -181,7 +182,7 @@ impl Linker<'_> {
             name,
             kind: ParameterKind::Standard,
             annotation: None,
-            default: (at >= required).then(|| CompactString::const_new("...")),
+            default: (at >= required).then(|| arcstr::literal!("...")),
             required: at < required,
             within: None,
             summary: None,

@@ -120,7 +120,7 @@ impl DecoratorAliases {
                     known(facts.name(*name)).map(|name| DecoratorAlias { name, options: None })
                 }
                 BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. }
-                    if unpack.is_empty() =>
+                    if unpack.is_none() =>
                 {
                     self.of_value(file, facts, *value)
                 }
@@ -149,7 +149,7 @@ impl DecoratorAliases {
             if facts.is_named(facts.calls[id.index()].callee, "partial")
                 && let Some(alias) = self.of_value(file, facts, *decorator)
             {
-                self.by_file.entry(file).or_default().insert(text.clone(), alias);
+                self.by_file.entry(file).or_default().insert(text.as_str().into(), alias);
             }
         }
     }

@@ -111,7 +111,7 @@ impl Linker<'_> {
         else {
             return None;
         };
-        if !unpack.is_empty() {
+        if !unpack.is_none() {
             return None;
         }
         Some(self.expr_type(file, *value)).filter(|ty| !ty.is_unknown())

@@ -1,10 +1,10 @@
 //! Emits the result of linking: converts the tables of this folder to a [`LinkedProgram`].
 
 use arcstr::ArcStr;
-use compact_str::CompactString;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use super::{
     aliases::ModuleExports,
@@ -23,7 +23,7 @@ use super::{
     signatures::CallableSignature,
 };
 use crate::explanation::AskedCalls;
-use crate::linked::{ArgumentLists, DefinitionRow, LinkedCall, LinkedFile, LinkedProgram, LinkedRead};
+use crate::linked::{DefinitionRow, LinkedCall, LinkedFile, LinkedProgram, LinkedRead, SharedParts};
 use crate::project_file::ProjectFile;
 use apidisc_base::{control::StepCounter, language::Language, sort::SharedSort as _};
 use apidisc_facts::{
@@ -88,7 +88,7 @@ pub(super) struct Emitter<'f> {
     /// File and facts of each definition, in the order of definition rows.
     pub(super) sources: Vec<(usize, DefinitionSource)>,
     /// The ancestors of each definition that is a class, in the order of definition rows.
-    pub(super) ancestors: Vec<Vec<DefinitionRow>>,
+    pub(super) ancestors: Vec<ThinVec<DefinitionRow>>,
     /// Definition rows by [`GlobalDef`]; `None` for lambdas.
     rows: Vec<Option<DefinitionRow>>,
     /// For each row of several definitions: the definitions other than the primary one, without overloads.
@@ -194,19 +194,16 @@ impl Emitter<'_> {
     ) -> LinkedFile {
         let file = &self.files[index];
         let taken = &self.analysis.taken[index];
-        let sites = file.facts.calls.iter().zip(resolved).map(|(site, _)| site).enumerate();
-        let mut lists = ArgumentLists::default();
-        let call = |(at, site)| {
-            let call = self.emit_call(index, at, site, resolved, &mut lists);
-            (CallExprId::new(at), LinkedCall { overload: taken.get(&at).copied(), ..call })
+        // The calls take much memory, so their sites are sorted before they are made.
+        let mut order: Vec<CallExprId> = (0..resolved.len()).map(CallExprId::new).collect();
+        order.shared_sort_by_key(|site| place_of_call(file, &file.facts.calls[site.index()]));
+        let mut shared = SharedParts::default();
+        let call = |(site, receiver_link): (&CallExprId, ReceiverLink)| {
+            let call = self.emit_call(index, site.index(), resolved, &mut shared);
+            LinkedCall { overload: taken.get(&site.index()).copied(), receiver_link, ..call }
         };
-        let mut calls: Vec<(CallExprId, LinkedCall)> = sites.map(call).collect();
-        self.add_taken_members(&file.facts, &mut calls);
-        calls.shared_sort_by_key(|(_, call)| (call.line, call.col));
-        let (order, mut calls): (Vec<CallExprId>, Vec<LinkedCall>) = calls.into_iter().unzip();
-        for (call, link) in calls.iter_mut().zip(receiver_links(&file.facts, &order)) {
-            call.receiver_link = link;
-        }
+        let mut calls: Vec<LinkedCall> = order.iter().zip(receiver_links(&file.facts, &order)).map(call).collect();
+        self.add_taken_members(&file.facts, &order, &mut calls);
         LinkedFile {
             path: file.path.clone(),
             language: Language::Python,
@@ -251,16 +248,10 @@ impl Emitter<'_> {
         reads
     }
 
-    fn emit_call(
-        &self,
-        file: usize,
-        at: usize,
-        site: &CallExpr,
-        all: &[ResolvedCall],
-        lists: &mut ArgumentLists,
-    ) -> LinkedCall {
+    fn emit_call(&self, file: usize, at: usize, all: &[ResolvedCall], shared: &mut SharedParts) -> LinkedCall {
         let resolved = &all[at];
-        let LinkFile { facts, places, .. } = &self.files[file];
+        let LinkFile { facts, .. } = &self.files[file];
+        let site = &facts.calls[at];
         let mut candidates = self.candidate_rows(resolved);
         let bound = candidates.first().and_then(|&first| self.bind_call(FileIndex::new(file), site, resolved, first));
         let constant = self.analysis.constants.calls[file].get(&at);
@@ -291,7 +282,7 @@ impl Emitter<'_> {
             bound,
             forwarded: forwarded.next().flatten(),
             kind: argument.kind,
-            value: argument.literal.as_deref().map(ArcStr::from).or_else(|| self.made_value(file, argument, all)),
+            value: facts.literal(argument).cloned().or_else(|| self.made_value(file, argument, all)),
             keys: None,
         });
         // Definitions in quoted code have no rows: a call that can only reach such definitions counts as a call of a
@@ -299,10 +290,11 @@ impl Emitter<'_> {
         let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
         let why = if is_own { UnresolvedReason::External } else { resolved.unresolved_reason };
         let is_method = candidates.is_empty() && why == UnresolvedReason::UnknownReceiver;
-        let place = place_in_file(places.as_deref(), site.line);
+        let unknown_method = is_method.then(|| facts.attribute_name(site.callee)).flatten();
+        let (line, col) = place_of_call(&self.files[file], site);
         LinkedCall {
-            line: place.line,
-            col: place.column + site.col,
+            line,
+            col,
             caller: site.caller.and_then(|def| self.row(self.linker.global_def(file, def))),
             candidates,
             may_be_outside: resolved.may_be_outside,
@@ -313,8 +305,8 @@ impl Emitter<'_> {
             why,
             syntax: site.syntax,
             receiver_link: ReceiverLink::default(),
-            arguments: lists.share(&arguments.collect::<SmallVec<[Argument; 4]>>()),
-            unknown_method: is_method.then(|| facts.attribute_name(site.callee)).flatten().map(CompactString::new),
+            arguments: shared.arguments(&arguments.collect::<SmallVec<[Argument; 4]>>()),
+            unknown_method: unknown_method.map(|name| shared.name(name)),
         }
     }
 
@@ -376,14 +368,22 @@ impl Emitter<'_> {
     /// Sets the ancestors of all classes.
     fn find_ancestors(&mut self) {
         let of_source = |&(_, source): &(usize, DefinitionSource)| {
-            let DefinitionSource::Def(def) = source else { return Vec::new() };
+            let DefinitionSource::Def(def) = source else { return ThinVec::new() };
             let ancestors = self.linker.ancestors(def);
-            let mut rows: Vec<DefinitionRow> = ancestors.into_iter().filter_map(|def| self.rows[def.index()]).collect();
+            let mut rows: ThinVec<DefinitionRow> =
+                ancestors.into_iter().filter_map(|def| self.rows[def.index()]).collect();
             rows.dedup();
+            rows.shrink_to_fit();
             rows
         };
         self.ancestors = self.sources.iter().map(of_source).collect();
     }
+}
+
+/// The line and the column of a call in its file.
+fn place_of_call(file: &LinkFile, site: &CallExpr) -> (u32, u32) {
+    let place = place_in_file(file.places.as_deref(), site.line);
+    (place.line, place.column + site.col)
 }
 
 /// The place in the file of a line of the facts. The two differ in notebooks and in quoted code.

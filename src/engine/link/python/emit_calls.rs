@@ -8,15 +8,16 @@ use crate::linked::{DefinitionRow, LinkedCall, LinkedSignature};
 use apidisc_facts::syntax::python::facts::{CallExprId, FileFacts};
 
 impl Emitter<'_> {
-    /// Adds the members that the code around each call takes of its result.
-    pub(super) fn add_taken_members(&self, facts: &FileFacts, calls: &mut [(CallExprId, LinkedCall)]) {
+    /// Adds the members that the code around each call takes of its result. `sites` are those of `calls`.
+    pub(super) fn add_taken_members(&self, facts: &FileFacts, sites: &[CallExprId], calls: &mut [LinkedCall]) {
         let result_of = |call: &LinkedCall| match call.candidates[..] {
             [row] => self.signature_with_result(row),
             _ => None,
         };
-        let wanted = calls.iter().filter(|(_, call)| result_of(call).is_some()).map(|(site, _)| *site).collect();
+        let of_sites = sites.iter().zip(calls.iter());
+        let wanted = of_sites.filter(|(_, call)| result_of(call).is_some()).map(|(site, _)| *site).collect();
         let uses = result_uses(facts, &wanted);
-        for (site, call) in calls {
+        for (site, call) in sites.iter().zip(calls) {
             call.taken = match (uses.get(site), result_of(call)) {
                 (Some(result), Some(signature)) => result.taken_members(facts, signature).map(Box::new),
                 _ => None,

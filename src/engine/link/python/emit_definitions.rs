@@ -1,9 +1,12 @@
 //! Emits the definitions of all rows.
 
+use crate::linked::shared_text;
 use std::sync::Arc;
 
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 use rayon::prelude::*;
+use thin_vec::ThinVec;
 
 use super::{
     analysis::FieldRef,
@@ -27,7 +30,7 @@ const DEFINITIONS_AT_ONCE: usize = 2048;
 struct OwnedParts {
     callable: CallableSignature,
     aliases: Vec<CompactString>,
-    ancestors: Vec<DefinitionRow>,
+    ancestors: ThinVec<DefinitionRow>,
 }
 
 impl Emitter<'_> {
@@ -52,7 +55,7 @@ impl Emitter<'_> {
     }
 
     /// Moves the results that belong to one definition out of the analysis.
-    fn take_owned_parts(&mut self, source: DefinitionSource, ancestors: Vec<DefinitionRow>) -> OwnedParts {
+    fn take_owned_parts(&mut self, source: DefinitionSource, ancestors: ThinVec<DefinitionRow>) -> OwnedParts {
         let DefinitionSource::Def(def) = source else { return OwnedParts::default() };
         OwnedParts {
             callable: std::mem::take(&mut self.analysis.callables[def.index()]),
@@ -75,7 +78,7 @@ impl Emitter<'_> {
             summary: facts.summary.clone(),
             documentation: self.documentation(facts, &callable),
             bases: facts.class().map(|c| c.bases.iter().map(|(_, text)| text.clone()).collect()).unwrap_or_default(),
-            ancestors: ancestors.into(),
+            ancestors,
             decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
             signature: callable.signature,
             overloads: self.linker.overloads_with_receivers(callable.overloads).into(),
@@ -105,10 +108,10 @@ impl Emitter<'_> {
         };
         let parent = field.class.and_then(|class| self.class_row(class));
         let line = place_in_file(self.files[file].places.as_deref(), facts.line).line;
-        let text = |source: Option<&CompactString>| source.filter(|text| !text.is_empty()).cloned();
+        let text = |source: Option<&ArcStr>| source.filter(|text| !text.is_empty()).cloned();
         let inferred = || {
             let name = self.linker.program.global_name(field.file, facts.name);
-            self.analysis.attribute_types.get(&(field.class?, name)).cloned()
+            self.analysis.attribute_types.get(&(field.class?, name)).map(shared_text)
         };
         let kind = if parent.is_some() { DefinitionKind::Attribute } else { DefinitionKind::Constant };
         let fqn = format_compact!("{scope}.{name}");
@@ -122,7 +125,8 @@ impl Emitter<'_> {
             },
             Some(HeldValue::Instance(class)) => {
                 let class = self.linker.program.name_of(self.linker.class_def(*class));
-                let annotation = text(facts.annotation).or_else(|| Some(CompactString::new(class)));
+                let annotation =
+                    text(facts.annotation).or_else(|| Some(ArcStr::from(CompactString::new(class).as_str())));
                 LinkedDefinition { summary, annotation, ..LinkedDefinition::new(file, fqn, name, kind, line) }
             }
             _ => LinkedDefinition {
@@ -136,8 +140,8 @@ impl Emitter<'_> {
     }
 
     /// The text that describes a field in its class.
-    fn field_summary(&self, field: FieldRef, name: &str) -> Option<CompactString> {
+    fn field_summary(&self, field: FieldRef, name: &str) -> Option<ArcStr> {
         let class = self.linker.def(self.linker.class_def(field.class?));
-        class.documentation.as_ref()?.parameter(name).map(CompactString::new)
+        class.documentation.as_ref()?.parameter(name).map(shared_text)
     }
 }

@@ -1,6 +1,7 @@
 //! Signatures synthesized from the fields of a class: `dataclass` (PEP 557), attrs, pydantic, `NamedTuple`, `TypedDict`
 //! (PEP 589).
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -92,7 +93,7 @@ impl Linker<'_> {
         let signature = LinkedSignature {
             parameters,
             is_synthesized: true,
-            receiver: Some(CompactString::const_new("self")),
+            receiver: Some(arcstr::literal!("self")),
             ..LinkedSignature::default()
         };
         CallableSignature {
@@ -255,8 +256,10 @@ impl<'f> FieldReader<'_, 'f> {
     }
 
     /// Returns whether the field is required, and the text of its default.
-    fn required_and_default(&self, style: ConstructorStyle, is_total: bool) -> (bool, Option<CompactString>) {
-        let ellipsis = || Some(CompactString::const_new("..."));
+    fn required_and_default(&self, style: ConstructorStyle, is_total: bool) -> (bool, Option<ArcStr>) {
+        let facts = self.program.facts(self.file);
+        let ellipsis = || Some(arcstr::literal!("..."));
+        let literal = |argument: &Arg| facts.literal(argument).cloned().or_else(ellipsis);
         if style == ConstructorStyle::TypedDict {
             let required = (is_total || self.annotation_is("Required")) && !self.annotation_is("NotRequired");
             return (required, if required { None } else { ellipsis() });
@@ -267,15 +270,13 @@ impl<'f> FieldReader<'_, 'f> {
         }
         for site in self.calls() {
             if let Some(default) = keyword_argument(self.program, self.file, site, "default") {
-                let required = self.program.facts(self.file).expr(default.value) == Expr::Ellipsis;
-                let text = default.literal.clone().or_else(ellipsis);
-                return (required, text.filter(|_| !required));
+                let required = facts.expr(default.value) == Expr::Ellipsis;
+                return (required, literal(default).filter(|_| !required));
             }
         }
-        let facts = self.program.facts(self.file);
         match &self.field.value {
             None if style == ConstructorStyle::EarlyPydantic && self.takes_none() => {
-                (false, Some(CompactString::const_new("None")))
+                (false, Some(arcstr::literal!("None")))
             }
             None => (true, None),
             Some((value, _)) if facts.expr(*value) == Expr::Ellipsis => (true, None),
@@ -284,7 +285,7 @@ impl<'f> FieldReader<'_, 'f> {
                 let first = self.call(*value).and_then(|site| site.arguments.first()).filter(|a| a.keyword.is_none());
                 match first {
                     Some(first) if style.is_pydantic() && facts.expr(first.value) != Expr::Ellipsis => {
-                        (false, first.literal.clone().or_else(ellipsis))
+                        (false, literal(first))
                     }
                     _ => (true, None),
                 }
@@ -318,7 +319,7 @@ fn keyword_argument<'f>(program: &Program<'f>, file: FileIndex, site: &'f CallEx
 }
 
 fn keyword_literal<'f>(program: &Program<'f>, file: FileIndex, site: &'f CallExpr, key: &str) -> Option<&'f str> {
-    keyword_argument(program, file, site, key)?.literal.as_deref()
+    program.facts(file).literal(keyword_argument(program, file, site, key)?).map(ArcStr::as_str)
 }
 
 fn unquoted(literal: &str) -> CompactString {

@@ -273,7 +273,7 @@ impl Linker<'_> {
         let (Some(only), None) = (values.next(), values.next()) else { return None };
         match &facts.bindings[only.index()].kind {
             BindingKind::Assign { value: Some(value), unpack, extraction, .. }
-                if unpack.is_empty()
+                if unpack.is_none()
                     && matches!(extraction, Extraction::Value | Extraction::Enter | Extraction::AsyncEnter) =>
             {
                 self.origin((file, *value), depth + 1)

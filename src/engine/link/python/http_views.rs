@@ -135,7 +135,7 @@ impl Linker<'_> {
         let facts = self.program.facts(file);
         let mut arguments = facts.calls[site.index()].arguments.iter();
         let argument = arguments.find(|a| a.keyword.is_some_and(|name| facts.name(name) == keyword));
-        argument.is_some_and(|argument| argument.literal.as_deref() == Some("True"))
+        argument.is_some_and(|argument| facts.literal(argument).is_some_and(|text| text == "True"))
     }
 
     /// The method `name` that the body of a class defines.

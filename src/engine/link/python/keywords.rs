@@ -72,7 +72,7 @@ impl Emitter<'_> {
         }
         for (def, names) in found {
             if let Some(signature) = &mut self.analysis.callables[def.index()].signature {
-                signature.passed_on = names;
+                signature.passed_on = names.into();
             }
         }
     }

@@ -136,6 +136,9 @@ impl<'f> Linker<'f> {
         (self.propagated_types, self.passed_literals) = (FxHashMap::default(), FxHashMap::default());
         (self.members_from, self.constructor_searches) = (FxHashMap::default(), FxHashMap::default());
         self.module_attributes = Memo::default();
+        self.types = TypeInterner::new(self.program.interner.intern("typing.Self"));
+        (self.mro_table, self.mros) = (MroTable::default(), Vec::new());
+        (self.fixtures, self.subclasses) = (FxHashMap::default(), None);
     }
 
     /// Begins a query: gives the following computations [`MAX_STEPS`] steps.

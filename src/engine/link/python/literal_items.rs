@@ -198,7 +198,7 @@ impl<'f> Linker<'f> {
         let &[binding] = bindings else { return None };
         match &facts.bindings[binding.index()].kind {
             BindingKind::Assign { value: Some(value), annotation: None, unpack, extraction: Extraction::Value }
-                if unpack.is_empty() =>
+                if unpack.is_none() =>
             {
                 self.literal(file, *value, steps)
             }
@@ -230,7 +230,7 @@ impl<'f> Linker<'f> {
                     let path = facts.name(facts.bindings[binding.index()].name);
                     path.strip_prefix(facts.name(name)).is_some_and(|rest| rest.starts_with(".["))
                 };
-                let is_dict = unpack.is_empty() && matches!(facts.expr(*value), Expr::Dict(_));
+                let is_dict = unpack.is_none() && matches!(facts.expr(*value), Expr::Dict(_));
                 (is_dict && !facts.bindings_in(scope).iter().any(is_item)).then_some((file, *value))
             }
             _ => None,

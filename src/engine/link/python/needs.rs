@@ -137,6 +137,7 @@ pub fn called_paths(file: &LinkFile) -> Vec<((u32, u32), CompactString)> {
         called.extend(path.map(|path| ((call.line, call.col), path)));
     }
     called.sort_unstable();
+    called.shrink_to_fit();
     called
 }
 

@@ -4,7 +4,8 @@
 //! result of a call has the type of the first overload that may accept its arguments; a call counts for an overload
 //! only if no other may accept them.
 
-use compact_str::{CompactString, format_compact};
+use crate::linked::shared_text;
+use arcstr::ArcStr;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -114,9 +115,9 @@ impl Linker<'_> {
         let text = |(def, signature): &(GlobalDef, LinkedSignature)| {
             let is_only = || overloads.iter().filter(|(_, other)| other == signature).count() == 1;
             let (name, annotation) = (signature.receiver.as_ref()?, annotation(*def)?);
-            (differ && is_only()).then(|| format_compact!("{name}: {annotation}"))
+            (differ && is_only()).then(|| shared_text(format!("{name}: {annotation}")))
         };
-        let receivers: Vec<Option<CompactString>> = overloads.iter().map(text).collect();
+        let receivers: Vec<Option<ArcStr>> = overloads.iter().map(text).collect();
         let signatures = overloads.into_iter().map(|(_, signature)| signature).zip(receivers);
         signatures
             .map(|(signature, receiver)| LinkedSignature { receiver: receiver.or(signature.receiver), ..signature })
@@ -181,7 +182,9 @@ impl Linker<'_> {
         let mut position = 0;
         let mut has_spread = false;
         let mut applicability = Applicability::Certain;
-        let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), a.literal.as_deref()));
+        let facts = self.program.facts(passed.file);
+        let literal = |argument| facts.literal(argument).map(ArcStr::as_str);
+        let values = passed.arguments.iter().map(|a| (a.kind, a.keyword, Some(a.value), literal(a)));
         let decorated = passed.decorated_function.map(|_| (ArgumentKind::Positional, None, None, None));
         for (kind, keyword, value, literal) in values.chain(decorated) {
             let index = match kind {

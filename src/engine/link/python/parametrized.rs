@@ -201,7 +201,7 @@ fn names_of(facts: &FileFacts, names: ExprId) -> Option<Vec<&str>> {
 fn rows_of(facts: &FileFacts, rows: ExprId, at: usize, names: usize) -> Option<Vec<ExprId>> {
     let rows = match facts.only_binding(rows) {
         Some(BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. })
-            if unpack.is_empty() =>
+            if unpack.is_none() =>
         {
             *value
         }

@@ -25,7 +25,7 @@ impl Linker<'_> {
             for binding in &file.facts.bindings {
                 let declared = match &binding.kind {
                     BindingKind::Assign { value: Some(value), annotation: Some(annotation), unpack, .. }
-                        if unpack.is_empty() =>
+                        if unpack.is_none() =>
                     {
                         Some((*value, *annotation))
                     }

@@ -55,7 +55,7 @@ fn bound_value(facts: &FileFacts, bindings: &[BindingId], steps: u32) -> Option<
     let &[binding] = bindings else { return None };
     match &facts.bindings[binding.index()].kind {
         BindingKind::Assign { value, unpack, extraction, .. } => {
-            let is_whole = unpack.is_empty()
+            let is_whole = unpack.is_none()
                 && matches!(extraction, Extraction::Value | Extraction::Enter | Extraction::AsyncEnter);
             let value = value.filter(|_| is_whole).and_then(|value| value_of(facts, value, steps));
             Some(value.unwrap_or(Value::Variable(binding)))

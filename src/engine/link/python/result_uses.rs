@@ -170,12 +170,12 @@ impl Finder<'_> {
             }
             let binding_id = BindingId::new(at);
             // Other files may use the variables of a module and of a class.
-            let is_shared = unpack.is_empty() && !self.is_local(binding_id);
+            let is_shared = unpack.is_none() && !self.is_local(binding_id);
             let result = self.uses.entry(call).or_default();
             result.is_awaited |= is_awaited;
             result.is_open |= is_shared;
-            match unpack.first() {
-                Some(step) => result.targets.push((*step, is_used(facts, binding.name, unpack))),
+            match facts.steps(*unpack).first() {
+                Some(step) => result.targets.push((*step, is_used(facts, binding.name, facts.steps(*unpack)))),
                 None if facts.name(binding.name).contains('.') => result.is_open = true,
                 None => {
                     self.holders.insert(binding_id, Holder { call, is_awaited });
@@ -203,10 +203,10 @@ impl Finder<'_> {
         for binding in &facts.bindings {
             match &binding.kind {
                 BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. } => {
-                    if let Some(&step) = unpack.first()
+                    if let Some(&step) = facts.steps(*unpack).first()
                         && let Expr::Name { .. } = facts.expr(unwrapped(facts, *value).0)
                     {
-                        let target = (step, is_used(facts, binding.name, unpack));
+                        let target = (step, is_used(facts, binding.name, facts.steps(*unpack)));
                         self.for_each_result(*value, |result| result.targets.push(target));
                     }
                 }

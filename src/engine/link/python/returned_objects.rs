@@ -11,6 +11,7 @@
 //! a declared dict the keys of the displays that it returns. A class of the sources, such as a `TypedDict` or a named
 //! tuple, has members and uses of its own, so that a function which returns an instance has no members here.
 
+use crate::linked::shared_text;
 use std::sync::Arc;
 
 use compact_str::{CompactString, format_compact};
@@ -77,7 +78,7 @@ impl Linker<'_> {
             self.begin_query();
             let Some((object, returns)) = self.returned_object(def, function) else { continue };
             if signature.returns.is_none() && signature.inferred_returns.is_none() {
-                signature.inferred_returns = returns;
+                signature.inferred_returns = returns.map(shared_text);
             }
             signature.result = Some(Arc::new(object));
         }
@@ -176,7 +177,7 @@ impl Linker<'_> {
                 else {
                     return None;
                 };
-                if !unpack.is_empty() || !matches!(facts.expr(*held), Expr::Dict(_) | Expr::Tuple(_) | Expr::Call(_)) {
+                if !unpack.is_none() || !matches!(facts.expr(*held), Expr::Dict(_) | Expr::Tuple(_) | Expr::Call(_)) {
                     return None;
                 }
                 self.add_returned(file, *held, steps, objects)?;
@@ -203,7 +204,7 @@ impl Linker<'_> {
                 continue;
             }
             let value = match &binding.kind {
-                BindingKind::Assign { value, unpack, extraction: Extraction::Value, .. } if unpack.is_empty() => *value,
+                BindingKind::Assign { value, unpack, extraction: Extraction::Value, .. } if unpack.is_none() => *value,
                 _ => None,
             };
             let types = self.type_texts(file, value);
@@ -303,7 +304,7 @@ impl Linker<'_> {
                     return None;
                 };
                 match facts.expr(*value) {
-                    Expr::Call(declaration) if unpack.is_empty() => declaration,
+                    Expr::Call(declaration) if unpack.is_none() => declaration,
                     _ => return None,
                 }
             }

@@ -358,7 +358,7 @@ impl Linker<'_> {
         let &[only] = facts.reaching(reaching) else { return None };
         match &facts.bindings[only.index()].kind {
             BindingKind::Assign { value, annotation: None, unpack, extraction: Extraction::Value }
-                if unpack.is_empty() =>
+                if unpack.is_none() =>
             {
                 *value
             }

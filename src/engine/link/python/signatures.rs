@@ -1,7 +1,10 @@
 //! Signatures that calls are bound to.
 
+use crate::linked::shared_text;
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 
 use super::{
     forwards::ForwardedArguments,
@@ -69,7 +72,7 @@ impl CallableSignature {
         };
         let parameters =
             vec![variadic("args", ParameterKind::VarPositional), variadic("kwargs", ParameterKind::VarKeyword)];
-        let receiver = Some(CompactString::const_new("self"));
+        let receiver = Some(arcstr::literal!("self"));
         let signature = LinkedSignature { parameters, receiver, is_incomplete: true, ..LinkedSignature::default() };
         Self { signature: Some(Box::new(signature)), ..Self::default() }
     }
@@ -120,7 +123,7 @@ impl Linker<'_> {
             .parameters
             .iter()
             .map(|p| {
-                let text = |source: &Option<(_, CompactString)>| {
+                let text = |source: &Option<(_, ArcStr)>| {
                     source.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty())
                 };
                 LinkedParameter {
@@ -135,7 +138,7 @@ impl Linker<'_> {
             })
             .collect();
         let has_receiver = drops_receiver && parameters.first().is_some_and(|p| !p.is_variadic());
-        let receiver = has_receiver.then(|| parameters.remove(0).name);
+        let receiver = has_receiver.then(|| shared_text(parameters.remove(0).name));
         LinkedSignature {
             parameters,
             returns: function.returns.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
@@ -146,16 +149,16 @@ impl Linker<'_> {
             receiver,
             type_parameters: None,
             is_incomplete: false,
-            passed_on: Vec::new(),
+            passed_on: ThinVec::new(),
             deprecated: None,
         }
     }
 
     /// The type of a generator without an annotation. A decorator that may return something else than the generator
     /// leaves the result unknown.
-    fn inferred_returns(&self, def: GlobalDef) -> Option<CompactString> {
+    fn inferred_returns(&self, def: GlobalDef) -> Option<ArcStr> {
         let function = self.program.function(def).filter(|function| function.returns.is_none())?;
-        function.generator_type().filter(|_| self.is_result_kept(def)).map(CompactString::const_new)
+        function.generator_type().filter(|_| self.is_result_kept(def)).map(shared_text)
     }
 
     /// True if no decorator of a function may return something else than the function itself.
@@ -195,8 +198,8 @@ impl Linker<'_> {
 }
 
 /// The annotations joined by ` | `, each once; `None` if one of them is missing.
-fn join_annotations<'t>(annotations: impl Iterator<Item = Option<&'t CompactString>>) -> Option<CompactString> {
-    let mut seen: Vec<&CompactString> = Vec::new();
+fn join_annotations<'t>(annotations: impl Iterator<Item = Option<&'t ArcStr>>) -> Option<ArcStr> {
+    let mut seen: Vec<&ArcStr> = Vec::new();
     for annotation in annotations {
         let annotation = annotation?;
         if !seen.contains(&annotation) {

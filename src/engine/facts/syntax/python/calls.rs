@@ -3,7 +3,7 @@
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{Arg, CallExpr, CallExprId, Expr, ExprId, Holder, MentionPlace},
+    facts::{Arg, CallExpr, CallExprId, Expr, ExprId, Holder, LiteralId, MentionPlace},
     grammar::NodeKind,
     lower::Lowering,
     text,
@@ -225,7 +225,7 @@ impl Lowering<'_> {
     }
 
     /// The text of a short literal, of a constant or of an enum member.
-    fn literal(&self, node: Node) -> Option<compact_str::CompactString> {
+    fn literal(&mut self, node: Node) -> Option<LiteralId> {
         let plain = match self.kind(node) {
             NodeKind::String => !self.text(node).contains('{'),
             NodeKind::Integer | NodeKind::Float | NodeKind::True | NodeKind::False | NodeKind::None => true,
@@ -235,6 +235,6 @@ impl Lowering<'_> {
             }
             _ => false,
         };
-        if plain { text::literal(self.text(node)) } else { None }
+        if plain { text::literal(self.text(node)).map(|text| self.kept_literal(&text)) } else { None }
     }
 }

@@ -223,7 +223,8 @@ impl Lowering<'_> {
     /// Binds the name at a node to the part of the subject that its pattern matches.
     fn bind_capture(&mut self, node: Node, matched: &AssignedValue) {
         let name = self.intern(self.text(node));
-        self.bind(name, line_of(node), matched.binding());
+        let kind = self.assignment(&matched);
+        self.bind(name, line_of(node), kind);
     }
 
     /// Records that the value pattern `a.b.c` reads its last name.

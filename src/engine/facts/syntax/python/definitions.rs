@@ -1,6 +1,8 @@
 //! Functions, lambdas and classes.
 
-use compact_str::{CompactString, format_compact};
+use arcstr::ArcStr;
+use compact_str::format_compact;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -32,7 +34,7 @@ pub(super) struct ClassParts {
 impl<'s> Lowering<'s> {
     pub(super) fn lower_decorated(&mut self, cursor: &mut TreeCursor) {
         let first_mention = self.facts.mentions.len();
-        let mut decorators = Vec::new();
+        let mut decorators = ThinVec::new();
         self.children(cursor, |this, cursor, kind| match kind {
             NodeKind::Decorator => this.children(cursor, |this, cursor, kind| {
                 if kind.is_token_or_comment() {
@@ -53,11 +55,11 @@ impl<'s> Lowering<'s> {
     }
 
     /// The text of a decorator. A call whose arguments cannot be written on one line is written as `name(...)`.
-    fn decorator_text(&self, decorator: Node) -> CompactString {
+    fn decorator_text(&mut self, decorator: Node) -> ArcStr {
         let text = text::annotation(self.text(decorator));
         let callee = decorator.child_by_field_id(self.grammar.fields.function).filter(|_| text.is_empty());
         let callee = callee.map(|callee| text::annotation(self.text(callee))).filter(|callee| !callee.is_empty());
-        callee.map_or(text, |callee| format_compact!("{callee}(...)"))
+        self.kept_text(&callee.map_or(text, |callee| format_compact!("{callee}(...)")))
     }
 
     /// Lowers the function or class at the cursor. The mentions since `first_mention` are in its decorators.
@@ -65,7 +67,7 @@ impl<'s> Lowering<'s> {
         &mut self,
         cursor: &mut TreeCursor,
         kind: NodeKind,
-        decorators: Vec<(ExprId, CompactString)>,
+        decorators: ThinVec<(ExprId, ArcStr)>,
         first_mention: usize,
     ) {
         let fields = &self.grammar.fields;
@@ -89,7 +91,7 @@ impl<'s> Lowering<'s> {
             DefBody::Function(function)
         };
         let is_class = kind == NodeKind::ClassDefinition;
-        let decorator_texts: Vec<CompactString> = decorators.iter().map(|(_, text)| text.clone()).collect();
+        let decorator_texts: Vec<ArcStr> = decorators.iter().map(|(_, text)| text.clone()).collect();
         let scope_kind = if is_class { ScopeKind::Class } else { ScopeKind::Function };
         let def = self.add_def(
             scope_kind,
@@ -116,7 +118,7 @@ impl<'s> Lowering<'s> {
         }
         self.field(cursor, fields.body, |this, cursor, _| {
             let docstring = this.docstring(cursor.node());
-            let summary = docstring.and_then(text::summary);
+            let summary = docstring.and_then(text::summary).map(|summary| ArcStr::from(summary.as_str()));
             let documentation = this.documentation(node, cursor.node(), docstring, &decorator_texts);
             let declared = this.is_declaration_only(cursor.node());
             this.lower_block(cursor);
@@ -172,8 +174,8 @@ impl<'s> Lowering<'s> {
             end_line,
             scope: ScopeId::new(0),
             outer: self.flow.scope,
-            type_parameters: Vec::new(),
-            decorators: Vec::new(),
+            type_parameters: ThinVec::new(),
+            decorators: ThinVec::new(),
             summary: None,
             documentation: None,
             body: DefBody::Class(class),
@@ -223,10 +225,10 @@ impl<'s> Lowering<'s> {
 
     /// Lowers the list of type parameters of a function, class or alias (PEP 695), which open a scope around its head
     /// and body. The caller leaves that scope.
-    pub(super) fn lower_type_parameters(&mut self, list: Option<Node>) -> Vec<BindingId> {
-        let Some(list) = list else { return Vec::new() };
+    pub(super) fn lower_type_parameters(&mut self, list: Option<Node>) -> ThinVec<BindingId> {
+        let Some(list) = list else { return ThinVec::new() };
         self.flow.scope = self.add_scope(ScopeKind::Function, None);
-        let mut bindings = Vec::new();
+        let mut bindings = ThinVec::new();
         // The grammar does not know defaults (PEP 696).
         let text: String = self.text(list).lines().map(|line| line.split('#').next().unwrap_or(line)).collect();
         let inner = text.trim().trim_start_matches('[');
@@ -267,7 +269,8 @@ impl<'s> Lowering<'s> {
                 match (argument.kind, argument.keyword) {
                     (ArgumentKind::Positional, _) => {
                         this.parse_quoted_type_arguments(argument.value);
-                        class.bases.push((argument.value, text::annotation(this.text(node))));
+                        let text = this.kept_text(&text::annotation(this.text(node)));
+                        class.bases.push((argument.value, text));
                     }
                     (ArgumentKind::Keyword, Some(name)) => class.keywords.push((name, argument.value)),
                     _ => {}
@@ -284,16 +287,16 @@ impl<'s> Lowering<'s> {
             if field == fields.parameters {
                 function.parameters = this.lower_parameters(cursor);
             } else if field == fields.return_type {
-                let source = text::annotation(this.text(cursor.node()));
+                let source = this.kept_text(&text::annotation(this.text(cursor.node())));
                 function.returns = Some((this.lower_annotation(cursor), source));
             }
         });
         function
     }
 
-    fn lower_parameters(&mut self, cursor: &mut TreeCursor) -> Vec<Param> {
+    fn lower_parameters(&mut self, cursor: &mut TreeCursor) -> ThinVec<Param> {
         let fields = &self.grammar.fields;
-        let mut parameters: Vec<Param> = Vec::new();
+        let mut parameters: ThinVec<Param> = ThinVec::new();
         let mut next_kind = ParameterKind::Standard;
         self.children(cursor, |this, cursor, kind| {
             let node = cursor.node();
@@ -322,10 +325,10 @@ impl<'s> Lowering<'s> {
                         let node = cursor.node();
                         let field = cursor.field_id().map_or(0, std::num::NonZero::get);
                         if field == fields.ty {
-                            let source = text::annotation(this.text(node));
+                            let source = this.kept_text(&text::annotation(this.text(node)));
                             annotation = Some((this.lower_annotation(cursor), source));
                         } else if field == fields.value {
-                            let source = text::default(this.text(node));
+                            let source = this.kept_text(&text::default(this.text(node)));
                             let place = name.map(|name| this.place_of_default(name));
                             default = Some((this.at_place(place, |this| this.lower_expr(cursor)), source));
                         } else if matches!(kind, NodeKind::ListSplatPattern | NodeKind::DictionarySplatPattern) {
@@ -371,8 +374,8 @@ impl<'s> Lowering<'s> {
                 end_line: node.end_position().row as u32 + 1,
                 scope: ScopeId::new(0),
                 outer: self.flow.scope,
-                type_parameters: Vec::new(),
-                decorators: Vec::new(),
+                type_parameters: ThinVec::new(),
+                decorators: ThinVec::new(),
                 summary: None,
                 documentation: None,
                 body: DefBody::Function(function),
@@ -410,8 +413,8 @@ impl<'s> Lowering<'s> {
         let field = Field {
             name,
             line,
-            annotation: annotation.map(|(expr, source)| (expr, text::annotation(source))),
-            value: value.map(|(expr, source)| (expr, text::default(source))),
+            annotation: annotation.map(|(expr, source)| (expr, self.kept_text(&text::annotation(source)))),
+            value: value.map(|(expr, source)| (expr, self.kept_text(&text::default(source)))),
         };
         match self.flow.def {
             None => self.facts.constants.push(field),

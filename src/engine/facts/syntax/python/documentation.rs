@@ -1,6 +1,7 @@
 //! The documentation of a Python definition: its docstring, the descriptions in annotations and defaults, the texts
 //! beside the fields of a class, and the deprecation message.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use tree_sitter::Node;
 
@@ -18,7 +19,7 @@ impl Lowering<'_> {
         node: Node,
         body: Node,
         docstring: Option<&str>,
-        decorators: &[CompactString],
+        decorators: &[ArcStr],
     ) -> Option<Box<Documentation>> {
         let docstring = docstring.and_then(|literal| documentation::parse_docstring(text::content(literal)?));
         let mut documentation = docstring.map_or_else(Documentation::default, |documentation| *documentation);

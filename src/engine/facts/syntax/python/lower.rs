@@ -1,13 +1,14 @@
 //! The state of lowering one file from its syntax tree to facts, and helpers to walk the tree.
 
+use arcstr::ArcStr;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
     captures::CapturedRead,
     facts::{
-        BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, LexicalScope, MentionPlace, NameId, ScopeId,
-        ScopeKind,
+        BindingId, BindingKind, DefId, Expr, ExprId, ExprList, FileFacts, LexicalScope, LiteralId, MentionPlace,
+        NameId, ScopeId, ScopeKind,
     },
     flow::FlowState,
     grammar::{Grammar, NodeKind},
@@ -15,6 +16,7 @@ use super::{
 };
 use crate::syntax::{
     self,
+    kept_texts::KeptTexts,
     names::NameInterner,
     tree::{self, for_each_child, line_of},
 };
@@ -53,6 +55,9 @@ pub(super) struct Lowering<'s> {
     /// The bindings of items, as in `d["k"] = v`, that stand on a branch.
     pub(super) conditional_items: FxHashSet<BindingId>,
     interner: NameInterner,
+    /// The source texts that the facts have so far, without literals.
+    texts: KeptTexts,
+    literals: FxHashMap<ArcStr, LiteralId>,
 }
 
 impl<'s> Lowering<'s> {
@@ -89,6 +94,8 @@ impl<'s> Lowering<'s> {
             unreachable_bindings: FxHashSet::default(),
             conditional_items: FxHashSet::default(),
             interner: NameInterner::default(),
+            texts: KeptTexts::default(),
+            literals: FxHashMap::default(),
         }
     }
 
@@ -196,6 +203,23 @@ impl<'s> Lowering<'s> {
 
     pub(super) fn intern(&mut self, text: &str) -> NameId {
         self.interner.intern(&mut self.facts.names, text)
+    }
+
+    /// A source text that the facts keep. Equal texts of a file share their memory.
+    pub(super) fn kept_text(&mut self, text: &str) -> ArcStr {
+        self.texts.keep(text)
+    }
+
+    /// The id of the text of a literal.
+    pub(super) fn kept_literal(&mut self, text: &str) -> LiteralId {
+        if let Some(&known) = self.literals.get(text) {
+            return known;
+        }
+        let id = LiteralId::new(self.facts.literals.len());
+        let text = ArcStr::from(text);
+        self.facts.literals.push(text.clone());
+        self.literals.insert(text, id);
+        id
     }
 
     /// The name with a text, if the file has it.

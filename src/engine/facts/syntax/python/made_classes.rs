@@ -3,6 +3,7 @@
 //! Such a call means the same as a class statement with these bases and these names in its body, so its facts are those
 //! of the statement.
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use tree_sitter::Node;
 
@@ -43,7 +44,8 @@ impl<'s> Lowering<'s> {
                     value: value.map(|(value, _)| value),
                     ..AssignedValue::value(ExprId::new(0))
                 };
-                this.bind(name, line, assigned.binding());
+                let kind = this.assignment(&assigned);
+                this.bind(name, line, kind);
             }
         });
         true
@@ -62,7 +64,8 @@ impl<'s> Lowering<'s> {
         let arguments = self.parts(call.child_by_field_id(self.grammar.fields.arguments)?);
         let &[_, bases_node, body_node] = &arguments[..] else { return None };
         let Expr::Tuple(bases) = self.facts.expr(bases.value) else { return None };
-        let texts = self.parts(bases_node).into_iter().map(|node| text::annotation(self.text(node)));
+        let texts =
+            self.parts(bases_node).into_iter().map(|node| ArcStr::from(text::annotation(self.text(node)).as_str()));
         let bases = self.facts.list(bases).iter().copied();
         let class = Class { bases: bases.zip(texts).collect(), ..Class::default() };
         let mut names: Vec<BodyName<'s>> = Vec::new();

@@ -1,13 +1,13 @@
 //! Targets of assignments, loops and `with`.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use smallvec::SmallVec;
 use tree_sitter::TreeCursor;
 
 use super::{
     facts::{
         AttributeAddition, AttributeAssign, BindingId, BindingKind, ClassAssign, DefBody, Expr, ExprId, Extraction,
-        Field, NameId, UnpackStep,
+        Field, NameId, UnpackStep, UnpackingId,
     },
     grammar::NodeKind,
     lower::Lowering,
@@ -20,7 +20,7 @@ pub(super) struct AssignedValue {
     pub(super) value: Option<ExprId>,
     pub(super) annotation: Option<ExprId>,
     /// The source text of the annotation of an attribute.
-    pub(super) annotation_text: Option<CompactString>,
+    pub(super) annotation_text: Option<ArcStr>,
     pub(super) extraction: Extraction,
     pub(super) unpack: SmallVec<[UnpackStep; 1]>,
 }
@@ -50,15 +50,6 @@ impl AssignedValue {
         inner.unpack.push(step);
         inner
     }
-
-    pub(super) fn binding(&self) -> BindingKind {
-        BindingKind::Assign {
-            value: self.value,
-            annotation: self.annotation,
-            unpack: self.unpack.clone(),
-            extraction: self.extraction,
-        }
-    }
 }
 
 impl Lowering<'_> {
@@ -69,7 +60,8 @@ impl Lowering<'_> {
         match kind {
             NodeKind::Identifier => {
                 let name = self.intern(self.text(node));
-                self.bind(name, line_of(node), assigned.binding());
+                let kind = self.assignment(assigned);
+                self.bind(name, line_of(node), kind);
                 self.record_unpacked_field(name, line_of(node), assigned);
             }
             NodeKind::Attribute => {
@@ -78,7 +70,8 @@ impl Lowering<'_> {
             }
             NodeKind::Subscript => {
                 let expr = self.lower_expr(cursor);
-                self.bind_item(expr, line_of(node), assigned.binding());
+                let kind = self.assignment(assigned);
+                self.bind_item(expr, line_of(node), kind);
             }
             NodeKind::TuplePattern
             | NodeKind::ListPattern
@@ -139,9 +132,20 @@ impl Lowering<'_> {
         }
     }
 
+    /// The binding that gives a target a value.
+    pub(super) fn assignment(&mut self, assigned: &AssignedValue) -> BindingKind {
+        let unpack = (!assigned.unpack.is_empty()).then(|| {
+            self.facts.unpackings.push(Box::from(&assigned.unpack[..]));
+            UnpackingId::new(self.facts.unpackings.len() - 1)
+        });
+        let AssignedValue { value, annotation, extraction, .. } = *assigned;
+        BindingKind::Assign { value, annotation, unpack, extraction }
+    }
+
     fn bind_attribute_target(&mut self, expr: ExprId, line: u32, assigned: &AssignedValue) {
         let Some(path) = self.access_path(expr) else { return };
-        let binding = self.bind_path(path, line, assigned.binding());
+        let kind = self.assignment(assigned);
+        let binding = self.bind_path(path, line, kind);
         let Expr::Attribute { value, name, .. } = self.facts.expr(expr) else { return };
         let Some(method) = self.flow.def else {
             self.record_class_assign(value, name, binding);

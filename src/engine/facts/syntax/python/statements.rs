@@ -1,5 +1,6 @@
 //! Statements: their bindings and their effect on the flow.
 
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -46,7 +47,7 @@ impl Lowering<'_> {
             NodeKind::ImportFrom => this.lower_import_from(cursor),
             NodeKind::FutureImport => {}
             NodeKind::FunctionDefinition | NodeKind::ClassDefinition => {
-                this.lower_definition(cursor, kind, Vec::new(), this.facts.mentions.len());
+                this.lower_definition(cursor, kind, ThinVec::new(), this.facts.mentions.len());
             }
             NodeKind::DecoratedDefinition => this.lower_decorated(cursor),
             NodeKind::ReturnStatement => this.lower_return(cursor),
@@ -170,7 +171,7 @@ impl Lowering<'_> {
         let assigned = AssignedValue {
             value,
             annotation,
-            annotation_text: annotation.map(|_| text::annotation(annotation_text)),
+            annotation_text: annotation.map(|_| self.kept_text(&text::annotation(annotation_text))),
             extraction: Extraction::Value,
             unpack: smallvec::SmallVec::new(),
         };
@@ -190,7 +191,8 @@ impl Lowering<'_> {
                     self.set_dunder_all(value);
                 }
                 self.note_static_name(name, constant);
-                self.bind(name, line_of(node), assigned.binding());
+                let kind = self.assignment(&assigned);
+                self.bind(name, line_of(node), kind);
             }
             // Any other target is lowered after the value.
             _ => self.field(cursor, fields.left, |this, cursor, _| this.bind_target(cursor, &assigned)),

@@ -1,7 +1,7 @@
 //! Type comments (PEP 484): `x = []  # type: list[Agent]`, and the types of a function in its first line:
 //! `# type: (int, str) -> Agent`.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use tree_sitter::Node;
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
 };
 
 /// An annotation: its expression and its text.
-type Annotation = (ExprId, CompactString);
+type Annotation = (ExprId, ArcStr);
 
 /// False for a file that certainly has no type comments.
 pub(super) fn may_have_type_comments(source: &str) -> bool {
@@ -66,7 +66,7 @@ impl<'s> Lowering<'s> {
 
     fn annotation_of_text(&mut self, text: &str) -> Annotation {
         let text = text.trim();
-        (self.parse_forward_reference(text), text::annotation(text))
+        (self.parse_forward_reference(text), self.kept_text(&text::annotation(text)))
     }
 }
 

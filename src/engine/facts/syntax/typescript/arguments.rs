@@ -1,6 +1,7 @@
 //! The arguments of calls: their values, the properties of object literals, and short literals.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -57,7 +58,7 @@ impl Lowering<'_> {
     }
 
     /// The properties of an argument, if it is an object literal. Casts around the literal are ignored.
-    pub(super) fn object_keys(&self, value: ExprId) -> Option<Vec<PassedProperty>> {
+    pub(super) fn object_keys(&self, value: ExprId) -> Option<ThinVec<PassedProperty>> {
         let mut at = value;
         let def = loop {
             match self.facts.expr(at) {
@@ -72,7 +73,7 @@ impl Lowering<'_> {
             MemberKind::Spread(_) => PassedProperty { name: WellKnownNames::spread(), literal: None },
             MemberKind::Property { value: Some((_, text)), .. } => {
                 let is_value = text::is_literal(text) || text::is_constant_name(text, true);
-                let literal = is_value.then(|| text::literal(text)).flatten();
+                let literal = (is_value && text::literal(text).is_some()).then(|| text.clone());
                 PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal }
             }
             _ => PassedProperty { name: member.name.unwrap_or(WellKnownNames::computed()), literal: None },
@@ -81,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// The text of a short literal, of a constant or of an enum member.
-    fn literal(&self, node: Node) -> Option<CompactString> {
+    fn literal(&mut self, node: Node) -> Option<ArcStr> {
         let is_literal = match self.kind(node) {
             SyntaxKind::Node(
                 NodeKind::String
@@ -97,6 +98,6 @@ impl Lowering<'_> {
             }
             _ => false,
         };
-        if is_literal { text::literal(self.text(node)) } else { None }
+        if is_literal { text::literal(self.text(node)).map(|text| self.texts.keep(&text)) } else { None }
     }
 }

@@ -1,6 +1,6 @@
 //! Assignments to names, properties and patterns.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use tree_sitter::TreeCursor;
 
 use super::{
@@ -23,7 +23,7 @@ pub(super) struct AssignedField {
     pub(super) line: u32,
     pub(super) value: ExprId,
     /// The type in the JSDoc comment before the assignment, with its text.
-    pub(super) annotation: Option<(TypeId, CompactString)>,
+    pub(super) annotation: Option<(TypeId, ArcStr)>,
 }
 
 impl Lowering<'_> {

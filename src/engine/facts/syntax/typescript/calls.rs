@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -55,7 +56,7 @@ impl Lowering<'_> {
     fn call_at_place(&mut self, cursor: &mut TreeCursor, kind: CallExprKind, place: Option<MentionPlace>) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
-        let mut type_args = Vec::new();
+        let mut type_args = ThinVec::new();
         let mut is_import = false;
         let mut arguments = Vec::new();
         let mut first_argument_end = 0;
@@ -104,21 +105,25 @@ impl Lowering<'_> {
     }
 
     /// The type arguments between a tag and its template, ``sql<Row>`…` ``, which the grammar does not know.
-    fn template_type_arguments(&mut self, callee: &Range<usize>, template: usize) -> Vec<TypeId> {
+    fn template_type_arguments(&mut self, callee: &Range<usize>, template: usize) -> ThinVec<TypeId> {
         let between = self.source.get(callee.end..template).unwrap_or_default();
         if !between.starts_with('<') {
-            return Vec::new();
+            return ThinVec::new();
         }
         let Some(tree) = super::parse_part(self.source, callee.start..template, self.dialect) else {
-            return Vec::new();
+            return ThinVec::new();
         };
         let mut cursor = tree.walk();
         while cursor.node().start_byte() < callee.end {
             if cursor.goto_first_child_for_byte(callee.end).is_none() {
-                return Vec::new();
+                return ThinVec::new();
             }
         }
-        if self.is_node(cursor.node(), NodeKind::TypeArguments) { self.type_arguments(&mut cursor) } else { Vec::new() }
+        if self.is_node(cursor.node(), NodeKind::TypeArguments) {
+            self.type_arguments(&mut cursor)
+        } else {
+            ThinVec::new()
+        }
     }
 
     /// Begins a call. The grammar parses `await f<T>(x)`, `!f!(x)` and `a + f<T>(x)` as calls of `await f`, `!f` and
@@ -245,7 +250,7 @@ impl Lowering<'_> {
     pub(super) fn new_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
         let fields = &self.grammar.fields;
         let mut site = None;
-        let mut type_args = Vec::new();
+        let mut type_args = ThinVec::new();
         let mut arguments = Vec::new();
         let place = self.mention_place.take();
         self.fields(cursor, |this, cursor, _, field| {
@@ -307,7 +312,7 @@ impl Lowering<'_> {
             col,
             syntax: CallSyntax::new(form),
             caller: self.frame.caller,
-            type_args: Vec::new(),
+            type_args: ThinVec::new(),
             arguments: Box::default(),
         });
         id
@@ -336,12 +341,12 @@ impl Lowering<'_> {
         let callee = MentionedName::Value(self.facts.site(site).callee);
         self.record_mention(callee, self.name_token(node), MentionPlace::Decorates(None));
         let value = self.add_expr(Expr::Unknown);
-        self.end_call(site, Vec::new(), vec![Arg { value, is_spread: false, keys: None, literal: None }]);
+        self.end_call(site, ThinVec::new(), vec![Arg { value, is_spread: false, keys: None, literal: None }]);
         self.facts.site(site).callee
     }
 
     /// Completes a call with its arguments. Returns the expression of the call.
-    pub(super) fn end_call(&mut self, site: CallExprId, type_args: Vec<TypeId>, arguments: Vec<Arg>) -> ExprId {
+    pub(super) fn end_call(&mut self, site: CallExprId, type_args: ThinVec<TypeId>, arguments: Vec<Arg>) -> ExprId {
         for (at, argument) in arguments.iter().enumerate() {
             if let Some(at) = index_u16(at).filter(|_| !argument.is_spread) {
                 self.record_context(argument.value, ExpressionContext::Argument(site, at));

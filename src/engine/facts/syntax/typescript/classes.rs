@@ -1,7 +1,8 @@
 //! Classes and their members.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use rustc_hash::FxHashSet;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -130,7 +131,7 @@ impl Lowering<'_> {
         if let Some((ty, _)) = self.documented_type(doc, TagKind::Base)
             && let TypeNode::Ref { args, .. } = *self.facts.ty(ty)
         {
-            *arguments = self.facts.type_list(args).to_vec();
+            *arguments = self.facts.type_list(args).into();
         }
     }
 
@@ -139,22 +140,22 @@ impl Lowering<'_> {
         self.named_children(cursor, |this, cursor, kind| match kind {
             NodeKind::ExtendsClause => this.fields(cursor, |this, cursor, _, field| {
                 if field == fields.value && class.extends.is_none() {
-                    let source = text::annotation(this.text(cursor.node()));
+                    let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
                     let base = this.at_place(Some(MentionPlace::Base), |this| this.expr(cursor));
-                    class.extends = Some((base, Vec::new(), source));
+                    class.extends = Some((base, ThinVec::new(), source));
                 } else if field == fields.value {
                     this.expr(cursor);
                 } else if field == fields.type_arguments {
                     let arguments = this.type_arguments(cursor);
-                    let source = text::annotation(this.text(cursor.node()));
+                    let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
                     if let Some((_, kept, text)) = &mut class.extends {
-                        *kept = arguments;
-                        text.push_str(&source);
+                        *kept = arguments.into();
+                        *text = this.texts.keep(&format!("{text}{source}"));
                     }
                 }
             }),
             NodeKind::ImplementsClause => this.named_children(cursor, |this, cursor, _| {
-                let source = text::annotation(this.text(cursor.node()));
+                let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
                 let base = this.at_place(Some(MentionPlace::Base), |this| this.ty(cursor));
                 class.implements.push((base, source));
             }),
@@ -164,7 +165,7 @@ impl Lowering<'_> {
 
     fn class_body(&mut self, cursor: &mut TreeCursor, class: &mut Class) {
         let mut decorators = Vec::new();
-        let mut fields = Vec::new();
+        let mut fields = ThinVec::new();
         self.documented_children(cursor, |this, cursor, kind| {
             let SyntaxKind::Node(kind) = kind else { return };
             match kind {
@@ -274,7 +275,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the parameter properties of a constructor: `constructor(private x: T)`.
-    fn parameter_fields(&self, def: DefId, fields: &mut Vec<Member>) {
+    fn parameter_fields(&self, def: DefId, fields: &mut ThinVec<Member>) {
         let Some(function) = self.facts.def(def).function() else { return };
         if function.kind != FunctionKind::Constructor {
             return;
@@ -334,7 +335,7 @@ impl Lowering<'_> {
             class.members.iter().filter(is_untyped).filter_map(|member| member.name).collect();
         let declared: FxHashSet<NameId> = class.members.iter().filter_map(|member| member.name).collect();
         let is_script = self.dialect == Dialect::JavaScript;
-        let mut added: Vec<Member> = Vec::new();
+        let mut added: ThinVec<Member> = ThinVec::new();
         let assigned: Vec<AssignedField> = self.pending.assigned_fields.drain(first..).collect();
         for field in assigned {
             let is_new = is_script && !declared.contains(&field.name);
@@ -347,7 +348,7 @@ impl Lowering<'_> {
                 }
                 Some(_) => {}
                 None => {
-                    let value = Some((field.value, CompactString::default()));
+                    let value = Some((field.value, ArcStr::new()));
                     let mut member = plain_property(Some(field.name), field.line, value);
                     if let MemberKind::Property { annotation, .. } = &mut member.kind {
                         *annotation = field.annotation;

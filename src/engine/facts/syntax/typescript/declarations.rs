@@ -1,7 +1,8 @@
 //! Declarations of variables, functions and enums, their exports and decorators.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -213,7 +214,7 @@ impl Lowering<'_> {
         self.facts.definitions[def.index()].line = line_of(name_node);
         self.declare_def(name, def, exporting);
         let is_const = self.has_token(node, TokenKind::Const);
-        let mut members = Vec::new();
+        let mut members = ThinVec::new();
         self.in_definition(def, |this| {
             this.field(cursor, fields.body, |this, cursor, _| {
                 this.named_children(cursor, |this, cursor, kind| {
@@ -228,7 +229,7 @@ impl Lowering<'_> {
                             name = this.property_name(cursor);
                         } else if field == fields.value {
                             let expr = this.named_expr(cursor, InferredName::default());
-                            value = Some((expr, text::default(this.text(cursor.node()))));
+                            value = Some((expr, this.texts.keep(&text::default(this.text(cursor.node())))));
                         }
                     });
                     members.extend(name.map(|name| (name, line, value)));
@@ -253,10 +254,10 @@ impl Lowering<'_> {
 
     /// Lowers the decorator at the cursor. Returns its expression, and its text without `@`. Calls in a decorator have
     /// no caller.
-    pub(super) fn decorator(&mut self, cursor: &mut TreeCursor) -> Option<(ExprId, CompactString)> {
+    pub(super) fn decorator(&mut self, cursor: &mut TreeCursor) -> Option<(ExprId, ArcStr)> {
         let caller = self.frame.caller.take();
         let decorator = self.first_named_child(cursor, |this, cursor, kind| {
-            let source = text::annotation(this.text(cursor.node()));
+            let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
             let expr = if kind == NodeKind::CallExpression {
                 this.call_of_kind(cursor, CallExprKind::Decorator)
             } else {

@@ -1,8 +1,8 @@
 //! Types that JSDoc comments define by several tags: `@typedef` with `@property`, `@callback` with `@param`, and
 //! parameters with properties, `@param {T} options.name`.
 
-use compact_str::{CompactString, format_compact};
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::Node;
 
 use super::{
@@ -73,7 +73,7 @@ impl<'s> Lowering<'s> {
         }
         let (object, text) = self.documented_object(properties, line);
         Some(if is_array {
-            (self.add_type(TypeNode::Array(object)), format_compact!("({text})[]"))
+            (self.add_type(TypeNode::Array(object)), self.texts.keep(&format!("({text})[]")))
         } else {
             (object, text)
         })
@@ -81,7 +81,7 @@ impl<'s> Lowering<'s> {
 
     fn documented_object(&mut self, properties: &[DocumentedProperty<'s>], line: u32) -> Annotation {
         let end_line = properties.last().map_or(line, |property| property.line);
-        let def = self.add_def_at(line, end_line, InferredName::named(None), DefBody::TypeLiteral(Vec::new()));
+        let def = self.add_def_at(line, end_line, InferredName::named(None), DefBody::TypeLiteral(ThinVec::new()));
         let mut texts = Vec::with_capacity(properties.len());
         let members = self.in_definition(def, |this| {
             let member = |property: &DocumentedProperty<'s>| {
@@ -97,7 +97,7 @@ impl<'s> Lowering<'s> {
         });
         self.facts.definitions[def.index()].body = DefBody::TypeLiteral(members);
         let ty = self.add_type(TypeNode::Literal(def));
-        (ty, text::annotation(&format!("{{ {} }}", texts.join("; "))))
+        (ty, self.texts.keep(&text::annotation(&format!("{{ {} }}", texts.join("; ")))))
     }
 
     /// `name?: T`
@@ -121,8 +121,8 @@ impl<'s> Lowering<'s> {
             let names = &self.source[tag.name.clone()];
             for name in names.split(',').map(str::trim).filter(|name| !name.is_empty() && !name.contains('.')) {
                 let text = match &constraint {
-                    Some((_, text)) if !text.is_empty() => format_compact!("{name} extends {text}"),
-                    _ => CompactString::new(name),
+                    Some((_, text)) if !text.is_empty() => self.texts.keep(&format!("{name} extends {text}")),
+                    _ => self.texts.keep(name),
                 };
                 let constraint = constraint.as_ref().map(|(ty, _)| *ty);
                 let param = TypeParam { name: self.intern(name), constraint, default: None, text };
@@ -219,19 +219,19 @@ impl<'s> Lowering<'s> {
                 let (name, is_optional) = (Some(parameter.name), parameter.is_optional);
                 Param { name, is_optional, annotation, ..blank_parameter(parameter.line) }
             };
-            let params: Vec<Param> = parameters.iter().map(param).collect();
+            let params: ThinVec<Param> = parameters.iter().map(param).collect();
             (params, returned.map(|returned| this.type_in_comment(returned)))
         });
         let result = returns.as_ref().map_or("any", |(_, text)| text.as_str());
-        let text = text::annotation(&format!("({}) => {result}", texts.join(", ")));
+        let text = self.texts.keep(&text::annotation(&format!("({}) => {result}", texts.join(", "))));
         let function = Function {
             kind: FunctionKind::Type,
             type_params: SmallVec::new(),
             params,
             this_type: None,
             returns,
-            return_values: Vec::new(),
-            yields: Vec::new(),
+            return_values: ThinVec::new(),
+            yields: ThinVec::new(),
             is_async: false,
             is_generator: false,
             has_body: false,

@@ -3,7 +3,7 @@
 //! A type name that the sources do not declare carries no information, except generic types of the platform such as
 //! `Map<K, V>`: the parameter then counts as one without annotation, so that its type may be inferred.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use memchr::memmem;
 use tree_sitter::Node;
 
@@ -18,7 +18,7 @@ use super::{
 use apidisc_base::nesting;
 
 /// A type with its text.
-pub(super) type Annotation = (TypeId, CompactString);
+pub(super) type Annotation = (TypeId, ArcStr);
 
 /// A parameter that a comment describes.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl<'s> Lowering<'s> {
 
     pub(super) fn type_in_comment(&mut self, node: Node<'s>) -> Annotation {
         let source = std::mem::replace(&mut self.source, self.comment_types.text);
-        let annotation = (self.ty(&mut node.walk()), text::annotation(self.text(node)));
+        let annotation = (self.ty(&mut node.walk()), self.texts.keep(&text::annotation(self.text(node))));
         self.source = source;
         annotation
     }

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use smallvec::{SmallVec, smallvec};
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -289,7 +290,7 @@ impl Lowering<'_> {
 
     /// Lowers `f<T>` without a call.
     fn instantiation_expression(&mut self, cursor: &mut TreeCursor) -> ExprId {
-        let (mut inner, mut arguments) = (None, Vec::new());
+        let (mut inner, mut arguments) = (None, ThinVec::new());
         self.named_children(cursor, |this, cursor, kind| {
             if kind == NodeKind::TypeArguments {
                 arguments = this.type_arguments(cursor);

@@ -1,6 +1,7 @@
 //! Functions, methods, accessors, constructors and function types.
 
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -105,11 +106,11 @@ impl<'s> Lowering<'s> {
         let mut function = Function {
             kind,
             type_params: SmallVec::new(),
-            params: Vec::new(),
+            params: ThinVec::new(),
             this_type: None,
             returns: None,
-            return_values: Vec::new(),
-            yields: Vec::new(),
+            return_values: ThinVec::new(),
+            yields: ThinVec::new(),
             is_async: false,
             is_generator: false,
             has_body,
@@ -171,8 +172,8 @@ impl<'s> Lowering<'s> {
         if tests_parameter && done.returns.len() == 1 && function.returns.is_none() {
             function.tested = self.tested_parameter(&function, &done.returned_condition);
         }
-        function.return_values = done.returns;
-        function.yields = done.yields;
+        function.return_values = done.returns.into();
+        function.yields = done.yields.into();
         function.falls_through = has_body && (done.reachable || done.bare_return);
         self.facts.definitions[def.index()].body = DefBody::Function(Box::new(function));
         self.leave_function(&enclosing);

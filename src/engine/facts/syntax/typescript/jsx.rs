@@ -1,6 +1,7 @@
 //! JSX elements. An element of a component is a call; an intrinsic element such as `<div>` is not.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -19,8 +20,8 @@ use crate::syntax::tree::line_of;
 struct ComponentElement {
     site: CallExprId,
     attributes: DefId,
-    members: Vec<Member>,
-    type_args: Vec<TypeId>,
+    members: ThinVec<Member>,
+    type_args: ThinVec<TypeId>,
 }
 
 /// The element that an attribute is of.
@@ -41,7 +42,7 @@ impl Lowering<'_> {
             return self.finish_element(component);
         }
         let mut component = None;
-        let mut children = Vec::new();
+        let mut children = ThinVec::new();
         let outer = self.frame.def;
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.open_tag {
@@ -56,8 +57,7 @@ impl Lowering<'_> {
             && !children.is_empty()
         {
             let value = if let [only] = children[..] { only } else { self.add_array(&children) };
-            let member =
-                plain_property(Some(WellKnownNames::children()), line, Some((value, CompactString::default())));
+            let member = plain_property(Some(WellKnownNames::children()), line, Some((value, ArcStr::new())));
             component.members.push(member);
             self.expect_member(component.attributes, &component.members);
         }
@@ -98,11 +98,12 @@ impl Lowering<'_> {
         self.fields(cursor, |this, cursor, kind, field| {
             if field == fields.name && name.is_some() {
                 let site = this.begin_call(cursor, CallExprKind::Jsx);
-                let attributes = this.add_def(node, InferredName::default(), DefBody::Object(Vec::new()));
+                let attributes = this.add_def(node, InferredName::default(), DefBody::Object(ThinVec::new()));
                 let value = this.add_expr(Expr::Object(attributes));
                 this.facts.definitions[attributes.index()].expr = Some(value);
                 this.frame.def = Some(attributes);
-                component = Some(ComponentElement { site, attributes, members: Vec::new(), type_args: Vec::new() });
+                component =
+                    Some(ComponentElement { site, attributes, members: ThinVec::new(), type_args: ThinVec::new() });
             } else if field == fields.type_arguments {
                 let type_args = this.type_arguments(cursor);
                 if let Some(component) = &mut component {
@@ -168,19 +169,19 @@ impl Lowering<'_> {
                 value = Some(this.at_place(place, |this| this.jsx_attribute_value(cursor, kind)));
             }
         });
-        let value = value.unwrap_or_else(|| (self.add_expr(Expr::Bool(true)), CompactString::const_new("true")));
+        let value = value.unwrap_or_else(|| (self.add_expr(Expr::Bool(true)), arcstr::literal!("true")));
         Some(plain_property(name, line, Some(value)))
     }
 
-    fn jsx_attribute_value(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> (ExprId, CompactString) {
+    fn jsx_attribute_value(&mut self, cursor: &mut TreeCursor, kind: NodeKind) -> (ExprId, ArcStr) {
         if kind == NodeKind::JsxExpression {
             let inner = self.first_named_child(cursor, |this, cursor, _| {
                 let value = this.expr(cursor);
                 (value, this.short_text(cursor.node()))
             });
-            return inner.unwrap_or_else(|| (self.add_expr(Expr::Unknown), CompactString::default()));
+            return inner.unwrap_or_else(|| (self.add_expr(Expr::Unknown), ArcStr::new()));
         }
         let value = self.expr(cursor);
-        (value, text::short(self.text(cursor.node())))
+        (value, self.texts.keep(&text::short(self.text(cursor.node()))))
     }
 }

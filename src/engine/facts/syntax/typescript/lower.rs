@@ -1,8 +1,9 @@
 //! The state of lowering one file, and the functions that add rows to its facts.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::Node;
 
 use super::{
@@ -20,6 +21,7 @@ use super::{
     narrowing::NarrowingState,
     text,
 };
+use crate::syntax::kept_texts::KeptTexts;
 use crate::{
     documentation::{self, Documentation},
     syntax::{
@@ -74,13 +76,15 @@ pub(super) struct Lowering<'s> {
     pub(super) constant_conditions: FxHashMap<NameId, (ScopeId, NarrowingCondition)>,
     /// The symbols of all scopes.
     pub(super) symbols: FxHashMap<(ScopeId, NameId), SymbolId>,
+    /// The source texts that the facts have so far.
+    pub(super) texts: KeptTexts,
     interner: NameInterner,
 }
 
 impl<'s> Lowering<'s> {
     pub(super) fn new(source: &'s str, grammar: &'static Grammar, dialect: Dialect, is_declaration: bool) -> Self {
         let file = ScopeId::new(0);
-        let scope = LexicalScope { kind: ScopeKind::File, parent: None, def: None, symbols: Vec::new() };
+        let scope = LexicalScope { kind: ScopeKind::File, parent: None, def: None, symbols: ThinVec::new() };
         let mut lowering = Self {
             source,
             grammar,
@@ -108,6 +112,7 @@ impl<'s> Lowering<'s> {
             detached: Vec::new(),
             constant_conditions: FxHashMap::default(),
             symbols: FxHashMap::default(),
+            texts: KeptTexts::default(),
             interner: NameInterner::default(),
         };
         for name in WellKnownNames::ALL {
@@ -189,9 +194,9 @@ impl<'s> Lowering<'s> {
     }
 
     /// The first paragraph of a JSDoc comment.
-    pub(super) fn summary(&self, doc: Option<DocRange>) -> Option<CompactString> {
+    pub(super) fn summary(&self, doc: Option<DocRange>) -> Option<ArcStr> {
         let (start, end) = doc?;
-        text::summary(self.source.get(start as usize..end as usize)?)
+        text::summary(self.source.get(start as usize..end as usize)?).map(|summary| ArcStr::from(summary.as_str()))
     }
 
     /// The documentation in a JSDoc comment beside its summary.
@@ -252,7 +257,7 @@ impl<'s> Lowering<'s> {
             outer: self.frame.def,
             scope: self.frame.scope,
             expr: None,
-            decorators: Vec::new(),
+            decorators: ThinVec::new(),
             summary,
             documentation,
             is_ambient: self.frame.is_ambient,
@@ -264,7 +269,7 @@ impl<'s> Lowering<'s> {
     /// Adds a scope inside the current one.
     pub(super) fn add_scope(&mut self, kind: ScopeKind) -> ScopeId {
         let (parent, def) = (Some(self.frame.scope), self.frame.def);
-        self.facts.scopes.push(LexicalScope { kind, parent, def, symbols: Vec::new() });
+        self.facts.scopes.push(LexicalScope { kind, parent, def, symbols: ThinVec::new() });
         ScopeId::new(self.facts.scopes.len() - 1)
     }
 
@@ -353,7 +358,7 @@ const FIXED_EXPRS: [Expr; 9] = [
 ];
 
 /// Cuts a list to a length of [`MAX_MEMBERS`]. Returns true if it is longer.
-fn truncate<T>(list: &mut Vec<T>) -> bool {
+fn truncate<T>(list: &mut ThinVec<T>) -> bool {
     let is_longer = list.len() > MAX_MEMBERS;
     list.truncate(MAX_MEMBERS);
     is_longer

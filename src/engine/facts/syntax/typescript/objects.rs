@@ -1,6 +1,7 @@
 //! Object literals and the names of properties.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -22,11 +23,11 @@ pub(super) struct PropertyName {
 
 impl Lowering<'_> {
     pub(super) fn object_literal(&mut self, cursor: &mut TreeCursor, inferred: InferredName) -> ExprId {
-        let def = self.add_def(cursor.node(), inferred, DefBody::Object(Vec::new()));
+        let def = self.add_def(cursor.node(), inferred, DefBody::Object(ThinVec::new()));
         let expr = self.add_expr(Expr::Object(def));
         self.facts.definitions[def.index()].expr = Some(expr);
         let members = self.in_definition(def, |this| {
-            let mut members = Vec::new();
+            let mut members = ThinVec::new();
             this.documented_children(cursor, |this, cursor, kind| {
                 if let SyntaxKind::Node(kind) = kind
                     && let Some(member) = this.object_member(cursor, kind)
@@ -77,7 +78,7 @@ impl Lowering<'_> {
                 let value = self.read(name);
                 let place = self.place_of_property(Some(name));
                 self.at_place(place, |this| this.note_mention(value, Some(node)));
-                let text = text::short(self.text(node));
+                let text = self.texts.keep(&text::short(self.text(node)));
                 Some(plain_property(Some(name), line_of(node), Some((value, text))))
             }
             NodeKind::SpreadElement => {
@@ -102,8 +103,8 @@ impl Lowering<'_> {
     }
 
     /// The text of a value; empty if the text is long.
-    pub(super) fn short_text(&self, node: Node) -> CompactString {
-        text::short(self.text(node))
+    pub(super) fn short_text(&mut self, node: Node) -> ArcStr {
+        self.texts.keep(&text::short(self.text(node)))
     }
 
     /// The name of the property at the cursor. `None` for a computed name, unless the name is a string or a template
@@ -140,7 +141,7 @@ impl Lowering<'_> {
 }
 
 /// A public property without an annotation, modifier or summary.
-pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(ExprId, CompactString)>) -> Member {
+pub(super) fn plain_property(name: Option<NameId>, line: u32, value: Option<(ExprId, ArcStr)>) -> Member {
     Member {
         name,
         computed_name: None,

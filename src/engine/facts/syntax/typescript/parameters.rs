@@ -1,7 +1,8 @@
 //! Parameters of functions, with destructuring patterns.
 
-use compact_str::{CompactString, format_compact};
+use arcstr::ArcStr;
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -72,7 +73,7 @@ impl Lowering<'_> {
                     let place = Self::place_of_field(param.name);
                     let value = this.at_place(Some(place), |this| this.expr(cursor));
                     this.record_context(value, ExpressionContext::Default(def, at));
-                    param.default = Some((value, text::default(this.text(cursor.node()))));
+                    param.default = Some((value, this.texts.keep(&text::default(this.text(cursor.node())))));
                 }
                 _ => {}
             }
@@ -98,7 +99,7 @@ impl Lowering<'_> {
         }
         let Some(((ty, text), is_optional)) = self.documented_parameter(at, param) else { return };
         let ty = if param.is_rest { self.add_type(TypeNode::Array(ty)) } else { ty };
-        let text = if param.is_rest { format_compact!("{text}[]") } else { text };
+        let text = if param.is_rest { self.texts.keep(&format!("{text}[]")) } else { text };
         param.annotation = Some((ty, text));
         param.is_optional |= is_optional && !param.is_rest;
         self.pending.documented.push(Documented::Parameter(def, at));
@@ -113,9 +114,9 @@ impl Lowering<'_> {
             }
             NodeKind::ObjectPattern | NodeKind::ArrayPattern => {
                 param.is_array_pattern = kind == NodeKind::ArrayPattern;
-                param.pattern = Some(text::annotation(self.text(cursor.node())));
+                param.pattern = Some(self.texts.keep(&text::annotation(self.text(cursor.node()))));
                 if kind == NodeKind::ObjectPattern {
-                    param.properties = self.destructured_properties(cursor.node());
+                    param.properties = self.destructured_properties(cursor.node()).into();
                 }
             }
             _ => param.name = Some(self.name_of(cursor.node())),
@@ -123,10 +124,10 @@ impl Lowering<'_> {
     }
 
     /// The names of the properties that an object pattern destructures, with the texts of their defaults.
-    fn destructured_properties(&mut self, pattern: Node) -> Vec<(NameId, Option<CompactString>)> {
+    fn destructured_properties(&mut self, pattern: Node) -> ThinVec<(NameId, Option<ArcStr>)> {
         let fields = &self.grammar.fields;
         let mut walk = pattern.walk();
-        let mut properties = Vec::new();
+        let mut properties = ThinVec::new();
         for part in pattern.named_children(&mut walk) {
             let (name, default) = match self.kind(part) {
                 SyntaxKind::Node(NodeKind::ShorthandPropertyIdentifierPattern) => (Some(part), None),
@@ -144,7 +145,7 @@ impl Lowering<'_> {
             };
             if let Some(name) = name {
                 let name = self.intern(&text::name_value(self.text(name)));
-                properties.push((name, default.map(|default| text::default(self.text(default)))));
+                properties.push((name, default.map(|default| self.texts.keep(&text::default(self.text(default))))));
             }
         }
         properties
@@ -180,7 +181,7 @@ pub(super) fn blank_parameter(line: u32) -> Param {
     Param {
         name: None,
         is_array_pattern: false,
-        properties: Vec::new(),
+        properties: ThinVec::new(),
         pattern: None,
         is_rest: false,
         is_optional: false,
@@ -188,7 +189,7 @@ pub(super) fn blank_parameter(line: u32) -> Param {
         is_readonly: false,
         annotation: None,
         default: None,
-        decorators: Vec::new(),
+        decorators: ThinVec::new(),
         line,
     }
 }

@@ -1,6 +1,7 @@
 //! Declared variables and destructuring patterns.
 
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::TreeCursor;
 
 use super::{
@@ -47,7 +48,7 @@ impl Lowering<'_> {
             value_text: None,
             source,
             path,
-            assigned: Vec::new(),
+            assigned: ThinVec::new(),
         });
         self.declare_exported(scope, name, Decl::Variable(id), exporting, line);
         id

@@ -11,7 +11,9 @@
 //! Such a function gets the members of the class that it stands for: `size`, `add`, the static method `of`, and the
 //! base class `Base`. The members that a file assigns to the prototype of a class are added to the class.
 
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
+use thin_vec::ThinVec;
 
 use super::{
     Dialect,
@@ -293,7 +295,7 @@ impl Lowering<'_> {
         let added = added.to(&self.facts, owner);
         added.has_prototype = true;
         if added.class.extends.is_none() {
-            added.class.extends = Some((base, Vec::new(), text));
+            added.class.extends = Some((base, ThinVec::new(), ArcStr::from(text.as_str())));
         }
     }
 
@@ -409,7 +411,7 @@ impl Lowering<'_> {
     }
 
     fn assigned_member(&self, name: NameId, value: ExprId, place: AssignmentPlace) -> Member {
-        let property = plain_property(Some(name), place.line, Some((value, CompactString::default())));
+        let property = plain_property(Some(name), place.line, Some((value, ArcStr::new())));
         Member { summary: self.summary(place.doc), documentation: self.documentation(place.doc), ..property }
     }
 }

@@ -1,7 +1,8 @@
 //! Interfaces, type aliases, type literals, their members, type parameters and annotations.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -33,7 +34,7 @@ impl Lowering<'_> {
                     interface.type_params = this.type_parameters(cursor);
                 } else if kind == NodeKind::ExtendsTypeClause {
                     this.named_children(cursor, |this, cursor, _| {
-                        let source = text::annotation(this.text(cursor.node()));
+                        let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
                         let base = this.at_place(Some(MentionPlace::Base), |this| this.ty(cursor));
                         interface.extends.push((base, source));
                     });
@@ -51,7 +52,7 @@ impl Lowering<'_> {
         let Some((name, def)) = self.add_type_definition(cursor.node(), DefBody::Namespace, doc) else { return };
         self.declare_def(name, def, exporting);
         let mut type_params = SmallVec::new();
-        let mut value = (self.add_type(TypeNode::Unknown), CompactString::default());
+        let mut value = (self.add_type(TypeNode::Unknown), ArcStr::new());
         self.in_type_definition(cursor.node(), def, |this| {
             this.fields(cursor, |this, cursor, _, field| {
                 if field == fields.type_parameters {
@@ -93,7 +94,7 @@ impl Lowering<'_> {
     /// Lowers `{ … }` as a type.
     pub(super) fn type_literal(&mut self, cursor: &mut TreeCursor) -> DefId {
         let inferred = InferredName::named(self.signature);
-        let def = self.add_def(cursor.node(), inferred, DefBody::TypeLiteral(Vec::new()));
+        let def = self.add_def(cursor.node(), inferred, DefBody::TypeLiteral(ThinVec::new()));
         let signature = self.signature.take();
         let members = self.in_definition(def, |this| this.type_members(cursor));
         self.signature = signature;
@@ -101,8 +102,8 @@ impl Lowering<'_> {
         def
     }
 
-    fn type_members(&mut self, cursor: &mut TreeCursor) -> Vec<Member> {
-        let mut members = Vec::new();
+    fn type_members(&mut self, cursor: &mut TreeCursor) -> ThinVec<Member> {
+        let mut members = ThinVec::new();
         self.documented_children(cursor, |this, cursor, kind| {
             if let SyntaxKind::Node(kind) = kind {
                 members.extend(this.type_member(cursor, kind));
@@ -173,7 +174,7 @@ impl Lowering<'_> {
         cursor: &mut TreeCursor,
         name: Option<NameId>,
         is_signature: bool,
-    ) -> (TypeId, CompactString) {
+    ) -> (TypeId, ArcStr) {
         let gives_name = is_signature || self.annotates_function(cursor.node());
         let outer = std::mem::replace(&mut self.signature, name.filter(|_| gives_name));
         let annotation = self.annotation(cursor);
@@ -204,7 +205,7 @@ impl Lowering<'_> {
             if kind != NodeKind::TypeParameter {
                 return;
             }
-            let mut source = text::annotation(this.text(cursor.node()));
+            let mut source = this.texts.keep(&text::annotation(this.text(cursor.node())));
             let (mut name, mut constraint, mut default) = (None, None, None);
             this.fields(cursor, |this, cursor, kind, field| {
                 if field == fields.name && name.is_none() {
@@ -219,7 +220,7 @@ impl Lowering<'_> {
             });
             for variance in ["in ", "out "] {
                 if let Some(rest) = source.strip_prefix(variance) {
-                    source = CompactString::new(rest);
+                    source = this.texts.keep(rest);
                 }
             }
             if let Some(name) = name {
@@ -240,8 +241,9 @@ impl Lowering<'_> {
     /// Corrects the name of the last type parameter if the grammar has parsed its variance annotation `in` as its name.
     fn rename_last_parameter(&mut self, error: Node, params: &[TypeParamId]) {
         let (Some(name), Some(&last)) = (self.name_after_variance(error), params.last()) else { return };
+        let text = self.texts.keep(self.facts.name(name));
         let row = &mut self.facts.type_params[last.index()];
-        (row.name, row.text) = (name, self.facts.names[name.index()].clone());
+        (row.name, row.text) = (name, text);
         self.declare(self.frame.scope, name, Decl::TypeParam(last));
     }
 
@@ -255,7 +257,7 @@ impl Lowering<'_> {
     }
 
     /// Lowers the type in an annotation, constraint or default. Returns the type with its text.
-    pub(super) fn annotation(&mut self, cursor: &mut TreeCursor) -> (TypeId, CompactString) {
+    pub(super) fn annotation(&mut self, cursor: &mut TreeCursor) -> (TypeId, ArcStr) {
         let is_wrapper = matches!(
             self.kind(cursor.node()),
             SyntaxKind::Node(
@@ -271,9 +273,9 @@ impl Lowering<'_> {
         );
         if is_wrapper {
             let inner = self.first_named_child(cursor, |this, cursor, _| this.annotation(cursor));
-            return inner.unwrap_or_else(|| (self.add_type(TypeNode::Unknown), CompactString::default()));
+            return inner.unwrap_or_else(|| (self.add_type(TypeNode::Unknown), ArcStr::new()));
         }
-        let source = text::annotation(self.text(cursor.node()));
+        let source = self.texts.keep(&text::annotation(self.text(cursor.node())));
         (self.ty(cursor), source)
     }
 }

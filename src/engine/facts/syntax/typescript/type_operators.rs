@@ -29,7 +29,7 @@ impl Lowering<'_> {
         let (mut key, mut renamed, mut value, mut optional) = (None, None, None, OptionalityModifier::Kept);
         self.fields(cursor, |this, cursor, kind, field| {
             if kind == NodeKind::MappedTypeClause {
-                let source = text::annotation(this.text(cursor.node()));
+                let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
                 let (mut name, mut constraint) = (None, None);
                 this.fields(cursor, |this, cursor, _, field| {
                     if field == fields.name {
@@ -71,7 +71,8 @@ impl Lowering<'_> {
 
     /// Lowers `infer T` or `infer T extends C`.
     pub(super) fn infer_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
-        let source = text::annotation(self.text(cursor.node()).trim_start_matches("infer").trim_start());
+        let source =
+            self.texts.keep(&text::annotation(self.text(cursor.node()).trim_start_matches("infer").trim_start()));
         let (mut name, mut constraint) = (None, None);
         self.named_children(cursor, |this, cursor, _| {
             if name.is_none() {

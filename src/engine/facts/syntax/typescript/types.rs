@@ -1,6 +1,7 @@
 //! Types in annotations, as they are written.
 
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
@@ -102,8 +103,8 @@ impl Lowering<'_> {
     }
 
     /// Lowers the type arguments at the cursor.
-    pub(super) fn type_arguments(&mut self, cursor: &mut TreeCursor) -> Vec<TypeId> {
-        self.child_types(cursor).to_vec()
+    pub(super) fn type_arguments(&mut self, cursor: &mut TreeCursor) -> ThinVec<TypeId> {
+        self.child_types(cursor).as_slice().into()
     }
 
     fn reference(&self, path: DottedName, args: TypeList) -> TypeNode {
@@ -112,7 +113,7 @@ impl Lowering<'_> {
 
     fn generic_type(&mut self, cursor: &mut TreeCursor) -> TypeNode {
         let fields = &self.grammar.fields;
-        let (mut path, mut args) = (DottedName::new(), Vec::new());
+        let (mut path, mut args) = (DottedName::new(), ThinVec::new());
         self.fields(cursor, |this, cursor, _, field| {
             if field == fields.name {
                 path = this.qualified_name(cursor.node());

@@ -1,5 +1,6 @@
 //! Call sites with their candidates as rows, and their arguments bound to parameters.
 
+use crate::linked::shared_text;
 use std::sync::Arc;
 
 use compact_str::CompactString;
@@ -13,7 +14,7 @@ use super::{
     resolve::ResolvedCall,
     result_uses::ResultUses,
 };
-use crate::linked::{ArgumentLists, DefinitionRow, LinkedCall, LinkedDefinition};
+use crate::linked::{DefinitionRow, LinkedCall, LinkedDefinition, SharedParts};
 use crate::typescript::{
     program::{FileIndex, ProgramFacts},
     rows::DefinitionRows,
@@ -52,18 +53,19 @@ impl CallLinker<'_, '_> {
         let facts = self.program.facts(file);
         let order = call_order(facts);
         let links = receiver_links(facts, &order);
-        let mut lists = ArgumentLists::default();
+        let mut shared = SharedParts::default();
         let linked = |(&site, receiver_link): (&CallExprId, ReceiverLink)| {
             let overload = overloads.get(&site.index()).copied();
             let mut call = self.linked_call(file, site, &resolved[site.index()], overload);
             self.add_made_values(facts, &facts.site(site).arguments, resolved, Arc::make_mut(&mut call.arguments));
-            let arguments = lists.share(&call.arguments);
+            let arguments = shared.arguments(&call.arguments);
+            let unknown_method = call.unknown_method.take().map(|name| shared.name(&name));
             let overload = overload.map(OverloadChoice::Taken);
             let callee = call.candidates.first().filter(|_| call.candidates.len() == 1);
             let signature = callee.and_then(|row| self.definitions[row.index()].signature.as_ref());
             let result = results.get(&site).zip(signature);
             let taken = result.and_then(|(result, signature)| result.taken_members(facts, signature));
-            LinkedCall { overload, taken: taken.map(Box::new), receiver_link, arguments, ..call }
+            LinkedCall { overload, taken: taken.map(Box::new), receiver_link, arguments, unknown_method, ..call }
         };
         order.iter().zip(links).map(linked).collect()
     }
@@ -146,7 +148,7 @@ impl CallLinker<'_, '_> {
             syntax: row.syntax,
             receiver_link: ReceiverLink::default(),
             arguments: arguments.into(),
-            unknown_method: is_unknown.then(|| self.method_name(file, row.callee)).flatten(),
+            unknown_method: is_unknown.then(|| self.method_name(file, row.callee)).flatten().map(shared_text),
         }
     }
 

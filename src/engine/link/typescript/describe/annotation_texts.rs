@@ -5,6 +5,8 @@
 //! A stub may declare `Settings` without the member and leave `parse` out, so it cannot keep these types. A part whose
 //! type is not known stays as the sources write it.
 
+use crate::linked::shared_text;
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
 use super::{
@@ -34,21 +36,16 @@ const SIGNS: [&str; 9] = ["typeof ", "[\"", "['", "[number]", "[keyof ", "Pick<"
 
 impl Describer<'_, '_> {
     /// The text of an annotation.
-    pub(super) fn annotation_text(&mut self, file: FileIndex, annotation: &(TypeId, CompactString)) -> CompactString {
+    pub(super) fn annotation_text(&mut self, file: FileIndex, annotation: &(TypeId, ArcStr)) -> ArcStr {
         self.replaced_annotation(file, annotation, MAX_LENGTH)
     }
 
     /// The text of the type of an alias, which may be longer than an annotation.
-    pub(super) fn alias_text(&mut self, file: FileIndex, annotation: &(TypeId, CompactString)) -> CompactString {
+    pub(super) fn alias_text(&mut self, file: FileIndex, annotation: &(TypeId, ArcStr)) -> ArcStr {
         self.replaced_annotation(file, annotation, MAX_ALIAS_LENGTH)
     }
 
-    fn replaced_annotation(
-        &mut self,
-        file: FileIndex,
-        (ty, text): &(TypeId, CompactString),
-        longest: usize,
-    ) -> CompactString {
+    fn replaced_annotation(&mut self, file: FileIndex, (ty, text): &(TypeId, ArcStr), longest: usize) -> ArcStr {
         // The facts of a type do not keep `readonly` before an array.
         let may_be_replaced = SIGNS.iter().any(|sign| text.contains(sign)) && !text.contains("readonly ");
         if !may_be_replaced {
@@ -56,7 +53,8 @@ impl Describer<'_, '_> {
         }
         let mut written = WrittenType::of_annotation();
         let replaced = self.node_text(file, *ty, &mut written).filter(|_| written.is_replaced);
-        replaced.and_then(|replaced| self.finish_text(written, replaced, longest)).unwrap_or_else(|| text.clone())
+        let replaced = replaced.and_then(|replaced| self.finish_text(written, replaced, longest));
+        replaced.map_or_else(|| text.clone(), shared_text)
     }
 
     /// `typeof x`: the type of the value, if it is known. Else the text of the sources.

@@ -8,7 +8,8 @@
 //!   expression, with the types that `Handler` declares. If `Handler` has several call signatures, they are its
 //!   overloads.
 
-use compact_str::CompactString;
+use crate::linked::shared_text;
+use arcstr::ArcStr;
 use smallvec::SmallVec;
 
 use super::Describer;
@@ -149,14 +150,14 @@ impl Describer<'_, '_> {
             (None, ValueSource::Value(value))
                 if !row.value_text.as_ref().is_some_and(|text| self.is_evident(file, value, text)) =>
             {
-                definition.annotation = self.certain_type(file, value);
+                definition.annotation = self.certain_type(file, value).map(shared_text);
             }
             _ => {}
         }
     }
 
     /// The text of the declared type of a constant.
-    fn annotation_of_constant(&mut self, file: FileIndex, constant: &Variable) -> Option<CompactString> {
+    fn annotation_of_constant(&mut self, file: FileIndex, constant: &Variable) -> Option<ArcStr> {
         let annotation = constant.annotation.zip(constant.annotation_text.clone())?;
         Some(self.annotation_text(file, &annotation)).filter(|text| !text.is_empty())
     }
@@ -172,7 +173,7 @@ impl Describer<'_, '_> {
             definition.overloads = signatures.iter().map(|&def| self.linked_signature(def, &chosen)).collect();
         }
         if signature.returns.is_none() {
-            signature.inferred_returns = self.certain_return(longest);
+            signature.inferred_returns = self.certain_return(longest).map(shared_text);
         }
         definition.signature = Some(Box::new(signature));
         for &def in signatures {

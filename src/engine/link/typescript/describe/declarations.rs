@@ -1,5 +1,7 @@
 //! The definitions of declarations and of members.
 
+use crate::linked::shared_text;
+use arcstr::ArcStr;
 use std::sync::Arc;
 
 use compact_str::{CompactString, format_compact};
@@ -63,7 +65,7 @@ impl<'f> Describer<'_, 'f> {
             all.iter().find_map(|def| self.linker.program.def(*def).summary.clone())
         });
         definition.documentation = self.documentation_of_function(def).map(Arc::new);
-        definition.type_parameters = self.type_parameters(file, row.type_params());
+        definition.type_parameters = self.type_parameters(file, row.type_params()).map(shared_text);
         if let Some(member) = self.member_of_type(def) {
             definition.modifiers = modifiers(member);
             if definition.summary.is_none() {
@@ -73,7 +75,8 @@ impl<'f> Describer<'_, 'f> {
                 definition.documentation = member.documentation.as_deref().cloned().map(Arc::new);
             }
             if let MemberKind::Property { annotation: Some((ty, text)), value: None, .. } = &member.kind {
-                definition.annotation = self.alternatives_to_function(file, *ty, text, member.is_optional);
+                definition.annotation =
+                    self.alternatives_to_function(file, *ty, text, member.is_optional).map(shared_text);
                 self.add_type_names(file, *ty, 0);
             }
         }
@@ -85,7 +88,7 @@ impl<'f> Describer<'_, 'f> {
                 if definition.kind == DefinitionKind::Property {
                     definition.annotation = match &function.returns {
                         Some(returns) => Some(self.annotation_text(file, returns)),
-                        None => self.certain_type_of_getter(def),
+                        None => self.certain_type_of_getter(def).map(shared_text),
                     };
                 } else {
                     definition.type_parameters = None;
@@ -125,7 +128,7 @@ impl<'f> Describer<'_, 'f> {
                     self.describe_as_class(def, definition);
                 } else if let Some(signature) = &mut definition.signature {
                     if signature.returns.is_none() {
-                        signature.inferred_returns = self.certain_return(def);
+                        signature.inferred_returns = self.certain_return(def).map(shared_text);
                     }
                     if definition.overloads.is_empty() {
                         self.add_result(def, signature);
@@ -138,7 +141,7 @@ impl<'f> Describer<'_, 'f> {
                     .extends
                     .iter()
                     .map(|(_, _, text)| text.clone())
-                    .chain(class.implements.iter().map(|(_, text)| format_compact!("implements {text}")))
+                    .chain(class.implements.iter().map(|(_, text)| shared_text(format!("implements {text}"))))
                     .collect();
                 if let Some((base, args, _)) = &class.extends {
                     self.add_type_name_of_value(file, *base);
@@ -186,11 +189,11 @@ impl<'f> Describer<'_, 'f> {
             DefBody::TypeAlias(alias) => {
                 definition.annotation = Some(self.alias_text(file, &(alias.ty, alias.text.clone())))
                     .filter(|text| !text.is_empty())
-                    .or_else(|| self.elided_object(file, alias.ty));
+                    .or_else(|| self.elided_object(file, alias.ty).map(shared_text));
                 if definition.annotation.is_none()
                     && let Some(signatures) = self.signatures_of_callable_object(file, alias.ty)
                 {
-                    definition.annotation = Some(CompactString::const_new(ELIDED_OBJECT));
+                    definition.annotation = Some(ArcStr::from(ELIDED_OBJECT));
                     self.describe_as_function(&signatures, definition);
                 }
                 self.add_type_names(file, alias.ty, 0);
@@ -255,10 +258,11 @@ impl<'f> Describer<'_, 'f> {
         };
         if let Some((ty, text)) = annotated {
             let text = self.annotation_text(file, &(ty, text));
-            definition.annotation = Some(text).filter(|text| !text.is_empty()).or_else(|| self.elided_object(file, ty));
+            definition.annotation =
+                Some(text).filter(|text| !text.is_empty()).or_else(|| self.elided_object(file, ty).map(shared_text));
             self.add_type_names(file, ty, 0);
         } else {
-            definition.annotation = self.field_text(holder, member);
+            definition.annotation = self.field_text(holder, member).map(shared_text);
         }
         definition.value = value.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty());
     }
@@ -331,6 +335,6 @@ fn describe_properties(definition: &mut LinkedDefinition) {
         })
     });
     let mut documentation = definition.documentation.take().map_or_else(Documentation::default, Arc::unwrap_or_clone);
-    said.for_each(|(name, summary)| documentation.describe(&name, summary));
+    said.for_each(|(name, summary)| documentation.describe(&name, CompactString::new(summary)));
     definition.documentation = (!documentation.is_empty()).then(|| Arc::new(documentation));
 }

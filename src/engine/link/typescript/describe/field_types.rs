@@ -1,5 +1,6 @@
 //! The types of fields and properties, private ones included.
 
+use crate::linked::shared_text;
 use compact_str::CompactString;
 
 use super::{
@@ -138,7 +139,8 @@ impl Describer<'_, '_> {
             }
             let mut text = WrittenType::of_value(Some(function));
             let parts = self.types_of_default(file, *default, &mut text, 0);
-            own.annotation = parts.and_then(joined).and_then(|written| self.finish_text(text, written, MAX_LENGTH));
+            own.annotation =
+                parts.and_then(joined).and_then(|written| self.finish_text(text, written, MAX_LENGTH)).map(shared_text);
         }
     }
 

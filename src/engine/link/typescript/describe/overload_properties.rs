@@ -1,7 +1,8 @@
 //! What overloads declare and their implementation does not: the properties of the objects that calls pass to them. The
 //! implementation often declares a wider type, which has fewer properties, or none, or only `...args`.
 
-use compact_str::{CompactString, format_compact};
+use arcstr::ArcStr;
+use compact_str::CompactString;
 
 use super::Describer;
 use crate::linked::{LinkedParameter, LinkedSignature};
@@ -20,9 +21,9 @@ pub(super) fn takes_any_arguments(implementation: &Function) -> bool {
 }
 
 /// The only parameter of such an implementation as it is written: `...args`.
-pub(super) fn any_arguments(facts: &FileFacts, implementation: &Function) -> Option<CompactString> {
+pub(super) fn any_arguments(facts: &FileFacts, implementation: &Function) -> Option<ArcStr> {
     let name = implementation.params.first().filter(|_| takes_any_arguments(implementation))?.name?;
-    Some(format_compact!("...{}", facts.name(name)))
+    Some(arcstr::format!("...{}", facts.name(name)))
 }
 
 impl Describer<'_, '_> {

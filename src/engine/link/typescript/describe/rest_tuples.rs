@@ -1,6 +1,7 @@
 //! Rest parameters of tuple type: the elements of the tuple are parameters with the labels of the elements, as the
 //! compiler shows them. `(...a: [x: number, y?: string])` is `(x: number, y?: string)`.
 
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
 
 use super::Describer;
@@ -33,7 +34,7 @@ impl Describer<'_, '_> {
                 // The compiler numbers the elements without a label.
                 name: label.unwrap_or_else(|| format_compact!("{name}_{at}")),
                 kind: if element.is_rest { ParameterKind::VarPositional } else { ParameterKind::PositionalOnly },
-                annotation: texts.as_ref().map(|texts| CompactString::new(texts[at])),
+                annotation: texts.as_ref().map(|texts| ArcStr::from(texts[at])),
                 default: None,
                 required: !element.is_optional && !element.is_rest,
                 within: None,

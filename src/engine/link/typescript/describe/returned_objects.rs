@@ -282,7 +282,9 @@ impl Describer<'_, '_> {
         };
         let parameters = self.parameter_texts(file, function).join(", ");
         let returns = match &function.returns {
-            Some(returns) => Some(self.annotation_text(file, returns)).filter(|text| !text.is_empty()),
+            Some(returns) => {
+                Some(CompactString::new(self.annotation_text(file, returns))).filter(|text| !text.is_empty())
+            }
             None => self.certain_return(def),
         };
         let unknown = if function.is_async && !function.is_generator { "Promise<any>" } else { "any" };

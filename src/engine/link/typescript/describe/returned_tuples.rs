@@ -1,6 +1,7 @@
 //! The tuples that functions return: `return [state, setState] as const`, and declared ones such as
 //! `[state: string, set: (value: string) => void]`.
 
+use arcstr::ArcStr;
 use std::sync::Arc;
 
 use compact_str::{CompactString, format_compact};
@@ -49,7 +50,7 @@ impl Describer<'_, '_> {
                     .iter()
                     .map(|element| self.value_text(def, *element).unwrap_or_else(|| CompactString::const_new("any")))
                     .collect();
-                signature.inferred_returns = Some(tuple_text(&types, function.is_async));
+                signature.inferred_returns = Some(ArcStr::from(tuple_text(&types, function.is_async).as_str()));
                 names.clone()
             }
             _ => return,

@@ -354,7 +354,9 @@ impl Describer<'_, '_> {
                 }
             }
             Expr::String(Some(name)) => parts.push(format_compact!("\"{}\"", facts.name(name))),
-            Expr::Null | Expr::Undefined | Expr::Bool(_) | Expr::Number => parts.push(argument.literal.clone()?),
+            Expr::Null | Expr::Undefined | Expr::Bool(_) | Expr::Number => {
+                parts.push(argument.literal.as_ref()?.as_str().into())
+            }
             _ => {
                 let mut text = WrittenType::of_value(None);
                 let found = self.constituents(file, argument.value, &mut text, 0)?;

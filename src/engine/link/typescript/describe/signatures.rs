@@ -1,6 +1,9 @@
 //! Signatures for the index: parameters as written, and the properties of options objects.
 
+use crate::linked::shared_text;
+use arcstr::ArcStr;
 use compact_str::{CompactString, format_compact};
+use thin_vec::ThinVec;
 
 use super::Describer;
 use crate::typescript::{
@@ -58,10 +61,10 @@ impl Describer<'_, '_> {
             is_async: function.is_async && !function.is_generator,
             is_synthesized: false,
             receiver: None,
-            type_parameters: (!type_parameters.is_empty()).then(|| CompactString::from(type_parameters)),
+            type_parameters: (!type_parameters.is_empty()).then(|| ArcStr::from(type_parameters)),
             is_incomplete: false,
-            passed_on: Vec::new(),
-            deprecated: self.overload_deprecation(def),
+            passed_on: ThinVec::new(),
+            deprecated: self.overload_deprecation(def).map(shared_text),
         }
     }
 
@@ -109,7 +112,7 @@ impl Describer<'_, '_> {
         let file = self.linker.program.file_of(def);
         let annotation = param.annotation.as_ref().map(|annotation| self.annotation_text(file, annotation));
         let facts = self.linker.program.facts(file);
-        let text = |source: &Option<(_, CompactString)>| {
+        let text = |source: &Option<(_, ArcStr)>| {
             source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
         };
         LinkedParameter {
@@ -181,7 +184,7 @@ impl Describer<'_, '_> {
                 kind: ParameterKind::Property,
                 annotation: self
                     .property_annotation(property.member)
-                    .or_else(|| self.property_of_schema(def, param, property.name)),
+                    .or_else(|| self.property_of_schema(def, param, property.name).map(shared_text)),
                 required: !property.is_optional && default.is_none(),
                 default,
                 within: Some(parameter),
@@ -191,13 +194,13 @@ impl Describer<'_, '_> {
     }
 
     /// The text of the type that the member declares.
-    pub(super) fn property_annotation(&mut self, member: Option<(GlobalDef, u32)>) -> Option<CompactString> {
+    pub(super) fn property_annotation(&mut self, member: Option<(GlobalDef, u32)>) -> Option<ArcStr> {
         let (def, at) = member?;
         let file = self.linker.program.file_of(def);
         let text = match &self.linker.program.members(def).get(at as usize)?.kind {
             MemberKind::Property { annotation, .. } => self.annotation_text(file, annotation.as_ref()?),
             MemberKind::Function(function) => match self.linker.program.facts(file).def(*function).function()? {
-                method if method.kind == FunctionKind::Method => self.method_type_text(def, method),
+                method if method.kind == FunctionKind::Method => shared_text(self.method_type_text(def, method)),
                 getter => getter.returns.as_ref()?.1.clone(),
             },
             MemberKind::Index { .. } | MemberKind::Spread(_) => return None,
@@ -206,7 +209,7 @@ impl Describer<'_, '_> {
     }
 
     /// The first sentence of the member's documentation comment.
-    pub(super) fn property_summary(&self, member: Option<(GlobalDef, u32)>) -> Option<CompactString> {
+    pub(super) fn property_summary(&self, member: Option<(GlobalDef, u32)>) -> Option<ArcStr> {
         let (def, at) = member?;
         let member = self.linker.program.members(def).get(at as usize)?;
         let MemberKind::Function(function) = member.kind else { return member.summary.clone() };

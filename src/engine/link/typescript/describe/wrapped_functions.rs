@@ -5,6 +5,7 @@
 //! function with the parameters and the result of `f`, and so does `<F>(f: F): (...a: Parameters<F>) => ReturnType<F>`.
 //! The compiler shows such a function with the names of the parameters of `f`.
 
+use crate::linked::shared_text;
 use compact_str::{CompactString, format_compact};
 
 use super::Describer;
@@ -68,7 +69,7 @@ impl Describer<'_, '_> {
             let declaring = self.linker.program.file_of(of);
             if self.names_result(declaring, *node, &wrapped) {
                 signature.returns = None;
-                signature.inferred_returns = self.result_text(declaring, *node, &wrapped);
+                signature.inferred_returns = self.result_text(declaring, *node, &wrapped).map(shared_text);
             }
         }
     }
@@ -165,7 +166,9 @@ impl Describer<'_, '_> {
         if is_result(named) || of_function.is_some() && of_function == wrapped.whole {
             let function = self.linker.program.function(wrapped.def)?;
             return match &function.returns {
-                Some(returns) => Some(self.annotation_text(self.linker.program.file_of(wrapped.def), returns)),
+                Some(returns) => {
+                    Some(CompactString::new(self.annotation_text(self.linker.program.file_of(wrapped.def), returns)))
+                }
                 None => self.certain_return(wrapped.def),
             };
         }

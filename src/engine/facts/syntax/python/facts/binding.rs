@@ -1,10 +1,9 @@
 //! Bindings of names, and the bindings that reach a read.
 
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
-use super::{BindingId, DefId, ExprId, NameId, ScopeId};
-use apidisc_base::ids::row_range;
+use super::{BindingId, DefId, ExprId, NameId, ReachingBindings, ScopeId, UnpackingId};
 
 /// A binding: a construct that gives a name a value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -58,9 +57,8 @@ pub enum BindingKind {
         value: Option<ExprId>,
         /// The annotation.
         annotation: Option<ExprId>,
-        /// The steps from an unpacked or matched value to the bound part, outermost first. For `c` in
-        /// `a, (b, *c) = v`, they are item 1 and the rest.
-        unpack: SmallVec<[UnpackStep; 1]>,
+        /// The steps from an unpacked or matched value to the bound part; `None` for the value itself.
+        unpack: Option<UnpackingId>,
         /// How the assigned value is taken out of `value`, before unpacking.
         extraction: Extraction,
     },
@@ -90,7 +88,7 @@ pub enum BindingKind {
         /// The type that the alias stands for.
         value: ExprId,
         /// The bindings of its type parameters.
-        parameters: Vec<BindingId>,
+        parameters: ThinVec<BindingId>,
     },
     /// A type parameter of a function, class or alias (PEP 695).
     TypeParameter {
@@ -108,7 +106,7 @@ pub enum BindingKind {
 impl BindingKind {
     /// The binding of `x = value`.
     pub(crate) fn assign(value: ExprId) -> Self {
-        Self::Assign { value: Some(value), annotation: None, unpack: SmallVec::new(), extraction: Extraction::Value }
+        Self::Assign { value: Some(value), annotation: None, unpack: None, extraction: Extraction::Value }
     }
 }
 
@@ -196,13 +194,5 @@ pub enum NarrowingTest {
     Guard(ExprId),
 }
 
-row_range! {
-    /// The reaching definitions of a read: the bindings of its scope that may have given the name its value. A part of
-    /// [`super::FileFacts::reaching`].
-    pub struct ReachingBindings;
-}
-
-impl ReachingBindings {
-    /// No binding of the scope reaches the read: the name is looked up in the enclosing scopes.
-    pub const NONE: Self = Self { start: 0, len: 0 };
-}
+// A file has about one binding per three lines, and all files of a program are in memory at once.
+const _: () = assert!(size_of::<Binding>() == 32);

@@ -1,7 +1,8 @@
 //! Functions and classes.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use serde::{Deserialize, Serialize};
+use thin_vec::ThinVec;
 
 use super::{BindingId, CallExprId, DefId, ExprId, NameId, ScopeId};
 use crate::{documentation::Documentation, program::ParameterKind};
@@ -20,11 +21,11 @@ pub struct Def {
     /// The scope that contains the definition.
     pub outer: ScopeId,
     /// The bindings of its type parameters (PEP 695).
-    pub type_parameters: Vec<BindingId>,
+    pub type_parameters: ThinVec<BindingId>,
     /// Decorators in source order: the expression, and its text without `@`.
-    pub decorators: Vec<(ExprId, CompactString)>,
+    pub decorators: ThinVec<(ExprId, ArcStr)>,
     /// The first paragraph of its docstring on one line.
-    pub summary: Option<CompactString>,
+    pub summary: Option<ArcStr>,
     /// The rest of the documentation, without the summary. That of a class includes the documentation of its
     /// constructor.
     pub documentation: Option<Box<Documentation>>,
@@ -46,13 +47,13 @@ pub enum DefBody {
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Function {
     /// Parameters in order, the receiver included.
-    pub parameters: Vec<Param>,
+    pub parameters: ThinVec<Param>,
     /// The return annotation, with its source text.
-    pub returns: Option<(ExprId, CompactString)>,
+    pub returns: Option<(ExprId, ArcStr)>,
     /// Values of `return` statements that can be reached; the value of a lambda.
-    pub return_values: Vec<ExprId>,
+    pub return_values: ThinVec<ExprId>,
     /// Values of `yield` expressions. `yield from x` (PEP 380) is kept as `Expr::Starred(x)`.
-    pub yields: Vec<ExprId>,
+    pub yields: ThinVec<ExprId>,
     /// True for `async def`.
     pub is_async: bool,
     /// True if the body contains `yield`.
@@ -73,9 +74,9 @@ pub struct Param {
     /// How it can be passed.
     pub kind: ParameterKind,
     /// The annotation, with the source text.
-    pub annotation: Option<(ExprId, CompactString)>,
+    pub annotation: Option<(ExprId, ArcStr)>,
     /// The default, with the source text.
-    pub default: Option<(ExprId, CompactString)>,
+    pub default: Option<(ExprId, ArcStr)>,
 }
 
 /// A call with which a function passes on the arguments that its `*args` and `**kwargs` receive: `g(*args, **kwargs)`.
@@ -95,12 +96,15 @@ pub struct Forward {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Class {
     /// Bases in source order, each with its text. Starred bases (`*bases`) are left out.
-    pub bases: Vec<(ExprId, CompactString)>,
+    pub bases: ThinVec<(ExprId, ArcStr)>,
     /// Keyword arguments of the class, such as `metaclass=…` (PEP 3115).
-    pub keywords: Vec<(NameId, ExprId)>,
+    pub keywords: ThinVec<(NameId, ExprId)>,
     /// The attributes that the class body declares or assigns.
-    pub fields: Vec<Field>,
+    pub fields: ThinVec<Field>,
 }
+
+// The definitions of all files of a program are in memory at once.
+const _: () = assert!(size_of::<Def>() <= 104 && size_of::<Param>() == 40);
 
 /// `x: T`, `x: T = v` or `x = v` directly in a class body or module.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -110,9 +114,9 @@ pub struct Field {
     /// The line, from 1.
     pub line: u32,
     /// The annotation, with the source text.
-    pub annotation: Option<(ExprId, CompactString)>,
+    pub annotation: Option<(ExprId, ArcStr)>,
     /// The value, with the source text.
-    pub value: Option<(ExprId, CompactString)>,
+    pub value: Option<(ExprId, ArcStr)>,
 }
 
 impl Function {

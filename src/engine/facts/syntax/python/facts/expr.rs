@@ -1,9 +1,9 @@
 //! Expressions and call sites.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use serde::{Deserialize, Serialize};
 
-use super::{BindingId, CallExprId, DefId, ExprId, NameId, ReachingBindings, ScopeId};
+use super::{BindingId, CallExprId, DefId, ExprId, LiteralId, NameId, ReachingBindings, ScopeId};
 use crate::program::{ArgumentKind, CallSyntax};
 use apidisc_base::ids::row_range;
 
@@ -292,8 +292,11 @@ pub struct Arg {
     /// The value.
     pub value: ExprId,
     /// The text of a short literal, or the name of a constant or enum member.
-    pub literal: Option<CompactString>,
+    pub literal: Option<LiteralId>,
 }
+
+// Expressions and arguments are the largest tables, and all files of a program are in memory at once.
+const _: () = assert!(size_of::<Expr>() == 16 && size_of::<Arg>() == 16);
 
 /// A read `value.name` that is not the callee of a call. Callees are in [`CallExpr::callee`].
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -342,5 +345,5 @@ pub struct AttributeAssign {
     /// The binding of the access path: always a [`BindingKind::Assign`](super::BindingKind::Assign).
     pub binding: BindingId,
     /// The source text of the annotation.
-    pub annotation: Option<CompactString>,
+    pub annotation: Option<ArcStr>,
 }

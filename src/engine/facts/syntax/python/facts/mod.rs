@@ -7,12 +7,14 @@ mod binding;
 mod definition;
 mod expr;
 mod mention;
+mod reaching;
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, ReachingBindings, UnpackStep};
+pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, UnpackStep};
 pub use definition::{Class, Def, DefBody, Field, Forward, Function, Param};
 pub use expr::{
     Arg, AttributeAddition, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList,
@@ -20,6 +22,7 @@ pub use expr::{
 };
 
 pub use mention::{Holder, Mention, MentionPlace, PassedAs};
+pub use reaching::{BindingLists, ReachingBindings};
 
 pub use crate::syntax::names::NameId;
 use crate::{
@@ -42,6 +45,10 @@ id! {
     pub struct ExprId;
     /// A row of [`FileFacts::calls`].
     pub struct CallExprId;
+    /// A row of [`FileFacts::literals`].
+    pub struct LiteralId;
+    /// A row of [`FileFacts::unpackings`].
+    pub struct UnpackingId;
 }
 
 /// The facts of one file.
@@ -60,9 +67,14 @@ pub struct FileFacts {
     /// Storage of [`ExprList`]s.
     pub lists: Vec<ExprId>,
     /// Storage of [`ReachingBindings`].
-    pub reaching: Vec<BindingId>,
+    pub reaching: BindingLists,
     /// Calls in the order of evaluation.
     pub calls: Vec<CallExpr>,
+    /// The texts of arguments that are short literals or the names of constants or enum members, each once.
+    pub literals: Vec<ArcStr>,
+    /// The steps from unpacked or matched values to their bound parts, outermost first. For `c` in `a, (b, *c) = v`,
+    /// they are item 1 and the rest.
+    pub unpackings: Vec<Box<[UnpackStep]>>,
     /// Bindings sorted by scope, then by name, then in flow order. Narrowings are left out.
     pub scope_bindings: Vec<BindingId>,
     /// The names of `scope_bindings`, in the same order. A binary search for a name reads only this table.
@@ -137,6 +149,8 @@ impl FileFacts {
         self.lists.shrink_to_fit();
         self.reaching.shrink_to_fit();
         self.calls.shrink_to_fit();
+        self.literals.shrink_to_fit();
+        self.unpackings.shrink_to_fit();
         self.reads.shrink_to_fit();
         self.mentions.shrink_to_fit();
         self.scope_bindings.shrink_to_fit();
@@ -151,12 +165,18 @@ impl FileFacts {
         self.forwards.shrink_to_fit();
         self.taken_keywords.shrink_to_fit();
         for definition in &mut self.definitions {
+            definition.decorators.shrink_to_fit();
             match &mut definition.body {
                 DefBody::Function(function) => {
                     function.parameters.shrink_to_fit();
                     function.return_values.shrink_to_fit();
+                    function.yields.shrink_to_fit();
                 }
-                DefBody::Class(class) => class.fields.shrink_to_fit(),
+                DefBody::Class(class) => {
+                    class.bases.shrink_to_fit();
+                    class.keywords.shrink_to_fit();
+                    class.fields.shrink_to_fit();
+                }
             }
         }
     }
@@ -207,13 +227,23 @@ impl FileFacts {
     /// The bindings that reach a read.
     #[inline]
     pub fn reaching(&self, reaching: ReachingBindings) -> &[BindingId] {
-        &self.reaching[reaching.range()]
+        self.reaching.get(reaching)
     }
 
     /// The bindings that reach a name of the module at its end; see [`Self::alternatives`].
     pub fn alternatives_of(&self, name: NameId) -> &[BindingId] {
         let at = self.alternatives.binary_search_by_key(&name, |&(name, _)| name);
         at.map_or(&[], |at| self.reaching(self.alternatives[at].1))
+    }
+
+    /// The text of an argument that is a short literal, or the name of a constant or enum member.
+    pub fn literal(&self, argument: &Arg) -> Option<&ArcStr> {
+        argument.literal.map(|literal| &self.literals[literal.index()])
+    }
+
+    /// The steps from an unpacked or matched value to a bound part, outermost first; none for the value itself.
+    pub fn steps(&self, unpacking: Option<UnpackingId>) -> &[UnpackStep] {
+        unpacking.map_or(&[], |unpacking| &self.unpackings[unpacking.index()])
     }
 
     /// The only binding that gives a name its value; `None` for a name with several bindings and for any other
@@ -282,7 +312,7 @@ impl FileFacts {
 
     /// Stores a list of bindings.
     pub(crate) fn add_reaching(&mut self, bindings: &[BindingId]) -> ReachingBindings {
-        ReachingBindings::append(&mut self.reaching, bindings)
+        self.reaching.add(bindings)
     }
 
     /// Adds bindings of the previous iteration of a loop to a read in the loop. `back` are the bindings that reach the
@@ -334,7 +364,7 @@ impl FileFacts {
     pub fn literal_of(&self, binding: BindingId) -> Option<ExprId> {
         match &self.bindings[binding.index()].kind {
             BindingKind::Assign { value: Some(value), unpack, extraction: Extraction::Value, .. }
-                if unpack.is_empty() && matches!(self.expr(*value), Expr::Str(_) | Expr::Position(_)) =>
+                if unpack.is_none() && matches!(self.expr(*value), Expr::Str(_) | Expr::Position(_)) =>
             {
                 Some(*value)
             }

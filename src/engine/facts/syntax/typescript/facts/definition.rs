@@ -1,8 +1,9 @@
 //! Definitions: functions, classes, interfaces, type aliases, enums, namespaces, object literals and type literals.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use crate::documentation::Documentation;
 
@@ -31,9 +32,9 @@ pub struct Def {
     /// The expression of a function expression, class expression or object literal.
     pub expr: Option<ExprId>,
     /// Decorators in source order: the expression, and its text without `@`.
-    pub decorators: Vec<(ExprId, CompactString)>,
+    pub decorators: ThinVec<(ExprId, ArcStr)>,
     /// The first paragraph of the JSDoc comment on one line.
-    pub summary: Option<CompactString>,
+    pub summary: Option<ArcStr>,
     /// The documentation in the comment beside the summary.
     pub documentation: Option<Box<Documentation>>,
     /// An ambient declaration: with `declare`, in a declaration file, or in an ambient namespace or module.
@@ -59,9 +60,9 @@ pub enum DefBody {
     Namespace,
     /// An object literal, or the attributes of a JSX element. The content between the tags of a JSX element is the
     /// property `children`.
-    Object(Vec<Member>),
+    Object(ThinVec<Member>),
     /// `{ … }` as a type.
-    TypeLiteral(Vec<Member>),
+    TypeLiteral(ThinVec<Member>),
 }
 
 /// A function, method, accessor, constructor, signature or function type.
@@ -73,15 +74,15 @@ pub struct Function {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
     /// Parameters in order; a `this` parameter is left out.
-    pub params: Vec<Param>,
+    pub params: ThinVec<Param>,
     /// The annotation of a `this` parameter.
     pub this_type: Option<TypeId>,
     /// The return type annotation, with its text.
-    pub returns: Option<(TypeId, CompactString)>,
+    pub returns: Option<(TypeId, ArcStr)>,
     /// The values of the `return` statements; for an arrow function without braces, the expression.
-    pub return_values: Vec<ExprId>,
+    pub return_values: ThinVec<ExprId>,
     /// The values of the `yield` expressions; `yield* x` is an [`super::Expr::Spread`].
-    pub yields: Vec<ExprId>,
+    pub yields: ThinVec<ExprId>,
     /// Written with `async`.
     pub is_async: bool,
     /// Written with `*`.
@@ -137,9 +138,9 @@ pub struct Param {
     pub is_array_pattern: bool,
     /// For an object pattern, the names of the destructured properties in order, with the texts of their defaults. A
     /// rest element adds nothing.
-    pub properties: Vec<(NameId, Option<CompactString>)>,
+    pub properties: ThinVec<(NameId, Option<ArcStr>)>,
     /// The text of the destructuring pattern.
-    pub pattern: Option<CompactString>,
+    pub pattern: Option<ArcStr>,
     /// `...x`
     pub is_rest: bool,
     /// `x?`
@@ -149,11 +150,11 @@ pub struct Param {
     /// `readonly x`
     pub is_readonly: bool,
     /// The annotation, with its text.
-    pub annotation: Option<(TypeId, CompactString)>,
+    pub annotation: Option<(TypeId, ArcStr)>,
     /// The default, with its text.
-    pub default: Option<(ExprId, CompactString)>,
+    pub default: Option<(ExprId, ArcStr)>,
     /// Decorators: `@Inject() x`.
-    pub decorators: Vec<ExprId>,
+    pub decorators: ThinVec<ExprId>,
     /// The line of the parameter, from 1.
     pub line: u32,
 }
@@ -168,7 +169,7 @@ pub struct TypeParam {
     /// `= T`
     pub default: Option<TypeId>,
     /// The text, such as `T extends object = {}`.
-    pub text: CompactString,
+    pub text: ArcStr,
 }
 
 /// A class.
@@ -177,17 +178,17 @@ pub struct Class {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
     /// The expression after `extends`, its type arguments, and the text of both.
-    pub extends: Option<(ExprId, Vec<TypeId>, CompactString)>,
+    pub extends: Option<(ExprId, ThinVec<TypeId>, ArcStr)>,
     /// The types after `implements`, with their text.
-    pub implements: Vec<(TypeId, CompactString)>,
+    pub implements: ThinVec<(TypeId, ArcStr)>,
     /// Its members in source order; parameter properties and members that assignments add come after them.
-    pub members: Vec<Member>,
+    pub members: ThinVec<Member>,
     /// Written with `abstract`.
     pub is_abstract: bool,
     /// The objects that `C.prototype = object` makes prototypes, if they are no object literals.
-    pub prototypes: Vec<ExprId>,
+    pub prototypes: ThinVec<ExprId>,
     /// The objects whose properties `Object.assign(C.prototype, object)` adds to the prototype, the last one first.
-    pub mixins: Vec<ExprId>,
+    pub mixins: ThinVec<ExprId>,
 }
 
 /// An interface.
@@ -196,9 +197,9 @@ pub struct Interface {
     /// Type parameters.
     pub type_params: SmallVec<[TypeParamId; 1]>,
     /// The types after `extends`, with their text.
-    pub extends: Vec<(TypeId, CompactString)>,
+    pub extends: ThinVec<(TypeId, ArcStr)>,
     /// Its members in source order.
-    pub members: Vec<Member>,
+    pub members: ThinVec<Member>,
 }
 
 /// A type alias.
@@ -209,7 +210,7 @@ pub struct TypeAlias {
     /// The aliased type.
     pub ty: TypeId,
     /// The text of the aliased type.
-    pub text: CompactString,
+    pub text: ArcStr,
 }
 
 /// An enum.
@@ -217,7 +218,7 @@ pub struct TypeAlias {
 pub struct Enum {
     /// The members in source order: name, line, and value with its text.
     #[allow(clippy::type_complexity, reason = "a type alias would not be shorter")]
-    pub members: Vec<(NameId, u32, Option<(ExprId, CompactString)>)>,
+    pub members: ThinVec<(NameId, u32, Option<(ExprId, ArcStr)>)>,
     /// `const enum`
     pub is_const: bool,
 }
@@ -244,7 +245,7 @@ pub struct Member {
     /// The access modifier.
     pub access: Access,
     /// The first paragraph of the JSDoc comment on one line.
-    pub summary: Option<CompactString>,
+    pub summary: Option<ArcStr>,
     /// The documentation in the comment beside the summary.
     pub documentation: Option<Box<Documentation>>,
     /// The kind of member.
@@ -257,9 +258,9 @@ pub enum MemberKind {
     /// A field, a property signature, a property of an object literal or a JSX attribute; also a parameter property.
     Property {
         /// The annotation, with its text.
-        annotation: Option<(TypeId, CompactString)>,
+        annotation: Option<(TypeId, ArcStr)>,
         /// The value, with its text. The text of a long value is empty.
-        value: Option<(ExprId, CompactString)>,
+        value: Option<(ExprId, ArcStr)>,
         /// For a parameter property: the constructor and the index of the parameter.
         parameter: Option<(DefId, u16)>,
     },

@@ -1,7 +1,8 @@
 //! Expressions, call expressions and type guards.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use serde::{Deserialize, Serialize};
+use thin_vec::ThinVec;
 
 use super::{CallExprId, DefId, ExprId, GuardId, NameId, SymbolId, TypeId};
 use crate::program::CallSyntax;
@@ -137,7 +138,7 @@ pub struct CallExpr {
     /// do not count.
     pub caller: Option<DefId>,
     /// Type arguments.
-    pub type_args: Vec<TypeId>,
+    pub type_args: ThinVec<TypeId>,
     /// Arguments in source order. A JSX element has one argument, an object literal of its attributes. A tagged
     /// template has one argument for its strings, which the index omits, and one for each `${…}`.
     pub arguments: Box<[Arg]>,
@@ -168,10 +169,10 @@ pub struct Arg {
     /// `...x`
     pub is_spread: bool,
     /// For an object literal, its properties in order, with duplicates.
-    pub keys: Option<Vec<PassedProperty>>,
+    pub keys: Option<ThinVec<PassedProperty>>,
     /// The text of a short literal: a string with its quotes, a number, `true`, `false`, `null` or `undefined`; or
     /// the name of a constant or enum member.
-    pub literal: Option<CompactString>,
+    pub literal: Option<ArcStr>,
 }
 
 /// A property of an object literal that is passed as an argument.
@@ -180,7 +181,7 @@ pub struct PassedProperty {
     /// The name; `...` for a spread, `[]` for a computed name.
     pub name: NameId,
     /// The text of the value, if it is a short literal, a constant or an enum member.
-    pub literal: Option<CompactString>,
+    pub literal: Option<ArcStr>,
 }
 
 /// The position of an expression, as far as it gives the expression a contextual type (TypeScript handbook, "Contextual

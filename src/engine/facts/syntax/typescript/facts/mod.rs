@@ -13,6 +13,7 @@ mod read;
 mod symbol;
 mod types;
 
+use arcstr::ArcStr;
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +108,7 @@ pub struct FileFacts {
     /// are kept for each.
     pub added_items: Vec<AddedItem>,
     /// The decorators of fields: the class, the name of the field, and the text without `@`. Sorted by class and name.
-    pub field_decorators: Vec<(DefId, NameId, CompactString)>,
+    pub field_decorators: Vec<(DefId, NameId, ArcStr)>,
     /// The methods that are called `[Symbol.iterator]` or `[Symbol.asyncIterator]`.
     pub iterator_methods: Vec<DefId>,
     /// The file has an import or export, assigns to `module.exports`, or, in JavaScript, calls `require`: its top-level
@@ -182,7 +183,7 @@ impl FileFacts {
     }
 
     /// The decorators of a field of a class, without `@`, in source order.
-    pub fn decorators_of_field(&self, class: DefId, name: NameId) -> impl Iterator<Item = &CompactString> {
+    pub fn decorators_of_field(&self, class: DefId, name: NameId) -> impl Iterator<Item = &ArcStr> {
         let first = self.field_decorators.partition_point(|(of, field, _)| (*of, *field) < (class, name));
         let of_field =
             self.field_decorators[first..].iter().take_while(move |(of, field, _)| (*of, *field) == (class, name));

@@ -1,8 +1,9 @@
 //! Scopes, symbols and variables.
 
-use compact_str::CompactString;
+use arcstr::ArcStr;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use super::{DefId, ExprId, ImportId, NameId, ScopeId, SymbolId, TypeId, TypeParamId, VariableId};
 
@@ -16,7 +17,7 @@ pub struct LexicalScope {
     /// The innermost enclosing definition; `None` at the top level.
     pub def: Option<DefId>,
     /// The symbols of the scope with their names, sorted by name id.
-    pub symbols: Vec<(NameId, SymbolId)>,
+    pub symbols: ThinVec<(NameId, SymbolId)>,
 }
 
 /// The construct that opens a scope.
@@ -81,16 +82,16 @@ pub struct Variable {
     /// The annotation of the whole pattern.
     pub annotation: Option<TypeId>,
     /// The text of the annotation, if the name is the whole pattern.
-    pub annotation_text: Option<CompactString>,
+    pub annotation_text: Option<ArcStr>,
     /// The text of the initialiser, if it is short and the name is the whole pattern.
-    pub value_text: Option<CompactString>,
+    pub value_text: Option<ArcStr>,
     /// The origin of the value of the whole pattern.
     pub source: ValueSource,
     /// The steps from that value to this name, outermost first; empty if the name is the whole pattern.
     pub path: SmallVec<[PatternStep; 1]>,
     /// Values that are assigned to the name later, in source order. At most eight are kept, and only if there is no
     /// annotation and no initialiser other than `null`, `undefined`, `[]` or an expression that may be a function.
-    pub assigned: Vec<ExprId>,
+    pub assigned: ThinVec<ExprId>,
 }
 
 /// A value that is added to an array which a variable is declared with as `[]`, without an annotation:

@@ -153,7 +153,7 @@ fn parameters_keep_their_patterns_annotations_and_defaults() {
                 .iter()
                 .map(|(name, default)| format!("{}={}", facts.name(*name), default.as_deref().unwrap_or("-")))
                 .collect();
-            let text = |text: Option<&compact_str::CompactString>| text.map_or("-".to_owned(), ToString::to_string);
+            let text = |text: Option<&arcstr::ArcStr>| text.map_or("-".to_owned(), ToString::to_string);
             format!(
                 "{rest}{name} : {} = {} {}",
                 text(param.annotation.as_ref().map(|(_, text)| text)),
