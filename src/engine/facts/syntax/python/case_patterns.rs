@@ -223,7 +223,7 @@ impl Lowering<'_> {
     /// Binds the name at a node to the part of the subject that its pattern matches.
     fn bind_capture(&mut self, node: Node, matched: &AssignedValue) {
         let name = self.intern(self.text(node));
-        let kind = self.assignment(&matched);
+        let kind = self.assignment(matched);
         self.bind(name, line_of(node), kind);
     }
 

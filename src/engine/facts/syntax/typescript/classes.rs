@@ -149,7 +149,7 @@ impl Lowering<'_> {
                     let arguments = this.type_arguments(cursor);
                     let source = this.texts.keep(&text::annotation(this.text(cursor.node())));
                     if let Some((_, kept, text)) = &mut class.extends {
-                        *kept = arguments.into();
+                        *kept = arguments;
                         *text = this.texts.keep(&format!("{text}{source}"));
                     }
                 }

@@ -116,7 +116,7 @@ impl Lowering<'_> {
                 param.is_array_pattern = kind == NodeKind::ArrayPattern;
                 param.pattern = Some(self.texts.keep(&text::annotation(self.text(cursor.node()))));
                 if kind == NodeKind::ObjectPattern {
-                    param.properties = self.destructured_properties(cursor.node()).into();
+                    param.properties = self.destructured_properties(cursor.node());
                 }
             }
             _ => param.name = Some(self.name_of(cursor.node())),

@@ -355,7 +355,7 @@ impl Describer<'_, '_> {
             }
             Expr::String(Some(name)) => parts.push(format_compact!("\"{}\"", facts.name(name))),
             Expr::Null | Expr::Undefined | Expr::Bool(_) | Expr::Number => {
-                parts.push(argument.literal.as_ref()?.as_str().into())
+                parts.push(argument.literal.as_ref()?.as_str().into());
             }
             _ => {
                 let mut text = WrittenType::of_value(None);
