@@ -282,22 +282,20 @@ pub(super) fn union(
     facts: &mut FileFacts,
     reaches: impl Iterator<Item = ReachingBindings>,
 ) -> Option<ReachingBindings> {
-    let mut first = None;
-    let mut all: SmallVec<[BindingId; 8]> = SmallVec::new();
-    let mut differ = false;
-    for reaching in reaches {
-        match first {
-            None => first = Some(reaching),
-            Some(one) => differ |= one != reaching,
-        }
-        all.extend_from_slice(facts.reaching(reaching));
+    let reaches: SmallVec<[ReachingBindings; 4]> = reaches.collect();
+    let first = *reaches.first()?;
+    if reaches.iter().all(|reaching| *reaching == first) {
+        return Some(first);
     }
-    if !differ {
-        return first;
+    let mut all: SmallVec<[BindingId; 8]> = SmallVec::new();
+    for reaching in &reaches {
+        all.extend_from_slice(facts.reaching(*reaching));
     }
     all.sort_unstable();
     all.dedup();
     // At most 64 bindings are kept: this bounds the work for names that are assigned on very many branches.
     all.truncate(64);
-    Some(facts.add_reaching(&all))
+    // On many branches few names change: one branch often has all bindings.
+    let known = reaches.into_iter().find(|reaching| facts.reaching(*reaching) == &all[..]);
+    Some(known.unwrap_or_else(|| facts.add_reaching(&all)))
 }
