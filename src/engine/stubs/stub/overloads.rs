@@ -76,7 +76,8 @@ impl OverloadedSignature {
         }
         let overload = |group: EqualOverloads| {
             let signature = &definition.overloads[group.declared[0]];
-            let positions = implementation_positions(&signature.parameters, implementation);
+            let is_declared = definition.modifiers.is_declared;
+            let positions = implementation_positions(&signature.parameters, implementation, is_declared);
             WrittenOverload {
                 positions: group.declared.iter().map(|at| implementation.len() + at).collect(),
                 callable: renderer(signature, &overload_usage(&group.usage, &positions)),
@@ -328,8 +329,13 @@ fn overload_usage(counted: &OverloadUsage, positions: &[Option<usize>]) -> Usage
 
 /// For each parameter of an overload, the position of the implementation's parameter with the same meaning: of two
 /// parameters that are passed by name, and of two properties of objects, those with the same name; else the one at the
-/// same place.
-fn implementation_positions(overload: &[Parameter], implementation: &[Parameter]) -> Vec<Option<usize>> {
+/// same place. `is_declared` is true if there is no implementation: calls are then bound by the names of parameters
+/// first.
+fn implementation_positions(
+    overload: &[Parameter],
+    implementation: &[Parameter],
+    is_declared: bool,
+) -> Vec<Option<usize>> {
     let of_kind = |kind| implementation.iter().position(|p: &Parameter| p.kind == kind);
     let (rest, keywords) = (of_kind(ParameterKind::VarPositional), of_kind(ParameterKind::VarKeyword));
     let is_positional = |p: &Parameter| matches!(p.kind, ParameterKind::PositionalOnly | ParameterKind::Standard);
@@ -352,11 +358,10 @@ fn implementation_positions(overload: &[Parameter], implementation: &[Parameter]
             }
             ParameterKind::VarPositional => rest.or_else(|| by_place.get(place).copied()),
             ParameterKind::VarKeyword => keywords,
-            // The calls of overloads without an implementation are bound by these names.
             ParameterKind::PositionalOnly => by_place
                 .iter()
                 .copied()
-                .find(|&at| implementation[at].name == parameter.name)
+                .find(|&at| is_declared && implementation[at].name == parameter.name)
                 .or_else(|| by_place.get(place).copied())
                 .or(rest),
             ParameterKind::Standard | ParameterKind::KeywordOnly => by_name(&parameter.name)

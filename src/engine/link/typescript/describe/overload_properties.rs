@@ -12,12 +12,17 @@ use crate::typescript::{
 };
 use apidisc_facts::{
     program::ParameterKind,
-    syntax::typescript::facts::{FileFacts, Function},
+    syntax::typescript::facts::{FileFacts, Function, Param},
 };
 
-/// True for an implementation that declares nothing but `...args`: only its overloads say what callers pass.
+/// True for an implementation that declares nothing but an array `...args`: only its overloads say what callers pass. A
+/// tuple says what each argument is.
 pub(super) fn takes_any_arguments(implementation: &Function) -> bool {
-    implementation.has_body && implementation.params.first().is_some_and(|parameter| parameter.is_rest)
+    let is_array = |text: &str| text.is_empty() || text.ends_with("[]") || text.contains("Array<");
+    let takes_any = |parameter: &Param| {
+        parameter.is_rest && parameter.annotation.as_ref().is_none_or(|(_, text)| is_array(text.as_str()))
+    };
+    implementation.has_body && implementation.params.first().is_some_and(takes_any)
 }
 
 /// The only parameter of such an implementation as it is written: `...args`.
