@@ -169,12 +169,11 @@ impl<'c> Scores<'c> {
         share * (1.0 + self.weights.verb * self.intent.share_of_verb(static_score))
     }
 
-    /// The factor of words and similarity for where a symbol is seen: only in its module, in the library, or in tests.
+    /// The factor of words and similarity for a symbol that is not public, and for one of tests.
     fn share(&self, static_score: &StaticScore) -> f64 {
         let private = if static_score.is_private { self.weights.private } else { 1.0 };
-        let inner = if static_score.is_inner { self.weights.inner } else { 1.0 };
         let is_of_tests = static_score.is_of_tests && !self.intent.asks_for_tests;
-        private * inner * if is_of_tests { self.weights.tests } else { 1.0 }
+        private * if is_of_tests { self.weights.tests } else { 1.0 }
     }
 
     fn exact(&self, entry: u32) -> f64 {

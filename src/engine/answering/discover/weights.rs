@@ -29,8 +29,6 @@ pub struct ScoreWeights {
     pub prior_of_match: f64,
     /// The factor of the words and the similarity of a symbol that is not public.
     pub private: f64,
-    /// The factor of the words and the similarity of a symbol that users of the library do not import.
-    pub inner: f64,
     /// The factor of the words and the similarity of a symbol that tests define, unless the intent asks for tests.
     pub tests: f64,
     /// How much a symbol gains whose name begins with the verb of the intent.
@@ -63,7 +61,6 @@ impl Default for ScoreWeights {
             prior: 0.45,
             prior_of_match: 0.6,
             private: 0.75,
-            inner: 0.6,
             tests: 0.5,
             verb: 0.2,
             value: 0.85,
