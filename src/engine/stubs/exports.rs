@@ -1,5 +1,7 @@
 //! What modules export: the definition, and the class, that a name in a text means.
 
+use std::cell::OnceCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use apidisc_base::language::Language;
@@ -47,10 +49,18 @@ pub(crate) fn classes_in(
 /// The public classes of the library of Python by their names, each name that only one class has. Annotations name
 /// classes that their module imports, which the index does not say of modules that export nothing.
 #[derive(Debug)]
-pub(crate) struct OnlyClasses<'i>(FxHashMap<&'i str, Option<DefinitionId>>);
+pub(crate) struct OnlyClasses<'i> {
+    index: &'i Index,
+    /// `None` for a name that several classes have. Made for the first name that [`type_named`] does not know.
+    by_name: OnceCell<FxHashMap<&'i str, Option<DefinitionId>>>,
+}
 
 impl<'i> OnlyClasses<'i> {
     pub(crate) fn new(index: &'i Index) -> Self {
+        Self { index, by_name: OnceCell::new() }
+    }
+
+    fn by_name(index: &'i Index) -> FxHashMap<&'i str, Option<DefinitionId>> {
         let mut by_name: FxHashMap<&str, Option<DefinitionId>> = FxHashMap::default();
         for (id, definition) in index.definitions_with_ids() {
             let is_class = definition.kind == DefinitionKind::Class && definition.language == Language::Python;
@@ -59,16 +69,16 @@ impl<'i> OnlyClasses<'i> {
                 by_name.entry(&definition.name).and_modify(|only| *only = None).or_insert(Some(id));
             }
         }
-        Self(by_name)
+        by_name
     }
 
     /// The class that a name in an annotation means: see [`type_named`], else the only one of the name.
-    pub(crate) fn named(&self, index: &Index, definition: &Definition, name: &str) -> Option<DefinitionId> {
+    pub(crate) fn named(&self, definition: &Definition, name: &str) -> Option<DefinitionId> {
         let only = || {
             let last = name.rsplit('.').next().filter(|_| definition.language == Language::Python)?;
-            self.0.get(last).copied().flatten()
+            self.by_name.get_or_init(|| Self::by_name(self.index)).get(last).copied().flatten()
         };
-        type_named(index, definition, name).or_else(only)
+        type_named(self.index, definition, name).or_else(only)
     }
 }
 
@@ -83,7 +93,7 @@ pub(crate) fn declaring<'i>(index: &'i Index, function: &'i Definition, position
     };
     let mut level = types(function);
     let mut seen: FxHashSet<DefinitionId> = level.iter().copied().collect();
-    for _ in 0..MAX_WRAPPERS {
+    for _ in 0..MAX_NAMES {
         let members = level.iter().flat_map(|id| &index.definition(*id).members).map(|id| index.definition(*id));
         let is_it = |member: &&Definition| member.name == *name && member.language == function.language;
         if let Some(member) = members.into_iter().find(is_it) {
@@ -118,8 +128,10 @@ pub(crate) fn exported_around(index: &Index, definition: &Definition, name: &str
     packages.into_iter().find_map(|module| exported_by(index, module, name))
 }
 
-/// The greatest number of names in an annotation of which each is the first argument of the one before.
+/// The depth to which first type arguments are read: `Value<Promise<Limiter>>` has a depth of 3.
 const MAX_WRAPPERS: usize = 3;
+/// The greatest number of names of types between a function and the type that declares a property of its parameter.
+const MAX_NAMES: usize = 3;
 
 /// The special methods of a class whose instances only mark the absence of a value.
 const OF_A_MARKER: [&str; 10] = [

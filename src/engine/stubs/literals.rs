@@ -8,10 +8,10 @@ use apidisc_indexing::index::{Definition, Index};
 /// The words of annotations that say nothing of the allowed strings.
 const SILENT: [&str; 10] =
     ["Literal", "Optional", "Union", "typing", "typing_extensions", "t", "readonly", "None", "null", "undefined"];
-/// The greatest number of names of types between an annotation and the strings.
+/// The greatest number of aliases that are followed from an annotation to the strings.
 const MAX_NAMES: usize = 2;
 
-/// The strings, in quotes, if an annotation of `definition` allows no other ones; else empty.
+/// The strings, in quotes, that an annotation of `definition` allows. Empty if the annotation allows other values, too.
 pub(crate) fn literals<'i>(index: &'i Index, definition: &'i Definition, annotation: &'i str) -> Vec<&'i str> {
     let mut annotation = annotation;
     for _ in 0..=MAX_NAMES {

@@ -136,7 +136,15 @@ impl Asked {
             Scope::Definition(id) => Some(id),
             Scope::Module(_) | Scope::Repository => None,
         };
-        Self::among(index, &definitions_within(index, scope), requested, intent, max_tokens, tokenizer)
+        let definitions = definitions_within(index, scope);
+        let (mut asked, rarity) = Self::among(index, &definitions, requested, intent, max_tokens, tokenizer);
+        if let Some(requested) = requested.filter(|_| asked.intent.is_some()) {
+            let mut reader = CandidateReader::new(index, intent);
+            let named = asked.named.keys().copied().chain([requested]);
+            let given = named.map(|id| (id, reader.given(id, &rarity)));
+            asked.given = given.filter(|(_, given)| !given.is_empty()).collect();
+        }
+        asked
     }
 
     /// What an intent names of the parameters of one definition, without those of its members: `None` if it names none.
@@ -147,10 +155,11 @@ impl Asked {
         max_tokens: usize,
         tokenizer: &Tokenizer,
     ) -> Option<AskedDefinition> {
-        let mut asked = Self::among(index, &[id], Some(id), intent, Some(max_tokens), tokenizer);
+        let (mut asked, _) = Self::among(index, &[id], Some(id), intent, Some(max_tokens), tokenizer);
         asked.named.remove(&id)
     }
 
+    /// What an intent names among definitions, without what their calls give, and how rare each word of the intent is.
     fn among(
         index: &Index,
         definitions: &[DefinitionId],
@@ -158,9 +167,9 @@ impl Asked {
         intent: &IntentWords,
         max_tokens: Option<usize>,
         tokenizer: &Tokenizer,
-    ) -> Self {
+    ) -> (Self, Vec<f32>) {
         if intent.is_empty() {
-            return Self::default();
+            return (Self::default(), Vec::new());
         }
         let mut reader = CandidateReader::new(index, intent);
         let mut groups = Vec::new();
@@ -194,12 +203,7 @@ impl Asked {
                 None => entry.is_named = true,
             }
         }
-        if requested.is_some() {
-            let named = asked.named.keys().copied().chain(requested);
-            asked.given =
-                named.map(|id| (id, reader.given(id, &rarity))).filter(|(_, given)| !given.is_empty()).collect();
-        }
-        asked
+        (asked, rarity)
     }
 
     /// The definitions of which calls give something to the code around them, each with what they give.

@@ -14,7 +14,7 @@ const MAX_NAMES: usize = 2;
 /// What a call gives to the code around it: its result, or the arguments of a callback.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Given {
-    /// The position of the parameter that takes the callback. Behind the last parameter for the result.
+    /// The position of the parameter that takes the callback; for the result, the number of parameters.
     pub(crate) position: usize,
     /// The parameters of the callback as they are written: `event: Event, id`. Empty for the result.
     pub(crate) arguments: String,
@@ -84,7 +84,7 @@ fn received(
     }
     let names = names.checked_sub(1)?;
     words(annotation).find_map(|word| {
-        let id = classes.named(index, definition, word)?;
+        let id = classes.named(definition, word)?;
         let ty = index.definition(id);
         match (ty.kind, &ty.signature) {
             (DefinitionKind::Interface | DefinitionKind::TypeAlias, Some(signature)) => {
@@ -158,7 +158,7 @@ fn end_of(inner: &str, [open, close]: [char; 2]) -> Option<usize> {
 
 /// The first type in a text of a definition that is a class or interface with public members.
 fn type_in(index: &Index, classes: &OnlyClasses<'_>, definition: &Definition, text: &str) -> Option<DefinitionId> {
-    let types = words(text).filter_map(|word| classes.named(index, definition, word));
+    let types = words(text).filter_map(|word| classes.named(definition, word));
     let has_members = |id: &DefinitionId| {
         let ty = index.definition(*id);
         let is_type = matches!(ty.kind, DefinitionKind::Class | DefinitionKind::Interface | DefinitionKind::TypeAlias);

@@ -20,7 +20,7 @@ const SHARE_OF_AN_EXPRESSION: f32 = 0.7;
 /// How well a word occurs where a synonym does.
 const SHARE_OF_SYNONYM: f32 = 0.4;
 
-/// The words of an intent that say something about code. Equal intents have equal words.
+/// The words of an intent that say something about code. Two are equal if their intents are the same text.
 #[derive(Clone, Debug, Default)]
 pub struct IntentWords {
     /// The intent, as far as it is read.

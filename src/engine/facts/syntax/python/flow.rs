@@ -295,7 +295,8 @@ pub(super) fn union(
     all.dedup();
     // At most 64 bindings are kept: this bounds the work for names that are assigned on very many branches.
     all.truncate(64);
-    // On many branches few names change: one branch often has all bindings.
+    // A branch that binds a name also keeps the earlier bindings: often one branch has all of them, and its list serves
+    // for the join.
     let known = reaches.into_iter().find(|reaching| facts.reaching(*reaching) == &all[..]);
     Some(known.unwrap_or_else(|| facts.add_reaching(&all)))
 }

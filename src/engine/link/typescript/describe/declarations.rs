@@ -93,13 +93,10 @@ impl<'f> Describer<'_, 'f> {
                 } else {
                     definition.type_parameters = None;
                     let overloads = Callees::of(self.linker).listed_overloads(def);
-                    // Overloads may have no implementation, or one that takes any arguments, which says less.
-                    let representative = match (function.has_body, takes_any_arguments(function)) {
-                        (false, _) => self.longest(&all).unwrap_or(def),
-                        (true, true) => self.longest(&overloads).unwrap_or(def),
-                        (true, false) => def,
-                    };
+                    // Only overloads say what callers pass if there is no implementation, or one of any arguments.
                     let is_declared = !function.has_body || takes_any_arguments(function);
+                    let declarations = if function.has_body { &overloads } else { &all };
+                    let representative = self.longest(declarations).filter(|_| is_declared).unwrap_or(def);
                     definition.modifiers.is_declared = is_declared && !overloads.is_empty();
                     if definition.modifiers.is_declared {
                         definition.value = any_arguments(self.linker.program.facts(file), function);

@@ -18,7 +18,8 @@ use apidisc_facts::{
 /// True for an implementation that declares nothing but an array `...args`: only its overloads say what callers pass. A
 /// tuple says what each argument is.
 pub(super) fn takes_any_arguments(implementation: &Function) -> bool {
-    let is_array = |text: &str| text.is_empty() || text.ends_with("[]") || text.contains("Array<");
+    let is_array =
+        |text: &str| text.ends_with("[]") || text.starts_with("Array<") || text.starts_with("ReadonlyArray<");
     let takes_any = |parameter: &Param| {
         parameter.is_rest && parameter.annotation.as_ref().is_none_or(|(_, text)| is_array(text.as_str()))
     };

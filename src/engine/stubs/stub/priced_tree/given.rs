@@ -10,7 +10,7 @@ use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::Definition;
 
-/// The share of the calls that pass a callback from which on a stub says what it receives.
+/// A stub says what a callback receives if at least this share of the calls passes the callback.
 const USUAL: f64 = 0.5;
 /// The greatest number of members of a result or of what a callback receives.
 const MAX_MEMBERS: usize = 8;

@@ -202,10 +202,12 @@ impl PricedTree {
 
     /// Puts the values in which words of the intent occur before the others, most words first. Otherwise the order
     /// stays.
-    pub(super) fn put_named_first(&self, values: &mut [Value]) {
-        if let Some(intent) = &self.overrides.intent {
-            values.shared_sort_by(|a, b| intent.relevance(&b.text).total_cmp(&intent.relevance(&a.text)));
-        }
+    pub(super) fn put_named_first(&self, values: &mut Vec<Value>) {
+        let Some(intent) = &self.overrides.intent else { return };
+        let mut ranked: Vec<(f32, Value)> =
+            std::mem::take(values).into_iter().map(|value| (intent.relevance(&value.text), value)).collect();
+        ranked.shared_sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        values.extend(ranked.into_iter().map(|(_, value)| value));
     }
 
     fn is_of_enum(&self, value: &Value) -> bool {
