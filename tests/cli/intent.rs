@@ -256,3 +256,46 @@ fn a_stub_for_an_intent_names_the_keys_that_kwargs_take() {
     assert!(stub.contains("options: start_at=, priority=") && is_python(&stub), "{stub}");
     assert!(stub.contains("# returns Query: where(column), order_by(column, ...)\n"), "{stub}");
 }
+
+#[test]
+fn a_stub_for_an_intent_says_who_takes_the_result() {
+    let library = "from typing import Iterable\n\n\nclass Rule:\n    def apply(self): ...\n\n\n\
+                   class Report:\n    def show(self): ...\n\n\n\
+                   class Reader:\n    def __init__(self, *, rules: Iterable[Rule] = ()): ...\n\n\n\
+                   def show_all(report: Report): ...\n\n\n\
+                   def without_spaces(name: str) -> Rule: ...\n\n\ndef summary(name: str) -> Report: ...\n";
+    let program = "from lib import Reader, without_spaces, summary, show_all\n\n\
+                   Reader(rules=[without_spaces('a')])\nsummary('a').show()\nsummary('b').show()\nshow_all(summary('c'))\n";
+    let project = Project::with("lib.py", library).and("app.py", program);
+    let stub = |symbol: &str, intent: &[&str]| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let rule = stub("without_spaces", &["--intent", "remove spaces"]);
+    assert!(rule.contains("# passed to: Reader(rules=[...])\n# from lib import Reader\n"), "{rule}");
+    assert!(is_python(&rule) && !rule.contains("returns Rule"), "{rule}");
+    // Code uses the members of a report more than it passes reports.
+    let report = stub("summary", &["--intent", "make a summary"]);
+    assert!(!report.contains("passed to") && report.contains("# returns Report: show()"), "{report}");
+    assert!(!stub("without_spaces", &[]).contains("passed to"));
+
+    let typescript = "export interface Store { read(): string }\nexport class Files implements Store { read() { return ''; } }\n\
+                      export class App { constructor(options: { store?: Store }) {} }\nnew App({ store: new Files() });\n";
+    let project = Project::with("app.ts", typescript);
+    let line = ["--export", "--symbol", "Files", "--max-tokens", "200", "--intent", "keep it in files"];
+    let files = outcome(command(line).arg(project.path())).success();
+    assert!(files.contains("// passed to: new App({ store })"), "{files}");
+}
+
+#[test]
+fn a_stub_for_an_intent_opens_the_options_of_a_union() {
+    let typescript = "export type Mode = 'skip' | 'fail';\n\
+                      export type Globs = { glob: string; again?: Mode };\n\
+                      export type Source<T> = Globs | Array<string> | ((context: T) => string[]);\n\
+                      export class Runner<T> { constructor(options: { source: Source<T>, name?: string }) {} }\n\
+                      new Runner({ source: given });\n";
+    let project = Project::with("runner.ts", typescript);
+    let line = ["--export", "--symbol", "Runner", "--max-tokens", "200", "--intent", "run the files of a folder"];
+    let asked = outcome(command(line).arg(project.path())).success();
+    assert!(asked.contains("// source: { glob, again?: 'skip' | 'fail' }"), "{asked}");
+}

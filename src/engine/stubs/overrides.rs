@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, Signature};
 use apidisc_indexing::index::{Definition, Index, LookupError, Scope};
 
-use crate::intent::{Asked, GivenMembers, IntentWords};
+use crate::intent::{Asked, GivenMembers, IntentWords, PassedTo};
 
 /// Members and arguments that are always shown or always hidden.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -105,6 +105,8 @@ pub(crate) struct DefinitionOverrides {
     pub(crate) asked_passed_on: ParameterSet,
     /// For a reader with an intent: what a call gives to the code around it.
     pub(crate) given: Vec<GivenMembers>,
+    /// For a reader with an intent: where a program takes the instances or results of the requested definition.
+    pub(crate) passed_to: Option<PassedTo>,
 }
 
 impl DefinitionOverrides {
@@ -174,7 +176,7 @@ impl OverrideTarget {
             return Err(OverrideProblem::Private);
         }
         let class = definition.parent.map(|parent| (parent, index.definition(parent)));
-        if let Some((_, class)) = class.filter(|_| matches!(&*definition.name, "__init__" | "__new__")) {
+        if let Some((_, class)) = class.filter(|_| definition.is_constructor()) {
             return Err(OverrideProblem::Constructor(CompactString::new(&class.alias)));
         }
         let position_of = |definition: &Definition, name: &str| {
@@ -264,6 +266,9 @@ impl ResolvedOverrides {
         }
         for (id, given) in asked.given() {
             self.of_definitions.entry(id).or_default().given = given.to_vec();
+        }
+        if let Some((id, passed_to)) = asked.passed_to() {
+            self.of_definitions.entry(id).or_default().passed_to = Some(passed_to.clone());
         }
     }
 

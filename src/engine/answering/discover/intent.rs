@@ -59,6 +59,10 @@ const WRITING: [&str; 2] = ["write", "implement"];
 const ARTICLES: [&str; 3] = ["a", "an", "my"];
 /// The greatest number of words of which one names what is written: `write a read-only driver`.
 const MAX_WORDS_OF_WHAT_IS_WRITTEN: usize = 3;
+/// The words for code that decorators change.
+const OWN_CODE: [&str; 5] = ["function", "method", "class", "coroutine", "generator"];
+/// The number of words at the beginning of an intent of which one names such code.
+const MAX_WORDS_OF_OWN_CODE: usize = 4;
 /// The word of an intent that asks for an exception, as a stem.
 const EXCEPTION: &str = "except";
 /// The last parts of the names of exceptions.
@@ -130,7 +134,7 @@ impl Intent {
             identifiers: identifiers(text),
             folded: if crate::terms::words(text).count() <= MAX_WORDS_OF_A_NAME { folded(text) } else { String::new() },
             kinds: asked.flat_map(|(_, kinds)| *kinds).copied().collect(),
-            asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR),
+            asks_for_decorator: stems.iter().any(|stem| stem == DECORATOR) || is_about_own_code(text),
             asks_for_exception: stems.iter().any(|stem| stem == EXCEPTION),
             asks_for_tests: stems.iter().any(|stem| TESTS.contains(&stem.as_str())),
             asks_for_base: stems.iter().any(|stem| BASES.contains(&stem.as_str())),
@@ -199,6 +203,14 @@ impl Word {
 fn is_exception(class: &Definition) -> bool {
     let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
     is_exception(&class.name) || class.bases.iter().any(|base| is_exception(base))
+}
+
+/// True for a text that begins with a function or class of its author's: `my async function f should run every hour`,
+/// `on my class User`. What changes such code is a decorator more often than other symbols are.
+fn is_about_own_code(text: &str) -> bool {
+    let mut words = crate::terms::words(text).take(MAX_WORDS_OF_OWN_CODE).peekable();
+    words.next_if(|first| *first == "on");
+    words.next().is_some_and(|first| first == "my") && words.any(|word| OWN_CODE.contains(&word.as_str()))
 }
 
 /// The hashes of the stems of the words behind a verb such as `write` and an article, at the beginning of a text.

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::found::{Found, is_constructor, is_of_api};
+use super::found::{Found, is_of_api};
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, ResultType},
@@ -111,7 +111,7 @@ pub(super) fn candidates<'f>(
 /// The definition that a call names: the class of a constructor.
 fn called(index: &Index, id: DefinitionId) -> DefinitionId {
     let definition = index.definition(id);
-    definition.parent.filter(|_| is_constructor(definition)).unwrap_or(id)
+    definition.parent.filter(|_| definition.is_constructor()).unwrap_or(id)
 }
 
 /// The imports of definitions and the lines, in a fence.

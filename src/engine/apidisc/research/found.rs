@@ -5,19 +5,23 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{PartSource, options::as_functions, question_words::QuestionWords};
+use super::{PartSource, options::as_functions, question_words::QuestionWords, variables::Variables};
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, DiscoverResult, ResultType},
 };
 use apidisc_base::{language::Origin, sort::SharedSort as _};
-use apidisc_facts::program::DefinitionId;
-use apidisc_indexing::index::{Definition, File, Index};
+use apidisc_facts::program::{DefinitionId, DefinitionKind};
+use apidisc_indexing::index::{File, Index};
 use apidisc_stubs::intent::covered;
 
 /// The factor for a symbol that users do not import: a private one, one of examples or scripts, and one that no package
 /// exports or that the library alone calls.
 const FACTOR_OF_AN_INNER_SYMBOL: f64 = 0.75;
+/// The factor for a member of the class of a variable that the question names.
+const FACTOR_OF_A_MEMBER_OF_A_VARIABLE: f64 = 1.5;
+/// The factor for an attribute that is no member of an enum: most questions are about calls.
+const FACTOR_OF_A_FIELD: f64 = 0.75;
 /// The greatest number of members of a class that are shown together with the best one of them.
 const MAX_BESIDE: usize = 2;
 /// The least relevance of such a member, as a share of that of the best one.
@@ -96,6 +100,7 @@ pub(super) fn ranked(
     context: &Context<'_>,
     corpus: &Corpus,
     words: &QuestionWords,
+    variables: &Variables<'_>,
     symbols: Vec<DiscoverResult>,
     recipes: Vec<DiscoverResult>,
     sections: Vec<DiscoverResult>,
@@ -116,6 +121,10 @@ pub(super) fn ranked(
         let id = context.symbols.known(&symbol.id);
         symbol.is_inner = id.is_some_and(|id| !is_of_api(index, id) || corpus.is_inner(id));
         symbol.relevance *= if symbol.is_inner { FACTOR_OF_AN_INNER_SYMBOL } else { 1.0 };
+        let is_field = id.is_some_and(|id| is_field(index, id));
+        symbol.relevance *= if is_field { FACTOR_OF_A_FIELD } else { 1.0 };
+        let is_of_variable = id.is_some_and(|id| variables.have(index, id));
+        symbol.relevance *= if is_of_variable { FACTOR_OF_A_MEMBER_OF_A_VARIABLE } else { 1.0 };
     }
     rank_by_declarations(context, words, &mut found);
     let by_relevance = |a: &Found, b: &Found| b.relevance.total_cmp(&a.relevance);
@@ -180,13 +189,14 @@ fn with_classes_as_one(context: &Context<'_>, symbols: Vec<Found>) -> Vec<Found>
     found
 }
 
+/// True for an attribute that is no member of an enum.
+fn is_field(index: &Index, id: DefinitionId) -> bool {
+    let definition = index.definition(id);
+    definition.kind == DefinitionKind::Attribute && !definition.parent.is_some_and(|parent| index.is_enum(parent))
+}
+
 /// True for a public symbol of the library: users of the library call it, and not what tests and examples define.
 pub(super) fn is_of_api(index: &Index, id: DefinitionId) -> bool {
     let definition = index.definition(id);
     definition.is_public && index.files.get(definition.place.file.index()).is_none_or(File::is_library)
-}
-
-/// True for the member of a class that calls of the class mean.
-pub(super) fn is_constructor(definition: &Definition) -> bool {
-    matches!(&*definition.name, "__init__" | "__new__" | "constructor")
 }

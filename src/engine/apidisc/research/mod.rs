@@ -29,8 +29,8 @@
 //! | `candidates` | further definitions that a search found → a line each |
 //! | `routed` | the file, symbol or module that the question names, by its route |
 //! | `question_words` | the words of a question, and abbreviations of them |
+//! | `variables` | the names of an asker's own → the classes of their values |
 //! | `operations` | the operations of API documents that match a question |
-//! | `way_in` | a class → how its instances get into a program, on a line |
 
 mod candidates;
 mod excerpt;
@@ -42,7 +42,7 @@ mod question_words;
 mod routed;
 #[cfg(test)]
 mod tests;
-mod way_in;
+mod variables;
 
 use std::sync::Arc;
 
@@ -65,6 +65,7 @@ use found::Found;
 use operations::FoundOperation;
 use question_words::QuestionWords;
 use routed::Named;
+use variables::Variables;
 
 /// The types of results that are searched for, each with the greatest number of results.
 const KINDS: [(TypeFilter, i64); 3] =
@@ -159,7 +160,9 @@ pub fn research(
 ) -> Result<Answer<Research>, AnswerError> {
     let max_tokens = budget(question.max_tokens)?;
     let index = context.symbols.index();
-    let intent = question_words::with_abbreviations(index, &question.question);
+    let variables = Variables::of(index, &question.question);
+    let asked = variables.removed_from(&question.question);
+    let intent = question_words::with_abbreviations(index, &asked);
     let found = KINDS.map(|(wanted, limit)| {
         let filter = Filter { kind: wanted, ..Filter::default() };
         let package = question.package.clone();
@@ -169,10 +172,10 @@ pub fn research(
     let [symbols, recipes, sections] = found;
     let (symbols, recipes, sections) = (symbols?, recipes?, sections?);
     let operations = apis.map(|apis| operations::find(apis, &question.question)).unwrap_or_default();
-    let decision = Router { context: Some(*context), ..Router::default() }.route(&question.question);
+    let decision = Router { context: Some(*context), ..Router::default() }.route(&asked);
     let best = symbols.results.first().and_then(|best| context.symbols.known(&best.id));
     let is_for_users = |id| found::is_of_api(index, id) && !corpus.is_inner(id);
-    let named = routed::named(context, &decision, &question.question, best, is_for_users);
+    let named = routed::named(context, &decision, &asked, best, is_for_users);
     let tokenizer = Tokenizer::load(context.encoding);
     let head = match &symbols.meta.reason {
         Some(reason)
@@ -189,7 +192,7 @@ pub fn research(
     if tokens > max_tokens {
         return Err(AnswerError::BudgetTooSmall { smallest: tokens, max_tokens });
     }
-    let words = QuestionWords::new(&question.question);
+    let words = QuestionWords::new(&asked);
     let data = Research::default();
     let mut gathered = ContextBuilder {
         context,
@@ -211,7 +214,7 @@ pub fn research(
     }
     gathered.data.route = Some(decision);
     let mut results =
-        found::ranked(context, corpus, &gathered.words, symbols.results, recipes.results, sections.results);
+        found::ranked(context, corpus, &gathered.words, &variables, symbols.results, recipes.results, sections.results);
     let best = results.first().map_or(0.0, |result| result.relevance);
     // The lines of candidates have room for less relevant definitions, too.
     let relevant = results.partition_point(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);

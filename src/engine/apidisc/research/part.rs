@@ -6,9 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::{
     excerpt::{excerpt, has_block, says_something},
-    found::{Found, is_constructor},
+    found::Found,
     question_words::QuestionWords,
-    way_in::way_in,
 };
 use apidisc_answering::{
     answers::Context,
@@ -113,7 +112,7 @@ fn members_together(
     let others = index.members_of(class).chain(index.members_of_public_bases(class));
     let is_other = |id: &DefinitionId| {
         let definition = index.definition(*id);
-        definition.is_public && definition.kind.is_callable() && !is_constructor(definition) && !pinned.contains(id)
+        definition.is_public && definition.kind.is_callable() && !definition.is_constructor() && !pinned.contains(id)
     };
     let banned = others.filter(is_other).map(target).collect();
     let options = options_of(context, result, member);
@@ -144,22 +143,12 @@ fn stub_with(
     tokenizer: &Arc<Tokenizer>,
 ) -> Option<ContextPart> {
     let index = context.symbols.index();
-    let way_in = match scope {
-        Scope::Definition(id) => way_in(index, context.symbols.types(), id),
-        Scope::Module(_) | Scope::Repository => None,
-    };
-    let deliver = |way_in: &str| {
-        let max_tokens = max_tokens.checked_sub(tokenizer.count(way_in))?;
-        let strategy = &Strategy::TokenBudget { max_tokens };
-        let form = DeliveryForm { style: Style::default(), strategy, format: Format::Stub };
-        deliver_for_intent(index, scope, overrides, intent, form, tokenizer).ok()
-    };
-    // The stub is what matters most.
-    let with_way_in = way_in.and_then(|line| Some((deliver(&line)?, line)));
-    let (delivery, way_in) = with_way_in.or_else(|| Some((deliver("")?, String::new())))?;
+    let strategy = &Strategy::TokenBudget { max_tokens };
+    let form = DeliveryForm { style: Style::default(), strategy, format: Format::Stub };
+    let delivery = deliver_for_intent(index, scope, overrides, intent, form, tokenizer).ok()?;
     let stub = match delivery.language {
-        Language::TypeScript => way_in + &without_hidden_types(&delivery.text),
-        Language::Python => way_in + &delivery.text,
+        Language::TypeScript => without_hidden_types(&delivery.text),
+        Language::Python => delivery.text.into(),
     };
     let text = format!("{heading}{}", fenced(&stub, delivery.language));
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })

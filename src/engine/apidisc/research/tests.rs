@@ -347,6 +347,21 @@ fn a_class_says_how_its_instances_get_into_a_program() {
 }
 
 #[test]
+fn a_variable_in_backticks_stands_for_its_class() {
+    let library = "class Box:\n    def close(self): ...\n    def add(self, letter): ...\n\n\
+                   class Door:\n    def close(self): ...\n    def lock(self): ...\n\n\
+                   class Post:\n    mailer: Box\n    def close(self): ...\n\n\
+                   def send(mailer: Box): ...\n";
+    let program = "from library import Box, Door\nDoor().close()\nDoor().lock()\nDoor().close()\nBox().add(1)\n";
+    let asked = Asked::of(memory(&[("library.py", library), ("main.py", program)]));
+    let best = |question: &str| asked.ask(question, 600).expect("a context").data.parts[0].name.clone();
+    assert_eq!(best("close something"), "library.Door.close");
+    assert_eq!(best("With `mailer`, close what is open"), "library.Box.close");
+    // The name of a function of the library is no variable.
+    assert_eq!(best("With `send`, close what is open"), "library.send");
+}
+
+#[test]
 fn a_section_without_room_for_its_text_is_left_out_and_equal_code_is_shown_once() {
     let long = "All that there is to say of colours. ".repeat(60);
     let guide = format!("# Guide\n\n## Mix the colours of paint\n\n{long}\n");
@@ -381,7 +396,7 @@ fn a_recipe_is_left_out_only_if_another_one_has_the_same_code() {
     let request = Discover { intent: "stream a response".into(), filter, limit: 10, ..Discover::default() };
     let recipes = discover_briefly(&asked.corpus, &read, &request).expect("recipes").results;
     let words = QuestionWords::new("stream a response");
-    let found = found::ranked(&context, &asked.corpus, &words, Vec::new(), recipes, Vec::new());
+    let found = found::ranked(&context, &asked.corpus, &words, &Variables::default(), Vec::new(), recipes, Vec::new());
     let recipe = found.iter().find(|found| found.kind == ResultType::Recipe).expect("a recipe");
     let code = recipe.code.clone().expect("code");
     let mut gathered = ContextBuilder {

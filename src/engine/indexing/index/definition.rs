@@ -151,6 +151,11 @@ impl Definition {
         self.usage.uses() + self.uses_through()
     }
 
+    /// True for the member of a class that calls of the class mean.
+    pub fn is_constructor(&self) -> bool {
+        matches!(&*self.name, "__init__" | "__new__" | "constructor")
+    }
+
     /// Mutable access to the usage. Copies it first if it is shared.
     pub fn usage_mut(&mut self) -> &mut Usage {
         Arc::make_mut(&mut self.usage)

@@ -358,8 +358,7 @@ fn can_inherit(definition: &Definition) -> bool {
 /// nested classes.
 fn is_inheritable(member: &Definition) -> bool {
     use DefinitionKind::{Attribute, ClassMethod, Method, Property, StaticMethod};
-    matches!(member.kind, Attribute | ClassMethod | Method | Property | StaticMethod)
-        && !matches!(member.name.as_str(), "__init__" | "__new__" | "constructor")
+    matches!(member.kind, Attribute | ClassMethod | Method | Property | StaticMethod) && !member.is_constructor()
 }
 
 /// The member that a class inherits from a declaration; `id` is the id of the class. The member has the usage of the

@@ -7,6 +7,7 @@ use arcstr::ArcStr;
 use super::{
     candidates::{Candidate, CandidateReader, Target},
     given::Given,
+    passed_to::PassedTo,
     words::IntentWords,
 };
 use apidisc_base::sort::SharedSort as _;
@@ -45,6 +46,8 @@ pub struct Asked {
     named: BTreeMap<DefinitionId, AskedDefinition>,
     /// What calls of the named definitions give to the code around them, if the scope is a definition.
     given: BTreeMap<DefinitionId, Vec<GivenMembers>>,
+    /// Where a program takes the instances of the scope, if it is a class, or its results, if it is a function.
+    passed_to: Option<(DefinitionId, PassedTo)>,
 }
 
 /// What a call gives to the code around it, with the members that an intent names.
@@ -143,6 +146,7 @@ impl Asked {
             let named = asked.named.keys().copied().chain([requested]);
             let given = named.map(|id| (id, reader.given(id, &rarity)));
             asked.given = given.filter(|(_, given)| !given.is_empty()).collect();
+            asked.passed_to = reader.passed_to(requested).map(|passed_to| (requested, passed_to));
         }
         asked
     }
@@ -209,6 +213,11 @@ impl Asked {
     /// The definitions of which calls give something to the code around them, each with what they give.
     pub(crate) fn given(&self) -> impl Iterator<Item = (DefinitionId, &[GivenMembers])> {
         self.given.iter().map(|(id, given)| (*id, &**given))
+    }
+
+    /// The requested definition, with the parameter that takes its instances or results.
+    pub(crate) fn passed_to(&self) -> Option<(DefinitionId, &PassedTo)> {
+        self.passed_to.as_ref().map(|(id, passed_to)| (*id, passed_to))
     }
 
     /// The definitions, each with what the intent names of it.

@@ -3,6 +3,7 @@
 use super::{
     asked::{GivenMembers, LEAST_RELEVANCE, LEAST_SHARE_OF_BEST},
     given::{given, members_given},
+    passed_to::{PassedTo, passed_to},
     words::{Found, IntentWords, Occurring},
 };
 use crate::{
@@ -29,6 +30,8 @@ const MAX_GIVEN: usize = 4;
 const MAX_FIELDS: usize = 64;
 /// The number of words of documentation above which a word counts less.
 const SHORT_DOCUMENTATION: f32 = 12.0;
+/// The number of parameters above which a word of the intent in one of them says less of the function.
+const MANY_PARAMETERS: f32 = 16.0;
 /// The share of its relevance that a name keeps if most of its words are not in the intent.
 const RELEVANCE_OF_A_PART: f32 = 0.4;
 /// How much a parameter that every call passes gains over one that no call passes.
@@ -105,6 +108,11 @@ impl<'i> CandidateReader<'i> {
         found
     }
 
+    /// Where a program takes the instances or results of a definition.
+    pub(super) fn passed_to(&self, id: DefinitionId) -> Option<PassedTo> {
+        passed_to(self.index, &self.classes, id)
+    }
+
     /// How well each word of the intent occurs in a declaration: in its name and that of its class, in its summary, and
     /// in its parameters.
     pub(super) fn words_of_declaration(&mut self, id: DefinitionId) -> Vec<f32> {
@@ -113,12 +121,15 @@ impl<'i> CandidateReader<'i> {
         if let Some(class) = definition.parent {
             candidate.add(&self.occurring.in_name(&self.index.definition(class).name), 1.0);
         }
-        for parameter in definition.signature.iter().flat_map(|signature| &signature.parameters) {
-            candidate.add(&self.occurring.in_name(&parameter.name), 1.0);
+        let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+        // Among very many names some have any word.
+        let weight = (MANY_PARAMETERS / parameters.len().max(1) as f32).min(1.0).sqrt();
+        for parameter in parameters {
+            candidate.add(&self.occurring.in_name(&parameter.name), weight);
         }
         for parameter in self.parameters(id) {
             for (most, share) in candidate.words.iter_mut().zip(&parameter.words) {
-                *most = f32::max(*most, *share);
+                *most = f32::max(*most, weight * share);
             }
         }
         candidate.words

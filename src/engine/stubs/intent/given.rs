@@ -80,7 +80,7 @@ fn received(
     };
     if let Some(arguments) = arguments_of_function(definition.language, annotation) {
         // The parameters of `(...args: T) => void` are those that somebody puts for `T`.
-        return (!arguments.starts_with("...")).then(|| new(arguments, false));
+        return (!arguments.starts_with("...")).then(|| new(arguments, allows_others(annotation)));
     }
     let names = names.checked_sub(1)?;
     words(annotation).find_map(|word| {
@@ -110,6 +110,21 @@ fn received(
     })
 }
 
+/// True if a union has a part that is neither a function nor the absence of a value.
+fn allows_others(annotation: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut parts = annotation.split(|c: char| {
+        match c {
+            '(' | '[' | '<' | '{' => depth += 1,
+            ')' | ']' | '>' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '|' && depth == 0
+    });
+    let is_silent = |part: &str| part.is_empty() || matches!(part, "undefined" | "null" | "None" | "void");
+    parts.any(|part| !is_silent(part.trim()) && !part.contains("=>") && !part.contains("Callable["))
+}
+
 /// What the declared parameters of a function receive: see [`received`].
 fn received_by(index: &Index, classes: &OnlyClasses<'_>, function: &Definition, signature: &Signature) -> Received {
     let own = || signature.parameters.iter().filter(|parameter| parameter.object.is_none());
@@ -129,7 +144,7 @@ fn is_protocol(base: &str) -> bool {
 
 /// The text of the parameters of the function type in an annotation: `event: Event` of `(event: Event) => void`,
 /// `Event` of `Callable[[Event], None]`.
-fn arguments_of_function(language: Language, annotation: &str) -> Option<&str> {
+pub(super) fn arguments_of_function(language: Language, annotation: &str) -> Option<&str> {
     if annotation.len() > LONGEST_ANNOTATION {
         return None;
     }
@@ -157,7 +172,12 @@ fn end_of(inner: &str, [open, close]: [char; 2]) -> Option<usize> {
 }
 
 /// The first type in a text of a definition that is a class or interface with public members.
-fn type_in(index: &Index, classes: &OnlyClasses<'_>, definition: &Definition, text: &str) -> Option<DefinitionId> {
+pub(super) fn type_in(
+    index: &Index,
+    classes: &OnlyClasses<'_>,
+    definition: &Definition,
+    text: &str,
+) -> Option<DefinitionId> {
     let types = words(text).filter_map(|word| classes.named(definition, word));
     let has_members = |id: &DefinitionId| {
         let ty = index.definition(*id);
@@ -167,6 +187,13 @@ fn type_in(index: &Index, classes: &OnlyClasses<'_>, definition: &Definition, te
         is_type && !index.is_enum(*id) && members.any(|member| is_usable(index.definition(*member)))
     };
     types.into_iter().find(has_members)
+}
+
+/// The class or interface with public members that the values of an annotated name have. `definition` is where the
+/// annotation stands.
+pub fn class_in(index: &Index, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
+    let is_function = arguments_of_function(definition.language, annotation).is_some();
+    type_in(index, &OnlyClasses::new(index), definition, annotation).filter(|_| !is_function)
 }
 
 /// The public members of a class or interface, with inherited ones.
@@ -180,7 +207,7 @@ fn is_usable(member: &Definition) -> bool {
     member.is_public && member.name.starts_with(char::is_alphabetic) && member.name != "constructor"
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$')).filter(|word| !word.is_empty())
 }
 

@@ -5,15 +5,19 @@
 //! | --- | --- |
 //! | `words` | the words of an intent, and how well each occurs in names and texts |
 //! | `given` | a function → what a call gives to the code around it: its result, and what its callbacks receive |
+//! | `passed_to` | a class or function → the parameter that its instances or results are passed to |
 //! | `candidates` | the members and parameters of a scope → how well each word of the intent occurs in their texts |
 //! | `asked` | a scope and an intent → the members and parameters that the intent names, within a share of a budget |
 
 mod asked;
 mod candidates;
 mod given;
+mod passed_to;
 mod words;
 
 pub(crate) use asked::GivenMembers;
 pub use asked::{Asked, AskedDefinition, covered};
+pub use given::class_in;
 pub(crate) use given::members_given;
+pub(crate) use passed_to::PassedTo;
 pub use words::IntentWords;

@@ -35,6 +35,13 @@ fn only_decorators_are_of_the_kind_decorator() {
         kinds,
         [("web.logged", true), ("web.number", false), ("web.plain", false), ("web.route", true), ("web.typed", true)]
     );
+    // What an author wants of code of his own is done by decorators.
+    let kind = |intent: &str| {
+        symbols(&searched, intent).into_iter().find(|it| it.name == "web.route").map(|it| it.score_parts.kind)
+    };
+    assert!(kind("My async function report should have routes") > Some(0.0));
+    assert!(kind("On my class User: a decorator for routes") > Some(0.0));
+    assert_eq!(kind("call routes for my class"), Some(0.0));
 }
 
 #[test]

@@ -16,6 +16,10 @@ use apidisc_indexing::index::Definition;
 
 /// The greatest number of members of an enum or of strings that no caller passes, and of keys of options.
 const MAX_MEMBERS: usize = 6;
+/// The greatest number of names between an annotation and the type with the keys.
+const MAX_NAMES: usize = 2;
+/// The longest list of strings that a key allows which is written behind the key, in bytes.
+const LONGEST_STRINGS: usize = 40;
 /// The longest type of options that is written as it stands, in bytes.
 const LONGEST_TYPE: usize = 80;
 
@@ -76,15 +80,28 @@ impl PricedTree {
         }
         let definition = declaring(&self.index, definition, position);
         let types = own_types(annotation).filter_map(|name| type_named(&self.index, definition, name));
-        let keys = types.into_iter().map(|ty| self.keys_of(ty));
+        let keys = types.into_iter().map(|ty| self.keys_of(ty, MAX_NAMES));
         keys.into_iter().find(|keys| !keys.is_empty()).map(|keys| format!("{{ {} }}", keys.join(", ")))
     }
 
     /// The members of an interface or object type: the required ones, then those that an intent names.
-    fn keys_of(&self, ty: DefinitionId) -> Vec<String> {
+    /// Of an alias without members, those of the first type in it that has some, over at most `names` names.
+    fn keys_of(&self, ty: DefinitionId, names: usize) -> Vec<String> {
         let kind = self.index.definition(ty).kind;
         if !matches!(kind, DefinitionKind::Interface | DefinitionKind::TypeAlias) {
             return Vec::new();
+        }
+        let definition = self.index.definition(ty);
+        let text = definition.annotation.as_deref().unwrap_or_default();
+        // The members of a conditional type belong to one of its branches.
+        if text.contains(" extends ") {
+            return Vec::new();
+        }
+        if definition.members.is_empty() {
+            // `type Source = Options | Options[]`
+            let Some(names) = names.checked_sub(1) else { return Vec::new() };
+            let types = own_types(text).filter_map(|name| type_named(&self.index, definition, name));
+            return types.map(|ty| self.keys_of(ty, names)).find(|keys| !keys.is_empty()).unwrap_or_default();
         }
         let is_optional = |id: &DefinitionId| self.index.definition(*id).modifiers.is_optional;
         let relevance = |id: &DefinitionId| {
@@ -103,7 +120,7 @@ impl PricedTree {
         keys
     }
 
-    /// `seconds?`, `run(job)`
+    /// `seconds?`, `run(job)`, `mode?: 'a' | 'b'`
     fn key(&self, id: DefinitionId) -> String {
         let member = self.index.definition(id);
         let mark = if member.modifiers.is_optional { "?" } else { "" };
@@ -112,6 +129,10 @@ impl PricedTree {
             let texts: Vec<String> = own.map(|parameter| argument_text(parameter, member.language)).collect();
             format!("({})", texts.join(", "))
         });
-        sanitized(&format!("{}{mark}{}", member.name, arguments.unwrap_or_default()))
+        let annotation = member.annotation.as_deref().filter(|_| arguments.is_none());
+        let strings = annotation.map(|annotation| literals(&self.index, member, annotation).join(" | "));
+        let strings = strings.filter(|strings| !strings.is_empty() && strings.len() <= LONGEST_STRINGS);
+        let strings = strings.map(|strings| format!(": {strings}")).unwrap_or_default();
+        sanitized(&format!("{}{mark}{}{strings}", member.name, arguments.unwrap_or_default()))
     }
 }

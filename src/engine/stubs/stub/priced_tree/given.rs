@@ -57,6 +57,19 @@ impl PricedTree {
         Some((ParameterValues { text, is_asked, is_given: true, ..ParameterValues::default() }, given.is_one_way))
     }
 
+    /// The parameter that takes the instances or results of a definition: `passed to: Retort(recipe=[...])`.
+    pub(super) fn passed_to(&self, id: DefinitionId) -> Option<ParameterValues> {
+        let passed_to = self.overrides.of(id)?.passed_to.as_ref()?;
+        let named = passed_to.taker.into_iter().collect();
+        Some(ParameterValues {
+            text: sanitized(&passed_to.text),
+            named,
+            is_asked: true,
+            is_given: true,
+            ..ParameterValues::default()
+        })
+    }
+
     /// The members of a class: those that an intent names, then the most used ones.
     fn members_given(&self, class: DefinitionId, named: &[DefinitionId]) -> String {
         let mut others: Vec<DefinitionId> =

@@ -159,7 +159,7 @@ impl PricedTree {
 
 /// The reason for which a public definition has no node.
 fn reason(tree: &PricedTree, definition: &Definition) -> UnshownReason {
-    if matches!(definition.name.as_str(), "__init__" | "__new__" | "constructor") && definition.parent.is_some() {
+    if definition.is_constructor() && definition.parent.is_some() {
         return UnshownReason::Constructor;
     }
     match definition.parent {

@@ -7,7 +7,7 @@ use super::{PricedTree, dict_keys::keys_of_dicts};
 use crate::exports::{class_named, declaring};
 use crate::stub::{import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, ParameterKind, ParameterSet};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, ParameterSet};
 use apidisc_indexing::{
     index::{Definition, Scope},
     snippet::ExampleImport,
@@ -67,7 +67,7 @@ impl PricedTree {
     pub(super) fn node_values(&self, node: usize) -> NodeValues {
         let Some((id, definition)) = self.definition(node) else { return NodeValues::default() };
         let count = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
-        let all = (0..=count).map(|position| {
+        let of_parameters = (0..=count).map(|position| {
             let values = || self.values(id, definition, position);
             let values = match self.given(id, definition, position) {
                 None => values(),
@@ -79,7 +79,12 @@ impl PricedTree {
             };
             (position, values)
         });
-        NodeValues(all.filter(|(_, values)| !values.text.is_empty()).collect())
+        // The position of the result is the one behind the parameters, and then comes who takes the result.
+        let passed_to = self.passed_to(id).map(|values| (count + 1, values));
+        let is_handed_over = passed_to.is_some() && definition.kind != DefinitionKind::Class;
+        let is_said =
+            |(at, values): &(usize, ParameterValues)| !values.text.is_empty() && !(is_handed_over && *at == count);
+        NodeValues(of_parameters.filter(is_said).chain(passed_to).collect())
     }
 
     /// The lines that say what callers pass for these parameters, and the imports of what they name; empty if there is
@@ -180,8 +185,12 @@ impl PricedTree {
             let declaring = declaring(&self.index, definition, position);
             let class = annotation.and_then(|annotation| self.class_of(declaring, annotation));
             let made = class.map(|class| Value { text: self.made(class), named: Some(class) });
-            // A required object that is no option comes from elsewhere, such as an event.
-            let is_option = is_asked || !parameter.required || parameter.object.is_some();
+            // A required object that is no option comes from elsewhere, such as an event. Who constructs something makes
+            // the options of the constructor.
+            let is_option = is_asked
+                || !parameter.required
+                || parameter.object.is_some()
+                || definition.kind == DefinitionKind::Class;
             let keys = || self.keys_of_options(definition, position).filter(|_| is_option);
             let options = || keys().map(|text| Value { text, named: None });
             if let Some(made) = made.or_else(options) {
