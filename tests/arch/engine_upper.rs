@@ -317,7 +317,6 @@ pub(crate) const APIDISC: Table = Table {
                 "apidisc_answering::first_call",
                 "apidisc_answering::route",
                 "apidisc_answering::terms",
-                "apidisc_answering::types",
                 "apidisc_apis::http",
                 "apidisc_apis::openapi",
                 "apidisc_base::language",

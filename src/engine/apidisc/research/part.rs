@@ -148,7 +148,7 @@ fn stub_with(
     let delivery = deliver_for_intent(index, scope, overrides, intent, form, tokenizer).ok()?;
     let stub = match delivery.language {
         Language::TypeScript => without_hidden_types(&delivery.text),
-        Language::Python => delivery.text.into(),
+        Language::Python => delivery.text,
     };
     let text = format!("{heading}{}", fenced(&stub, delivery.language));
     Some(ContextPart { text, definitions: delivery.symbols.iter().map(|symbol| symbol.id).collect() })

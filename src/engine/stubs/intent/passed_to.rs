@@ -5,10 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::given::{arguments_of_function, members_given, type_in, words};
-use crate::{
-    exports::{OnlyClasses, declaring},
-    stub::import_of,
-};
+use crate::exports::{OnlyClasses, declaring};
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, Signature};
 use apidisc_indexing::index::{Definition, File, Index};
@@ -34,7 +31,7 @@ const CONTAINERS: [&str; 12] = [
 ];
 
 /// Where a program takes something.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PassedTo {
     /// `passed to: Retort(recipe=[...])`
     pub(crate) text: String,
@@ -96,7 +93,7 @@ fn uses_of_members(index: &Index, class: DefinitionId) -> u32 {
 /// What most code does with the instances of a class. Nothing is said of a class that is mostly used otherwise, and by
 /// its members.
 fn of_uses(index: &Index, id: DefinitionId, class: &Definition) -> Option<PassedTo> {
-    let mut counts: FxHashMap<PassedToKey, u32> = FxHashMap::default();
+    let mut counts: FxHashMap<PassedTo, u32> = FxHashMap::default();
     for (other, definition) in index.definitions_with_ids() {
         if definition.language != class.language {
             continue;
@@ -106,28 +103,27 @@ fn of_uses(index: &Index, id: DefinitionId, class: &Definition) -> Option<Passed
                 let made = usage.values.iter().filter(|(value, _)| is_made_with(value, &class.name));
                 let count: u32 = made.map(|(_, count)| count).sum();
                 if count > 0 && is_taker(index, other, id) {
-                    *counts.entry(key_of(index, other, signature, at)).or_default() += count;
+                    *counts.entry(parameter(index, other, signature, at)).or_default() += count;
                 }
             }
             for default in defaults(signature, &class.name) {
-                *counts.entry((format!("default of a parameter: {default}"), None)).or_default() += 1;
+                let text = format!("default of a parameter: {default}");
+                *counts.entry(PassedTo { text, taker: None }).or_default() += 1;
             }
         }
         let holder = definition.parent.filter(|_| definition.kind == DefinitionKind::Attribute);
         let is_held = definition.value.as_deref().is_some_and(|value| is_made_with(value, &class.name));
         if let Some(holder) = holder.filter(|_| is_held) {
             let name = &index.definition(holder).name;
-            *counts.entry((format!("set as: {name}.{}", definition.name), None)).or_default() += 1;
+            let text = format!("set as: {name}.{}", definition.name);
+            *counts.entry(PassedTo { text, taker: None }).or_default() += 1;
         }
     }
     // The sort by the text makes the result the same for every order of the table.
-    let ((text, taker), count) = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
+    let (passed_to, count) = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
     let is_usual = count.saturating_mul(2) >= class.usage.total_calls || count > uses_of_members(index, id);
-    is_usual.then_some(PassedTo { text, taker })
+    is_usual.then_some(passed_to)
 }
-
-/// The text and the taker of a [`PassedTo`].
-type PassedToKey = (String, Option<DefinitionId>);
 
 /// The parameter with this type that most calls pass, with their number. `except` takes nothing.
 fn most_passed(
@@ -158,8 +154,7 @@ fn most_passed(
         }
     }
     let (count, id, at) = best?;
-    let (text, taker) = key_of(index, id, index.definition(id).signature.as_deref()?, at);
-    Some((PassedTo { text, taker }, count))
+    Some((parameter(index, id, index.definition(id).signature.as_deref()?, at), count))
 }
 
 /// True for a public function of the library outside of a class that users can reach.
@@ -171,8 +166,8 @@ fn is_taker(index: &Index, id: DefinitionId, class: DefinitionId) -> bool {
     id != class && !is_inside && is_shown(definition) && is_library()
 }
 
-/// `passed to: AsyncBroker.with_middlewares(*middlewares)`, and what code imports for it.
-fn key_of(index: &Index, id: DefinitionId, signature: &Signature, at: usize) -> PassedToKey {
+/// `passed to: AsyncBroker.with_middlewares(*middlewares)`
+fn parameter(index: &Index, id: DefinitionId, signature: &Signature, at: usize) -> PassedTo {
     let definition = index.definition(id);
     let (name, named) = match definition.parent {
         Some(parent) if definition.is_constructor() => (index.definition(parent).name.to_string(), parent),
@@ -182,7 +177,7 @@ fn key_of(index: &Index, id: DefinitionId, signature: &Signature, at: usize) -> 
     let is_class = definition.kind == DefinitionKind::Class || definition.is_constructor();
     let new = if definition.language == Language::TypeScript && is_class { "new " } else { "" };
     let text = format!("passed to: {new}{name}({})", argument(definition.language, signature, at));
-    (text, Some(named).filter(|id| import_of(index, *id).is_some()))
+    PassedTo { text, taker: Some(named) }
 }
 
 /// The argument that passes a value: `recipe=[...]`, `*middlewares`, `{ storage }`.

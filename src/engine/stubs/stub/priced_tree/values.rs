@@ -82,9 +82,9 @@ impl PricedTree {
         // The position of the result is the one behind the parameters, and then comes who takes the result.
         let passed_to = self.passed_to(id).map(|values| (count + 1, values));
         let is_handed_over = passed_to.is_some() && definition.kind != DefinitionKind::Class;
-        let is_said =
-            |(at, values): &(usize, ParameterValues)| !values.text.is_empty() && !(is_handed_over && *at == count);
-        NodeValues(of_parameters.filter(is_said).chain(passed_to).collect())
+        let says_nothing =
+            |(at, values): &(usize, ParameterValues)| values.text.is_empty() || is_handed_over && *at == count;
+        NodeValues(of_parameters.filter(|values| !says_nothing(values)).chain(passed_to).collect())
     }
 
     /// The lines that say what callers pass for these parameters, and the imports of what they name; empty if there is
@@ -185,8 +185,8 @@ impl PricedTree {
             let declaring = declaring(&self.index, definition, position);
             let class = annotation.and_then(|annotation| self.class_of(declaring, annotation));
             let made = class.map(|class| Value { text: self.made(class), named: Some(class) });
-            // A required object that is no option comes from elsewhere, such as an event. Who constructs something makes
-            // the options of the constructor.
+            // A required object that is no option comes from elsewhere, such as an event. The options of a constructor
+            // are made where it is called.
             let is_option = is_asked
                 || !parameter.required
                 || parameter.object.is_some()
