@@ -256,3 +256,16 @@ fn a_written_index_keeps_the_overloads_apart() {
         }
     }
 }
+
+#[test]
+fn a_parameter_has_the_names_that_called_overloads_give_to_its_place() {
+    let labels = |path: &str, text: &str, name: &str| {
+        let index = index(path, text);
+        [0, 1, 2].map(|at| definition(&index, name).label_of_parameter(at))
+    };
+    assert_eq!(labels("column.ts", TYPESCRIPT, "column")[0], "options | type");
+    let send = "export function send(name: string, data?: object): void;\nexport function send(request: object): void;\n\
+                export function send(name: any, data?: any) {}\n\nsend({ a: 1 });\nsend({});\n";
+    assert_eq!(labels("send.ts", send, "send"), ["request", "data", ""]);
+    assert_eq!(labels("box.py", PYTHON, "get"), ["key", "default", "strict"]);
+}

@@ -58,7 +58,7 @@ pub(super) fn draw(model: &Model, areas: &Areas, buffer: &mut Buffer) -> Option<
         message(model, area.body, buffer, empty_message(model, definition));
         return cursor;
     }
-    let labels = definition.signature.iter().flat_map(|s| (0..parameters).map(|at| label(model, s, at)));
+    let labels = definition.signature.iter().flat_map(|s| (0..parameters).map(|at| label(model, definition, s, at)));
     let names = labels.map(|name| width(&name)).max().unwrap_or(0) as u16;
     let columns = ArgumentColumns {
         name: names.clamp(4, (area.body.width / 3).max(8)),
@@ -184,7 +184,7 @@ fn argument(
     let style = if override_kind == Some(OverrideKind::Banned) { struck(style) } else { style };
     let end = row.x().saturating_add(columns.name);
     let room = row.room().saturating_sub(columns.name);
-    row.margin(room).name(&label(model, signature, position), positions, style, roles.found);
+    row.margin(room).name(&label(model, definition, signature, position), positions, style, roles.found);
     row.widen(room);
     row.gap(end.saturating_sub(row.x()) + 1);
     let share = Share { part: count, whole: known, is_unknown: usage.total_calls > 0 };
@@ -214,13 +214,13 @@ fn mark_of_upgrade(model: &Model, position: usize) -> Option<UpgradeMark> {
 }
 
 /// The name in the list: a property is indented below its object; in a filtered list it has its full label.
-fn label(model: &Model, signature: &Signature, position: usize) -> String {
+fn label(model: &Model, definition: &Definition, signature: &Signature, position: usize) -> String {
     if model.arguments.state.filter.is_on() {
         return signature.shown_label(position).into();
     }
     let object = |at: usize| signature.parameters.get(at).and_then(|parameter| parameter.object).map(usize::from);
     match std::iter::successors(object(position), |&at| object(at)).take(MAX_INDENTED).count() {
-        0 => signature.shown_label(position).into(),
+        0 => definition.label_of_parameter(position).into(),
         depth => format!("{}{}", "  ".repeat(depth), signature.parameters[position].name),
     }
 }
@@ -243,7 +243,7 @@ fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, b
     let rule = "─".repeat(usize::from(area.width.saturating_sub(2)));
     RowPainter::new(buffer, area, 0).gap(1).margin(1).left(&rule, roles.border);
     let mut row = RowPainter::new(buffer, area, 1);
-    row.gap(1).margin(1).left(&written(signature, position), roles.text);
+    row.gap(1).margin(1).left(&written(definition, signature, position), roles.text);
     if parameter.required {
         row.gap(2).left("required", roles.required);
     }
@@ -252,9 +252,9 @@ fn detail(model: &Model, definition: &Definition, position: usize, area: Rect, b
     RowPainter::new(buffer, area, 3).gap(1).margin(1).left(&companions(definition, position, others), roles.dim);
 }
 
-fn written(signature: &Signature, position: usize) -> String {
+fn written(definition: &Definition, signature: &Signature, position: usize) -> String {
     let parameter = &signature.parameters[position];
-    let mut text = signature.shown_label(position).to_string();
+    let mut text = definition.label_of_parameter(position).to_string();
     if let Some(annotation) = &parameter.annotation {
         text += ": ";
         text += annotation;

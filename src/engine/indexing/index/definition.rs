@@ -1,15 +1,19 @@
 //! Definitions: everything that can be called or read, with signature, place and usage.
 
-use std::sync::Arc;
+use std::{cmp::Reverse, sync::Arc};
 
 use arcstr::ArcStr;
+use compact_str::CompactString;
 use thin_vec::ThinVec;
 
 use crate::usage::Usage;
-use apidisc_base::language::{Language, QualifiedName};
+use apidisc_base::{
+    language::{Language, QualifiedName},
+    sort::SharedSort as _,
+};
 use apidisc_facts::{
     documentation::Documentation,
-    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Signature},
+    program::{DefinitionId, DefinitionKind, DefinitionPlace, Modifiers, ModuleId, Parameter, Signature},
 };
 
 /// A function, method, class, property, constant or type.
@@ -149,6 +153,29 @@ impl Definition {
     /// The uses by which the definition is ranked: its own, and those that are made through it.
     pub fn ranking_uses(&self) -> u32 {
         self.usage.uses() + self.uses_through()
+    }
+
+    /// The label of a parameter as callers see it: where called overloads name the parameter at its place otherwise,
+    /// their names, those of the most called overload first: `name | request` for `send(name, data)` and
+    /// `send(request)`. Else, and for properties, the [shown label](apidisc_facts::program::Signature::shown_label).
+    pub fn label_of_parameter(&self, position: usize) -> CompactString {
+        let Some(signature) = &self.signature else { return CompactString::default() };
+        let own = signature.shown_label(position);
+        let is_own = |parameter: &&Parameter| parameter.object.is_none();
+        if !signature.parameters.get(position).as_ref().is_some_and(is_own) || self.overloads.is_empty() {
+            return own;
+        }
+        let place = signature.parameters[..position].iter().filter(is_own).count();
+        let calls = |at: usize| self.usage.overloads.get(at).map_or(0, |overload| overload.calls);
+        let mut called: Vec<usize> = (0..self.overloads.len()).filter(|&at| calls(at) > 0).collect();
+        called.shared_sort_by_key(|&at| Reverse(calls(at)));
+        let mut names: Vec<CompactString> = Vec::new();
+        for overload in called.into_iter().map(|at| &self.overloads[at]) {
+            let positions = (0..overload.parameters.len()).filter(|&at| is_own(&&overload.parameters[at]));
+            let name = positions.clone().nth(place).map(|at| overload.shown_label(at));
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+        if names.is_empty() { own } else { names.join(" | ").into() }
     }
 
     /// True for the member of a class that calls of the class mean.
