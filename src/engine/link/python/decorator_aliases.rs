@@ -107,8 +107,12 @@ impl DecoratorAliases {
 
     /// The name of the decorator with this text; see [`decorator_name`].
     pub(crate) fn name<'t>(&self, file: FileIndex, text: &'t str) -> &'t str {
-        let own = || decorator_name(text);
-        self.get(file, text).map_or_else(|| known(own()).unwrap_or_else(own), |alias| alias.name)
+        if let Some(alias) = self.get(file, text) {
+            return alias.name;
+        }
+        // A known decorator that has another name than the text is a variant.
+        let own = decorator_name(text);
+        variant(own).unwrap_or(own)
     }
 
     /// Adds the names that a file itself defines.
@@ -216,11 +220,16 @@ impl DecoratorAliases {
     }
 }
 
-/// The known decorator of this name. Libraries call variants of `functools.cached_property` after it:
-/// `propcache.under_cached_property`, `sqlalchemy.util.ro_cached_property`.
+/// The known decorator of this name.
 fn known(name: &str) -> Option<&'static str> {
     let exact = DECORATORS.iter().copied().find(|decorator| *decorator == name);
-    exact.or_else(|| name.ends_with("_cached_property").then_some("cached_property"))
+    exact.or_else(|| variant(name))
+}
+
+/// The decorator of which a name names a variant. Libraries call variants of `functools.cached_property` after it:
+/// `propcache.under_cached_property`, `sqlalchemy.util.ro_cached_property`.
+fn variant(name: &str) -> Option<&'static str> {
+    name.ends_with("_cached_property").then_some("cached_property")
 }
 
 /// The file of the module that the module scope of a file imports under a name.

@@ -49,6 +49,9 @@ impl Linker<'_> {
 
     /// Adds the type variables that occur in a type, in order and each once.
     pub(super) fn collect_variables(&self, ty: TypeId, found: &mut Vec<GlobalBinding>) {
+        if !self.types.has_variable(ty) {
+            return;
+        }
         let mut open = vec![ty];
         // A type may occur in several parts of another one, on each level of it.
         let mut seen = FxHashSet::default();

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use smallvec::SmallVec;
 
 use super::program::{ClassId, GlobalBinding, GlobalDef, GlobalName, ModuleNodeId};
 
@@ -58,6 +59,8 @@ pub(crate) enum Type {
 /// The greatest number of parts of a union. A union with more parts is the unknown type. The union of all messages of a
 /// protocol, which libraries declare as one alias, has about sixty.
 const MAX_UNION: usize = 96;
+/// The number of parts that most unions do not exceed. To compare so few with each other is faster than to hash them.
+const FEW_PARTS: usize = 16;
 
 /// The greatest nesting of a type. A type that nests deeper is [`Type::TooComplex`].
 const MAX_DEPTH: u16 = 32;
@@ -201,25 +204,22 @@ impl TypeInterner {
     /// The union of `parts`. Unknown and too complex parts are dropped if another part is known, so that calls are
     /// resolved by the known parts.
     pub(crate) fn union(&mut self, parts: impl IntoIterator<Item = TypeId>) -> TypeId {
-        let mut flat: Vec<TypeId> = Vec::new();
+        let mut flat: SmallVec<[TypeId; FEW_PARTS]> = SmallVec::new();
         let mut unknown = TypeId::UNKNOWN;
         for part in parts {
             match self.get(part) {
                 Type::Unknown => {}
                 Type::TooComplex => unknown = part,
-                Type::Union(inner) => flat.extend_from_slice(&inner.clone()),
+                Type::Union(inner) => flat.extend_from_slice(inner),
                 _ => flat.push(part),
             }
         }
-        if flat.len() > 1 {
-            let mut seen = rustc_hash::FxHashSet::default();
-            flat.retain(|ty| seen.insert(*ty));
-        }
+        leave_out_repeated(&mut flat);
         match flat[..] {
             [] => unknown,
             [one] => one,
             _ if flat.len() > MAX_UNION => TypeId::UNKNOWN,
-            _ => self.add(Type::Union(flat.into())),
+            _ => self.add(Type::Union(flat[..].into())),
         }
     }
 
@@ -230,4 +230,22 @@ impl TypeInterner {
             _ => Arc::from([ty]),
         }
     }
+}
+
+/// Leaves out the types that occur before.
+fn leave_out_repeated(types: &mut SmallVec<[TypeId; FEW_PARTS]>) {
+    if types.len() > FEW_PARTS {
+        let mut seen = FxHashSet::default();
+        types.retain(|ty| seen.insert(*ty));
+        return;
+    }
+    let mut kept = 0;
+    for at in 0..types.len() {
+        let ty = types[at];
+        if !types[..kept].contains(&ty) {
+            types[kept] = ty;
+            kept += 1;
+        }
+    }
+    types.truncate(kept);
 }
