@@ -45,9 +45,9 @@ pub(super) fn blank(text: &str, tokens: impl Iterator<Item = Token>) -> Cow<'_, 
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// True if a text may contain long runs. `comment` counts the beginnings of comments in it, up to a number.
-pub(super) fn may_have(text: &str, comments: impl Fn(usize) -> usize) -> bool {
-    memchr::memchr_iter(b',', text.as_bytes()).nth(MAX_ELEMENTS).is_some() || comments(MAX_COMMENTS + 1) > MAX_COMMENTS
+/// True if a text may contain long runs. `has_comments` tells whether more comments than a number may stand in a row.
+pub(super) fn may_have(text: &str, has_comments: impl FnOnce(usize) -> bool) -> bool {
+    memchr::memchr_iter(b',', text.as_bytes()).nth(MAX_ELEMENTS).is_some() || has_comments(MAX_COMMENTS)
 }
 
 /// The run of comments that is read.

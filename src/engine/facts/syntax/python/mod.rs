@@ -47,7 +47,7 @@ use crate::syntax::{
     long_runs,
     parsing::{self, Guard, ParseError, TextPosition, Watch},
     pieces::{self, Failures, Part},
-    tokens::{Token, TokenKind},
+    tokens::{Token, TokenKind, end_of_line},
 };
 use facts::FileFacts;
 use grammar::grammar;
@@ -106,12 +106,28 @@ pub fn parse(source: &str, watch: &mut Watch<'_>) -> Result<Tree, ParseError> {
 
 /// The text that the parser gets, in which long runs of comments and literals are blank.
 fn without_long_runs(source: &str) -> Cow<'_, str> {
-    let comments = |max| memchr::memchr_iter(b'#', source.as_bytes()).take(max).count();
-    let has_runs = long_runs::may_have(source, comments);
+    let has_runs = long_runs::may_have(source, |max| has_comment_lines(source, max));
     let text = if has_runs { long_runs::blank(source, tokens(source)) } else { Cow::Borrowed(source) };
     // At the end of a text, the grammar reads `match [x]:` as an annotation of the item `match[x]`; with a statement
     // after it, it does not.
     if ends_in_match_of_list(&text) { Cow::Owned(text.into_owned() + "\npass\n") } else { text }
+}
+
+/// True if more than `max` lines in a row may be comments, apart from blank lines. A line of a string is taken for one,
+/// too, and so is the line before them if it ends in a comment.
+fn has_comment_lines(source: &str, max: usize) -> bool {
+    let text = source.as_bytes();
+    let (mut count, mut end) = (0, 0);
+    memchr::memchr_iter(b'#', text).any(|at| {
+        if at < end {
+            return false;
+        }
+        // White space as the tokens have it: a backslash joins two lines.
+        let is_next = text[end..at].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'\\');
+        count = if is_next { count + 1 } else { 1 };
+        end = end_of_line(text, at);
+        count > max
+    })
 }
 
 /// True if the last statement of a text, or of a block at its end, may be a `match` statement with a list as subject.
@@ -171,7 +187,7 @@ fn lower(source: &str, trees: impl IntoIterator<Item = Tree>) -> FileFacts {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::{Guard, Statements, pieces, read, tokens, with_parser, without_long_runs};
+    use super::{Guard, Statements, has_comment_lines, pieces, read, tokens, with_parser, without_long_runs};
     use crate::syntax::parsing;
     use apidisc_base::diagnostic::Problem;
 
@@ -206,6 +222,14 @@ mod tests {
         let before = guard.scanned();
         with_parser(|parser| parsing::parse(parser, &text, guard)).expect("a tree");
         before - guard.scanned()
+    }
+
+    #[test]
+    fn comments_are_in_a_row_if_no_code_is_between_them() {
+        for text in ["# a\n".repeat(3), "x = '#' # a\n\n  # b\r\n\\\n\t# c # d".to_owned(), "x\n#\n#\n#".to_owned()] {
+            assert!(has_comment_lines(&text, 2) && !has_comment_lines(&text, 3), "{text}");
+        }
+        assert!(!has_comment_lines(&"x = 1 # a # b\n".repeat(9), 1));
     }
 
     #[test]

@@ -106,10 +106,9 @@ fn may_be_patched(source: &str, dialect: Dialect) -> bool {
 
 /// The source, with valid code that the grammar rejects replaced where the code is recognized without a tree.
 pub(super) fn masked(source: &str, dialect: Dialect) -> Cow<'_, str> {
-    let comments = |max| {
-        memmem::find_iter(source.as_bytes(), b"//").chain(memmem::find_iter(source.as_bytes(), b"/*")).take(max).count()
-    };
-    let text = if long_runs::may_have(source, comments) {
+    let marks = |mark: &'static [u8]| memmem::find_iter(source.as_bytes(), mark);
+    let has_comments = |max| marks(b"//").chain(marks(b"/*")).nth(max).is_some();
+    let text = if long_runs::may_have(source, has_comments) {
         long_runs::blank(source, tokens(source))
     } else {
         Cow::Borrowed(source)
