@@ -12,7 +12,14 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "allocator",
         uses: &[],
-        outside: &["apidisc::syntax", "libmimalloc_sys", "mimalloc", "std::ffi", "std::process::abort", "tree_sitter"],
+        outside: &[
+            "apidisc::syntax",
+            "libmimalloc_sys",
+            "std::alloc",
+            "std::ffi",
+            "std::process::abort",
+            "tree_sitter",
+        ],
     },
     Layer { name: "clock", uses: &[], outside: &["std::time::SystemTime"] },
     Layer { name: "places", uses: &[], outside: &["apidisc::hash::Fnv", "directories", "std::env"] },
