@@ -2,13 +2,12 @@
 
 use std::{
     borrow::Cow,
-    io::{self, IsTerminal as _},
+    io::{self, IsTerminal as _, Write},
+    mem,
     path::PathBuf,
 };
 
-use serde::Serialize;
-
-use super::{Input, note, output, terminal_text::write_json};
+use super::{Input, json_row::JsonRow, note, output};
 use crate::cache::Cache;
 use apidisc::{
     dependencies::{CallDestinations, CallOrigins, PackageNames, dependencies},
@@ -48,6 +47,7 @@ impl PrintCalls {
         let mut calls: Vec<(CallId, &CallSite)> =
             index.calls.iter().zip(0..).map(|(c, at)| (CallId::new(at), c)).collect();
         calls.sort_by_key(|(_, call)| (&index.file(call.file).path, call.line, call.col));
+        let mut json = JsonRow::default();
         output::write(self.output.as_deref(), |out| {
             calls.iter().try_for_each(|&(id, call)| {
                 let mut row =
@@ -59,21 +59,22 @@ impl PrintCalls {
                 if let Some(origin) = &origin {
                     (row.package, row.why) = (origin.package.as_deref(), Some(origin.why.word()));
                 }
-                write_json(out, &row)?;
-                out.write_all(b"\n")
+                row.write(&mut json, out)
             })
         })?;
         // A person sees where the calls lead; standard error of other programs is left alone.
         if self.verbose || io::stderr().is_terminal() {
             note(&CallDestinations::of(&index, &origins).in_words());
         }
-        self.input.report(&index, self.verbose)
+        let reported = self.input.report(&index, self.verbose);
+        // The process ends now, and gives its memory back as a whole.
+        mem::forget(index);
+        reported
     }
 }
 
 /// One line of the output of `calls` or `reads`. Other tools read these lines, so the fields keep their names and their
 /// order.
-#[derive(Serialize)]
 pub(super) struct CallSiteRow<'a> {
     path: &'a str,
     line: u32,
@@ -84,32 +85,27 @@ pub(super) struct CallSiteRow<'a> {
     alts: Vec<&'a str>,
     def_path: Option<&'a str>,
     def_line: Option<u32>,
-    /// The package that the definition belongs to, if it is an installed one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The package that the definition belongs to, if it is an installed one. Left out for `None`, as are `name`, `why`
+    /// and `through`.
     package: Option<&'a str>,
     form: &'static str,
     /// For a call of a package that cannot be read, which has no callee: the full name of what is called, from the
     /// import.
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'static str>,
     /// The constant of a module that the call uses: the instance whose method is called, or the constant that is
     /// called. If the function that a called constant holds may be unknown, there is no callee.
-    #[serde(skip_serializing_if = "Option::is_none")]
     through: Option<&'a str>,
 }
 
-#[derive(Serialize)]
 struct ArgumentField<'a> {
     param: Option<Cow<'a, str>>,
     kind: &'static str,
     /// The parameter of another function to which the callee passes on what its `*args` or `**kwargs` receive. For a
     /// callee of an installed package this parameter is `param`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     forwarded: Option<&'a str>,
-    /// The properties of an object literal: `...` for a spread, `[]` for a computed name.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The properties of an object literal: `...` for a spread, `[]` for a computed name. Left out for `None`, as is
+    /// `forwarded`.
     keys: Option<Vec<&'a str>>,
 }
 
@@ -185,6 +181,27 @@ impl<'a> CallSiteRow<'a> {
             why: None,
             through: read.through.map(|constant| index.definition(constant).fqn.as_str()),
         }
+    }
+
+    /// Writes the row as a line of JSON. `json` holds a line while it is made.
+    pub(super) fn write(&self, json: &mut JsonRow, out: &mut dyn Write) -> io::Result<()> {
+        json.begin();
+        json.text("path", Some(self.path));
+        json.number("line", Some(self.line));
+        json.number("col", Some(self.col));
+        json.text("caller", Some(&self.caller));
+        json.text("callee", self.callee);
+        json.list("args", &self.args, |json, argument| argument.write(json));
+        json.texts("alts", self.alts.iter().copied());
+        json.text("def_path", self.def_path);
+        json.number("def_line", self.def_line);
+        json.optional_text("package", self.package);
+        json.text("form", Some(self.form));
+        json.optional_text("name", self.name);
+        json.optional_text("why", self.why);
+        json.optional_text("through", self.through);
+        json.end();
+        json.take_line(|line| out.write_all(line))
     }
 }
 
@@ -282,5 +299,16 @@ impl<'a> ArgumentField<'a> {
         let keys = argument.keys.as_ref().map(|keys| keys.iter().map(|key| key.name.as_str()).collect());
         let forwarded = argument.forwarded.as_deref().filter(|_| !is_installed);
         Self { param, kind: argument.kind.word(), forwarded, keys }
+    }
+
+    fn write(&self, json: &mut JsonRow) {
+        json.begin();
+        json.text("param", self.param.as_deref());
+        json.text("kind", Some(self.kind));
+        json.optional_text("forwarded", self.forwarded);
+        if let Some(keys) = &self.keys {
+            json.texts("keys", keys.iter().copied());
+        }
+        json.end();
     }
 }

@@ -26,6 +26,7 @@ mod facts;
 mod index;
 mod input;
 mod interrupt;
+mod json_row;
 mod man;
 mod model;
 mod output;

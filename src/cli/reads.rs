@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Input, calls::CallSiteRow, output, terminal_text::write_json};
+use super::{Input, calls::CallSiteRow, json_row::JsonRow, output};
 use crate::cache::Cache;
 use apidisc::program::ReadSite;
 
@@ -26,11 +26,9 @@ impl PrintReads {
         // The examples in a file are a part of their own in the index.
         let mut reads: Vec<&ReadSite> = index.reads.iter().collect();
         reads.sort_by_key(|read| (&index.file(read.file).path, read.line, read.col));
+        let mut json = JsonRow::default();
         output::write(self.output.as_deref(), |out| {
-            reads.iter().try_for_each(|read| {
-                write_json(out, &CallSiteRow::of_read(&index, read))?;
-                out.write_all(b"\n")
-            })
+            reads.iter().try_for_each(|read| CallSiteRow::of_read(&index, read).write(&mut json, out))
         })?;
         self.input.report(&index, self.verbose)
     }

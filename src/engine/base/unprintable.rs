@@ -69,6 +69,40 @@ pub fn escaped_json(json: String) -> String {
     escaped
 }
 
+/// Appends a text to JSON as a string: the string that [`escaped_json`] makes of the serialized text.
+pub fn push_json_string(json: &mut String, text: &str) {
+    json.push('"');
+    // Names and paths are mostly of these bytes alone. All bytes are looked at, several at a time.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'!' | b'#'..=b'[' | b']'..=b'~');
+    if text.bytes().fold(true, |are_plain, byte| are_plain & is_plain(byte)) {
+        json.push_str(text);
+    } else {
+        push_escaped(json, text);
+    }
+    json.push('"');
+}
+
+/// Appends a text to a string of JSON, with escapes for what JSON does not allow in strings and what is unprintable.
+fn push_escaped(json: &mut String, text: &str) {
+    let mut units = [0; 2];
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => json.extend(['\\', c]),
+            '\u{8}' => json.push_str("\\b"),
+            '\t' => json.push_str("\\t"),
+            '\n' => json.push_str("\\n"),
+            '\u{c}' => json.push_str("\\f"),
+            '\r' => json.push_str("\\r"),
+            c if is_unprintable(c) => {
+                for unit in c.encode_utf16(&mut units) {
+                    let _ = write!(json, "\\u{unit:04x}");
+                }
+            }
+            c => json.push(c),
+        }
+    }
+}
+
 /// A basic string of TOML, which is also a valid key, with all unprintable characters escaped.
 pub fn toml_string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
@@ -188,6 +222,16 @@ mod tests {
         let json = escaped_json(serde_json::to_string(TEXT).expect("JSON"));
         assert_printable(&json);
         assert_eq!(serde_json::from_str::<String>(&json).expect("the text"), TEXT);
+    }
+
+    #[test]
+    fn a_string_of_json_is_that_of_the_serializer() {
+        let every = ('\0'..'\u{300}').chain('\u{2000}'..'\u{2100}').chain('\u{e0000}'..'\u{e0010}').collect::<String>();
+        for text in ["", "plain text", "a/b.py", "it's \"quoted\" \\", TEXT, &every] {
+            let mut json = "1, ".to_owned();
+            push_json_string(&mut json, text);
+            assert_eq!(json, "1, ".to_owned() + &escaped_json(serde_json::to_string(text).expect("JSON")));
+        }
     }
 
     #[test]
