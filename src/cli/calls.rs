@@ -39,8 +39,7 @@ pub struct PrintCalls {
 impl PrintCalls {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
-        let (index, _, libraries) =
-            self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
+        let (index, _, libraries) = self.input.load_counts(self.cache.as_ref(), &self.environment, self.verbose)?;
         let used = dependencies(&index, &libraries);
         let (packages, origins) = (PackageNames::new(&used, &libraries), CallOrigins::new(&used, &libraries));
         // The examples in a file are a part of their own in the index.

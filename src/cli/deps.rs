@@ -36,7 +36,7 @@ impl PrintDependencies {
     /// Indexes, prints, and reports problems.
     pub fn run(&self) -> anyhow::Result<()> {
         let (index, source, libraries) =
-            self.input.load_with_packages(self.cache.as_ref(), &self.environment, self.verbose)?;
+            self.input.load_counts(self.cache.as_ref(), &self.environment, self.verbose)?;
         let mut packages = dependencies(&index, &libraries);
         if let Some(source) = source {
             let files = libraries.python.files.iter().chain(&libraries.node.files).cloned();

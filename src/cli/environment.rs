@@ -30,12 +30,39 @@ impl Input {
         environment: &EnvironmentSetting,
         verbose: bool,
     ) -> anyhow::Result<(Index, Option<Source>, Libraries)> {
+        self.load_by(cache, environment, verbose, Builder::new)
+    }
+
+    /// [`Self::load_with_packages`] for a command that prints no typical calls.
+    ///
+    /// # Errors
+    /// Those of [`Self::load_with_packages`].
+    pub(super) fn load_counts(
+        &self,
+        cache: Option<&Cache>,
+        environment: &EnvironmentSetting,
+        verbose: bool,
+    ) -> anyhow::Result<(Index, Option<Source>, Libraries)> {
+        self.load_by(cache, environment, verbose, |source| {
+            let mut builder = Builder::new(source);
+            builder.leave_out_typical_calls();
+            builder
+        })
+    }
+
+    fn load_by(
+        &self,
+        cache: Option<&Cache>,
+        environment: &EnvironmentSetting,
+        verbose: bool,
+        builder: impl FnOnce(Source) -> Builder,
+    ) -> anyhow::Result<(Index, Option<Source>, Libraries)> {
         let content = self.content()?;
         let InputContent::Source(source, weights) = content else {
             refuse_environment(environment)?;
             return Ok((self.load(cache)?, None, Libraries::default()));
         };
-        let mut builder = Builder::new(source.clone());
+        let mut builder = builder(source.clone());
         let settings = packages::settings(&source, environment);
         let kept = if settings.is_some() {
             cache.and_then(|cache| cache.open_with_packages(&source))

@@ -77,6 +77,8 @@ pub struct Builder {
     libraries: Option<LibrarySettings>,
     /// True if no build comes after the next one; see [`Self::set_last`].
     is_last: bool,
+    /// True if nobody reads typical calls; see [`Self::leave_out_typical_calls`].
+    without_typical_calls: bool,
     state: BuildState,
     /// The facts of `state.unchanged`, if they have been decompressed in advance for the next build; else empty.
     decompressed: Vec<ParsedFile>,
@@ -118,6 +120,7 @@ impl Builder {
             store: None,
             libraries: None,
             is_last: false,
+            without_typical_calls: false,
             state: BuildState::default(),
             decompressed: Vec::new(),
             folders: Vec::new(),
@@ -142,6 +145,12 @@ impl Builder {
     /// takes much less memory. Without a store, a further build would parse all files again.
     pub fn set_last(&mut self) {
         self.is_last = true;
+    }
+
+    /// Says that nobody reads the typical calls of an index. Without a store, which keeps the index for others, it then
+    /// has none, and no file is read again to quote them.
+    pub fn leave_out_typical_calls(&mut self) {
+        self.without_typical_calls = true;
     }
 
     /// What the last build found of installed packages; `None` if it looked for none.
@@ -301,7 +310,8 @@ impl Builder {
         };
         // New threads allocate the index in memory of their own. If the threads above allocated the index, it would lie
         // between facts and linked programs, and would keep their memory from being returned when they are freed.
-        let quoting = Some((&self.source, &*self.contents));
+        let has_readers = !self.without_typical_calls || self.store.is_some();
+        let quoting = has_readers.then_some((&self.source, &*self.contents));
         let Some(mut index) = assemble(state, linked, steps, quoting, &threads()?, observe) else {
             return Ok(BuildOutcome::Cancelled);
         };
