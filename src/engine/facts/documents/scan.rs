@@ -139,21 +139,52 @@ impl<'t> Scanner<'t> {
         }
         let is_declared = !fence.info.is_empty();
         if let Some(kind) = code_kind::of_fence(fence.info).or_else(|| self.kind_of_undeclared(fence)) {
-            self.at = opens_at + 1;
-            let is_session = kind.language == Language::Python
-                && self.lines[self.at..end]
-                    .iter()
-                    .find(|l| !l.is_blank())
-                    .is_some_and(|first| kind.is_session || is_prompt(first.text, ">>>"));
-            if is_session {
-                while self.at < end {
-                    if is_prompt(self.lines[self.at].text, ">>>") { self.session(end) } else { self.at += 1 }
-                }
-            } else {
-                self.push(kind, is_declared, opens_at, opens_at + 1..end);
+            self.at = self.first_of_code(fence, opens_at + 1, end);
+            let code = self.at..end;
+            let prompt = match kind.language {
+                Language::Python if kind.is_session => Some(self.at),
+                Language::Python => self.first_prompt(code.clone()),
+                Language::TypeScript => None,
+            };
+            let before = code.start..prompt.unwrap_or(end);
+            if self.lines[before.clone()].iter().any(|line| !line.is_blank()) {
+                self.push(kind, is_declared, opens_at, before);
+            }
+            self.at = prompt.unwrap_or(end);
+            while self.at < end {
+                if is_prompt(self.lines[self.at].text, ">>>") { self.session(end) } else { self.at += 1 }
             }
         }
         self.at = end + 1;
+    }
+
+    /// The first line behind the options of a directive of `MyST`: lines like `:name: value`, or YAML between
+    /// two lines `---`.
+    fn first_of_code(&self, fence: &Fence<'_>, start: usize, end: usize) -> usize {
+        let lines = &self.lines[start..end];
+        if self.format != Format::Markdown || !fence.info.starts_with('{') {
+            return start;
+        }
+        if lines.first().is_some_and(|line| line.text == "---")
+            && let Some(last) = lines[1..].iter().position(|line| line.text == "---")
+        {
+            return start + last + 2;
+        }
+        start + lines.iter().take_while(|line| line.text.starts_with(':')).count()
+    }
+
+    /// The first line with the prompt `>>>` that is not indented further than the code around it, and not in a string
+    /// of several lines.
+    fn first_prompt(&self, range: Range<usize>) -> Option<usize> {
+        let code = || self.lines[range.clone()].iter().filter(|line| !line.is_blank());
+        let at = range.start + self.lines[range.clone()].iter().position(|line| is_prompt(line.text, ">>>"))?;
+        let column = self.lines[at].column;
+        let quotes = |quote: &str| {
+            let before = self.lines[range.start..at].iter();
+            before.map(|line| line.text.matches(quote).count()).sum::<usize>()
+        };
+        let is_in_string = ["\"\"\"", "'''"].into_iter().any(|quote| quotes(quote) % 2 == 1);
+        (!is_in_string && code().all(|line| line.column >= column)).then_some(at)
     }
 
     /// The line that closes the fence at the next line. In Markdown, a fence without an end extends to the end of the
@@ -228,14 +259,16 @@ impl<'t> Scanner<'t> {
         let base = self.lines[opens_at].column;
         let below = self.lines[self.at..].iter();
         let end = self.at + below.take_while(|line| line.is_blank() || line.column > base).count();
-        let first = self.lines[self.at..end].iter().find(|line| !line.is_blank());
-        if kind.is_session || first.is_none_or(|first| is_prompt(first.text, ">>>")) {
-            // Examples of a doctest are found line by line.
+        let start = self.at;
+        let is_python = kind.language == Language::Python;
+        // Examples of a doctest are found line by line.
+        let prompt = if is_python { self.first_prompt(start..end) } else { None };
+        let code = start..prompt.unwrap_or(end);
+        if kind.is_session || self.lines[code.clone()].iter().all(ContentLine::is_blank) {
             return;
         }
-        let start = self.at;
-        self.push(kind, is_declared, opens_at, start..end);
-        self.at = end;
+        self.at = code.end;
+        self.push(kind, is_declared, opens_at, code);
     }
 
     /// Reads the code behind the tag `@example` of a documentation comment, up to the next tag or the end of the

@@ -1,5 +1,7 @@
 //! Recognizes files that are not code in spite of their names: films, translation tables and other data.
 
+use memchr::{memchr, memchr_iter};
+
 /// The number of bytes at the beginning of a file that are examined.
 pub(super) const HEAD_BYTES: usize = 1024;
 /// The distance of the packets of an MPEG transport stream (ISO/IEC 13818-1), whose files end in `.ts`.
@@ -17,13 +19,22 @@ pub(super) fn not_code(bytes: &[u8]) -> Option<&'static str> {
         && head.iter().any(|&byte| is_binary(byte))
     {
         Some("an MPEG transport stream: not read")
-    } else if head.contains(&0) {
+    } else if has_zeros_of_data(head) {
         Some("binary data: not read")
     } else if begins_with(b"<?xml") || begins_with(b"<!doctype") {
         // The translation tables of Qt are XML in files that end in `.ts`.
         Some("XML or HTML: not read")
     } else {
         None
+    }
+}
+
+/// Whether zero bytes show that a file is data. A single one behind the first line may stand in a string of code.
+fn has_zeros_of_data(head: &[u8]) -> bool {
+    let mut zeros = memchr_iter(0, head);
+    match zeros.next() {
+        Some(first) => zeros.next().is_some() || memchr(b'\n', &head[..first]).is_none(),
+        None => false,
     }
 }
 
@@ -46,13 +57,16 @@ mod tests {
         let mut film = b"\x47\x40\x11\x10".to_vec();
         film.resize(188, 0xff);
         assert_eq!(not_code(&film.repeat(10)), Some("an MPEG transport stream: not read"));
-        assert_eq!(not_code(b"\x7fELF\x02\x01\x01\x00"), Some("binary data: not read"));
+        for data in [&b"\x7fELF\x02\x01\x01\x00"[..], b"a = '\0'\n", b"a\nb = '\0'\nc = '\0'"] {
+            assert_eq!(not_code(data), Some("binary data: not read"));
+        }
     }
 
     #[test]
     fn code_is_code() {
         let late = [&b"x = 1\n".repeat(200)[..], b"s = '\0'"].concat();
         assert_eq!(not_code(&late), None);
+        assert_eq!(not_code(b"a = 1\ns = '\0'\n"), None);
         let text = format!("{}\n", "G".repeat(2000));
         for code in ["", "<T>(x: T) => x", "<TS>foo;", "<div/>;", "# <?xml", "G", &text, "x = '\u{1b}[1m'"] {
             assert_eq!(not_code(code.as_bytes()), None, "{code}");

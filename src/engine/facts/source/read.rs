@@ -193,7 +193,7 @@ fn text(bytes: &[u8], entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> O
     if let Some(encoding) = decoded.replaced {
         report(Problem::Encoding, format!("not {encoding}: read with replacement characters"));
     }
-    let text = decoded.text;
+    let text = without_zeros(decoded.text);
     if entry.path.ends_with(".ipynb") {
         return match notebook::python_code(&text) {
             Ok(text) => Some(text),
@@ -208,6 +208,11 @@ fn text(bytes: &[u8], entry: &FileEntry, diagnostics: &mut Vec<Diagnostic>) -> O
         return None;
     }
     Some(SourceText { source: text.into_owned(), lines: None })
+}
+
+/// The text with blanks for zero characters: a parser may take one for the end of the text.
+fn without_zeros(text: Cow<'_, str>) -> Cow<'_, str> {
+    if memchr::memchr(0, text.as_bytes()).is_some() { Cow::Owned(text.replace('\0', " ")) } else { text }
 }
 
 /// The content of a file of a source, which is a folder or the file itself.
@@ -287,6 +292,11 @@ mod tests {
             assert!(read(&source, &entry, &mut diagnostics).text.is_none());
             assert_eq!(diagnostics.iter().map(|d| d.problem).collect::<Vec<_>>(), [Problem::NotCode]);
         }
+    }
+
+    #[test]
+    fn a_single_zero_is_read_as_a_blank() {
+        assert_eq!(text(b"a = 1\ns = '\0'\nf()\n"), ("a = 1\ns = ' '\nf()\n".to_owned(), 0));
     }
 
     #[test]

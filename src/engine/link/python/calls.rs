@@ -190,8 +190,7 @@ impl Linker<'_> {
     /// The types of the leading positional arguments.
     pub(super) fn positional_types(&mut self, passed: Option<PassedArguments>) -> Vec<TypeId> {
         let Some(passed) = passed else { return Vec::new() };
-        let values: Vec<_> =
-            passed.arguments.iter().take_while(|a| a.kind == ArgumentKind::Positional).map(|a| a.value).collect();
-        values.into_iter().map(|value| self.expr_type(passed.file, value)).collect()
+        let count = passed.arguments.iter().take_while(|a| a.kind == ArgumentKind::Positional).count();
+        (0..count).map(|at| self.passed_type(passed, at)).collect()
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use apidisc_facts::{
     program::ArgumentKind,
-    syntax::python::facts::{Arg, ExprId},
+    syntax::python::facts::{Arg, Expr, ExprId},
 };
 
 impl Linker<'_> {
@@ -68,12 +68,19 @@ impl Linker<'_> {
             }
             // The result is the class of a value, or an instance of a class that is a value.
             "type" => {
-                let &[value] = &self.positional_types(passed)[..] else { return None };
+                let &[value] = &self.positional_types(passed)[..] else { return self.made_class(passed?) };
                 self.map_union(value, |this, part| match this.types.get(part).clone() {
                     Type::Instance(class, args) => this.types.add(Type::Class(class, args)),
                     Type::ExternalInstance(path, _) => this.types.add(Type::ExternalName(path)),
                     _ => TypeId::UNKNOWN,
                 })
+            }
+            "importlib.import_module" | "pytest.importorskip" => {
+                let passed = passed?;
+                let facts = self.program.facts(passed.file);
+                let Expr::Str(Some(module)) = facts.expr(passed.arguments.first()?.value) else { return None };
+                let module = self.module_named(passed.file, facts.name(module))?;
+                self.types.add(Type::Module(module))
             }
             "object.__new__" => {
                 let class = self.positional_types(passed).first().copied().unwrap_or_default();

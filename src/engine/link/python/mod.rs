@@ -102,6 +102,7 @@ mod keywords;
 mod limits;
 mod linker;
 mod literal_items;
+mod made_classes;
 mod made_values;
 mod match_patterns;
 mod members;

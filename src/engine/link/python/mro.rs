@@ -80,6 +80,13 @@ impl Linker<'_> {
                 {
                     continue;
                 }
+                // A class that the call `type("B", (Base,), {})` makes.
+                Type::ExternalInstance(path, args) if self.program.interner.text(path) == "type" => {
+                    match args.first().map(|instance| self.types.get(*instance).clone()) {
+                        Some(Type::Instance(base, args)) if base != class => self.order_with_arguments(base, &args),
+                        _ => self.prepend(Ancestor::Unknown(class), None),
+                    }
+                }
                 // `class C(Base[int])` with `Base` from outside the sources.
                 Type::ExternalInstance(path, _) | Type::ExternalClass(path, _) => {
                     self.prepend(Ancestor::External(path), None)

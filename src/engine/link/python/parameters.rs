@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use super::{
     limits::MAX_INHERITED,
     linker::Linker,
+    mro_table::Ancestor,
     program::{ClassId, FileIndex, GlobalDef, GlobalName},
     types::{Type, TypeId},
 };
@@ -151,8 +152,9 @@ impl Linker<'_> {
     }
 
     /// The pytest fixture that a parameter of a test or fixture requests by its name. The fixture is searched for in
-    /// the class, then in the file, then in the `conftest.py` of the file's folder and of each folder above it.
-    pub(super) fn requested_fixture(&self, def: GlobalDef, position: usize) -> Option<GlobalDef> {
+    /// the class and its bases, then in the file, then in the `conftest.py` of the file's folder and of each folder
+    /// above.
+    pub(super) fn requested_fixture(&mut self, def: GlobalDef, position: usize) -> Option<GlobalDef> {
         let file = self.program.file_of(def);
         let facts = self.program.facts(file);
         let row = self.program.def(def);
@@ -165,23 +167,24 @@ impl Linker<'_> {
     }
 
     /// The fixture of a name that a function of a test file gets.
-    pub(super) fn nearest_fixture(&self, def: GlobalDef, name: GlobalName) -> Option<GlobalDef> {
-        if self.is_parametrized(def, self.program.interner.text(name)) {
+    pub(super) fn nearest_fixture(&mut self, def: GlobalDef, name: GlobalName) -> Option<GlobalDef> {
+        if !self.fixtures.contains_key(&name) || self.is_parametrized(def, self.program.interner.text(name)) {
             return None;
+        }
+        match self.inherited_fixture(def, name) {
+            InheritedFixture::None => {}
+            InheritedFixture::Known(fixture) => return Some(fixture),
+            InheritedFixture::Unknown => return None,
         }
         let file = self.program.file_of(def);
         let path = &self.program.files[file.index()].path;
         let nearest = self.fixtures.get(&name)?.iter().copied().filter(|&f| f != def).filter_map(|fixture| {
             let other = self.program.file_of(fixture);
             let other_path = &self.program.files[other.index()].path;
-            let same_class =
-                self.program.owner(fixture).is_some() && self.program.owner(fixture) == self.program.owner(def);
-            let distance = if same_class {
-                usize::MAX
-            } else if self.program.owner(fixture).is_some() {
+            let distance = if self.program.owner(fixture).is_some() {
                 return None;
             } else if other == file {
-                usize::MAX - 1
+                usize::MAX
             } else {
                 let folder = other_path.strip_suffix("conftest.py")?;
                 path.starts_with(folder).then_some(folder.len())?
@@ -190,6 +193,43 @@ impl Linker<'_> {
         });
         nearest.max_by_key(|&(distance, _)| distance).map(|(_, fixture)| fixture)
     }
+
+    /// The fixture of a name that the class of a method defines, or the nearest of its bases.
+    fn inherited_fixture(&mut self, method: GlobalDef, name: GlobalName) -> InheritedFixture {
+        let Some(class) = self.program.owner(method) else { return InheritedFixture::None };
+        let fixtures = self.fixtures.get(&name).into_iter().flatten().filter(|&&fixture| fixture != method);
+        let in_classes: Vec<(ClassId, GlobalDef)> =
+            fixtures.filter_map(|fixture| Some((self.program.owner(*fixture)?, *fixture))).collect();
+        if in_classes.is_empty() {
+            return InheritedFixture::None;
+        }
+        let mro = self.mro(class);
+        let mut has_unknown = false;
+        for ancestor in self.mro_table.iter(mro) {
+            match ancestor {
+                Ancestor::Class(class, _) => {
+                    // The last of several definitions in a class is the one that the class has.
+                    if let Some((_, fixture)) = in_classes.iter().rfind(|(owner, _)| owner == class) {
+                        let known = InheritedFixture::Known(*fixture);
+                        return if has_unknown { InheritedFixture::Unknown } else { known };
+                    }
+                }
+                Ancestor::Unknown(_) => has_unknown = true,
+                Ancestor::External(_) => {}
+            }
+        }
+        InheritedFixture::None
+    }
+}
+
+/// What the class of a method and its bases say of a fixture.
+enum InheritedFixture {
+    /// None of them defines it.
+    None,
+    /// The nearest class that defines it has this one.
+    Known(GlobalDef),
+    /// A base that cannot be resolved may define it before the one that does.
+    Unknown,
 }
 
 /// True for the annotation `Unpack[T]`.

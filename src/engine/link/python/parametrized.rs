@@ -75,13 +75,13 @@ impl<'f> Linker<'f> {
     }
 
     /// The tests that pass values to a fixture, each with the values; `None` for values that are not listed.
-    fn indirect_values(&self, fixture: GlobalDef, name: GlobalName) -> Vec<(GlobalDef, Option<Vec<ExprId>>)> {
+    fn indirect_values(&mut self, fixture: GlobalDef, name: GlobalName) -> Vec<(GlobalDef, Option<Vec<ExprId>>)> {
+        let mut tests = self.indirect_tests.get(&name).cloned().unwrap_or_default();
+        tests.retain(|test| self.nearest_fixture(*test, name) == Some(fixture));
         let text = self.program.interner.text(name);
-        let tests = self.indirect_tests.get(&name).into_iter().flatten().copied();
-        let tests = tests.filter(|test| self.nearest_fixture(*test, name) == Some(fixture));
         let values =
             |test: GlobalDef| self.parametrization(test, text)?.values(self.program.facts(self.program.file_of(test)));
-        tests.map(|test| (test, values(test))).collect()
+        tests.into_iter().map(|test| (test, values(test))).collect()
     }
 
     /// Notes that a test passes values to fixtures, under the names of the fixtures.

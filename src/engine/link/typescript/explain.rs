@@ -295,7 +295,7 @@ impl Explainer<'_, '_> {
     /// The name and place of a definition. The platform has no place.
     fn definition(&self, def: GlobalDef) -> String {
         let facts = self.linker.program.facts(self.linker.program.file_of(def));
-        let written = self.linker.program.def(def).name.map(|name| facts.name(name));
+        let written = self.linker.program.name_of(def).map(|name| facts.name(name));
         if self.linker.program.is_platform(def) {
             return format!("`{}` of the platform", written.unwrap_or("…"));
         }

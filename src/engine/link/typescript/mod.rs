@@ -58,8 +58,8 @@ use apidisc_facts::{
 };
 use call_sites::{
     CallLinker, CallResolver, ResultUses, called_values, describe_holding_constants, mark_omitted_parameters,
-    name_passed_arguments, name_passed_properties, name_taken_members, reached_definitions, redirect_calls,
-    result_uses,
+    name_passed_arguments, name_passed_properties, name_taken_members, name_wrapped_functions, reached_definitions,
+    redirect_calls, result_uses,
 };
 use describe::{Describer, Visibility, members_for_subclasses};
 use http::HttpReader;
@@ -118,6 +118,7 @@ pub fn link(
 
 /// Links the files of a program, and explains the `asked` calls. The result is empty if linking was cancelled.
 fn link_files(linker: &mut Linker<'_>, files: &[SourceFile], asked: Option<&AskedCalls>) -> LinkedProgram {
+    name_wrapped_functions(linker, files);
     let Some(mut resolved) = (CallResolver { linker, files }).resolve_all() else { return LinkedProgram::default() };
     let calls = files.iter().zip(&resolved).flat_map(|(file, resolved)| file.facts.calls.iter().zip(resolved));
     let constructed = calls.filter(|(call, _)| call.kind == CallExprKind::New);

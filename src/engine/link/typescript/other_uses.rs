@@ -42,7 +42,7 @@ pub(super) fn function_names(linker: &Linker<'_>, rows: &DefinitionRows) -> FxHa
         if let RowDeclaration::Def(def) = declaration
             && linker.program.function(def).is_some()
         {
-            names.extend(linker.program.def(def).name.map(|name| linker.program.name(file, name)));
+            names.extend(linker.program.name_of(def).map(|name| linker.program.name(file, name)));
         }
     }
     names

@@ -282,6 +282,14 @@ impl Lowering<'_> {
                     return Condition::Unknown;
                 };
                 let tested = tested.value;
+                // `hasattr(x, "a")` is a test of `x.a`.
+                if let ("hasattr", [attribute]) = (self.facts.name(name), &site.arguments[1..])
+                    && let Expr::Str(Some(attribute)) = self.facts.expr(attribute.value)
+                {
+                    let read = self.read_attribute(tested, attribute);
+                    let path = self.access_path(read);
+                    return path.map_or(Condition::Unknown, |path| Condition::Test(path, read, NarrowingTest::Truthy));
+                }
                 let test = match (self.facts.name(name), &site.arguments[1..]) {
                     ("isinstance", [class]) => NarrowingTest::Instance(class.value),
                     ("issubclass", [class]) => NarrowingTest::Subclass(class.value),

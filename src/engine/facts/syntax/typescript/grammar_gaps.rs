@@ -7,7 +7,7 @@ use memchr::memmem;
 use tree_sitter::{Node, Parser, Tree};
 
 use super::{
-    Dialect, first_statements, jsx_gaps,
+    Dialect, first_statements, jsx_gaps, keyword_names,
     tokens::{is_in_name, tokens},
     type_gaps,
 };
@@ -51,6 +51,12 @@ pub(super) fn parse<'s>(
         {
             (tree, text) = (next, masked);
         }
+    }
+    if tree.root_node().has_error()
+        && let Some(masked) = keyword_names::masked(&text, dialect != Dialect::JavaScript)
+        && let Ok(next) = parsing::parse_part(parser, &masked, part, guard)
+    {
+        (tree, text) = (next, Cow::Owned(masked));
     }
     let bytes = part.1.byte - part.0.byte;
     for _ in 0..MAX_ROUNDS.min(MAX_PARSED_AGAIN / bytes.max(1)) {

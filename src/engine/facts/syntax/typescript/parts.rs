@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tree_sitter::Tree;
 
-use super::{Dialect, grammar_gaps, with_parser};
+use super::{Dialect, elisions, grammar_gaps, with_parser};
 use crate::syntax::parsing::{self, Guard, TextPosition};
 
 /// A part of a text.
@@ -41,6 +41,11 @@ pub(super) fn parse(
             let patched = grammar_gaps::patched(parser, part.code, dialect, guard)?;
             parsing::parse_valid_part(parser, &patched, part.start, guard)
         });
+        if tree.is_none()
+            && let Some(code) = elisions::replaced(part.code)
+        {
+            *tree = accepted(&Part { code: &code, start: part.start }, dialect, guard);
+        }
     }
     (dialect, trees)
 }

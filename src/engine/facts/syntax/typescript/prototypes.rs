@@ -45,6 +45,7 @@ impl Lowering<'_> {
             if let (Expr::Property { object, .. }, Expr::Function(def)) =
                 (self.facts.expr(target), self.facts.expr(value))
                 && let Expr::Name { symbol: Some(_), .. } = self.facts.expr(self.facts.without_guards(object))
+                && self.function_of_this(object).is_none()
             {
                 added.of_variables.insert(def);
             }
@@ -100,11 +101,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the field of `this.name = value`. The function is a member of a prototype, or itself written for `new`.
+    /// Adds the field of `this.name = value`, or of `that.name = value` after `var that = this`. The function is a
+    /// member of a prototype, or itself written for `new`.
     fn add_field(&mut self, added: &mut AddedMembers, at: usize, place: AssignmentPlace) {
         let (target, value) = self.facts.assigned_properties[at];
         let Expr::Property { object, name, .. } = self.facts.expr(target) else { return };
-        let Expr::This(Some(function)) = self.facts.expr(self.facts.without_guards(object)) else { return };
+        let Some(function) = self.function_of_this(object) else { return };
         let outer = self.facts.def(function).outer.map(|outer| &self.facts.def(outer).body);
         let owner = if let Some(&(owner, is_static)) = added.holders.get(&function) {
             (!is_static).then_some(owner)
@@ -116,6 +118,25 @@ impl Lowering<'_> {
         if let Some(owner) = owner {
             let member = self.assigned_member(name, value, place);
             self.add_member(added, owner, member);
+        }
+    }
+
+    /// The function whose `this` an expression is: `this`, or a variable that is declared with it.
+    fn function_of_this(&self, expr: ExprId) -> Option<DefId> {
+        match self.facts.expr(self.facts.without_guards(expr)) {
+            Expr::This(function) => function,
+            Expr::Name { symbol: Some(symbol), .. } => {
+                let [Decl::Variable(variable)] = self.facts.symbol(symbol).decls[..] else { return None };
+                let row = &self.facts.variables[variable.index()];
+                match row.source {
+                    ValueSource::Value(value) if row.path.is_empty() && row.annotation.is_none() => {
+                        let Expr::This(function) = self.facts.expr(value) else { return None };
+                        function
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 

@@ -5,7 +5,7 @@ use thin_vec::ThinVec;
 use tree_sitter::{Node, TreeCursor};
 
 use super::{
-    facts::{FunctionKind, Keyword, NameId, ScopeKind, TupleElement, TypeId, TypeList, TypeNode},
+    facts::{DefBody, FunctionKind, Keyword, NameId, ScopeKind, TupleElement, TypeId, TypeList, TypeNode},
     functions::FunctionHeader,
     grammar::{NodeKind, SyntaxKind},
     lower::Lowering,
@@ -202,6 +202,7 @@ impl Lowering<'_> {
             while !matches!(self.kind(cursor.node()), SyntaxKind::Node(_)) && cursor.goto_next_sibling() {}
         }
         let mut parts: SmallVec<[TypeId; 16]> = SmallVec::new();
+        let first = cursor.node();
         parts.push(self.ty(cursor));
         for _ in 0..levels {
             while cursor.goto_next_sibling() {
@@ -211,8 +212,40 @@ impl Lowering<'_> {
             }
             cursor.goto_parent();
         }
+        if let Some(constructor) = self.extended_constructor(first, cursor.node().end_byte(), kind, &mut parts) {
+            return constructor;
+        }
         let list = self.add_type_list(&parts);
-        if kind == NodeKind::UnionType { TypeNode::Union(list) } else { TypeNode::Intersection(list) }
+        joined(kind, list)
+    }
+
+    /// The constructor type `new () => A & B`, which the grammar takes for `(new () => A) & B`. `parts` are the
+    /// operands in the tree, `first` is the node of the first one, and the whole ends at `end`.
+    fn extended_constructor(
+        &mut self,
+        first: Node,
+        end: usize,
+        kind: NodeKind,
+        parts: &mut SmallVec<[TypeId; 16]>,
+    ) -> Option<TypeNode> {
+        let TypeNode::Function(constructor) = *self.facts.ty(*parts.first()?) else { return None };
+        let mut node = first;
+        while let SyntaxKind::Node(NodeKind::IntersectionType) = self.kind(node) {
+            node = node.named_child(0)?;
+        }
+        if parts.len() < 2 || !self.is_node(node, NodeKind::ConstructorType) {
+            return None;
+        }
+        let start = node.child_by_field_id(self.grammar.fields.ty)?.start_byte();
+        let text = self.texts.keep(&text::annotation(self.source.get(start..end)?));
+        let DefBody::Function(function) = &mut self.facts.definitions[constructor.index()].body else { return None };
+        parts[0] = function.returns.as_ref()?.0;
+        let list = self.add_type_list(parts);
+        let returned = self.add_type(joined(kind, list));
+        if let DefBody::Function(function) = &mut self.facts.definitions[constructor.index()].body {
+            function.returns = Some((returned, text));
+        }
+        Some(TypeNode::Function(constructor))
     }
 
     /// Lowers `{ … }` or the mapped type `{ [K in C]: T }`.
@@ -229,6 +262,11 @@ impl Lowering<'_> {
         self.signature = signature;
         ty.flatten().unwrap_or(TypeNode::Unknown)
     }
+}
+
+/// The union or intersection of types.
+fn joined(kind: NodeKind, list: TypeList) -> TypeNode {
+    if kind == NodeKind::UnionType { TypeNode::Union(list) } else { TypeNode::Intersection(list) }
 }
 
 fn keyword(text: &str) -> TypeNode {

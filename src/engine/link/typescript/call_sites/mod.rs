@@ -2,6 +2,7 @@
 //!
 //! | file | content |
 //! | --- | --- |
+//! | `wrapped_functions` | the names of functions that a wrapper returns to a constant |
 //! | `resolve` | the candidates of each call, by the inferred type of its callee |
 //! | `parameter_values` | the parameters of JavaScript functions to the types of what calls pass |
 //! | `passed_functions` | calls of parameters to the functions that callers pass |
@@ -29,6 +30,7 @@ mod resolve;
 mod result_uses;
 mod taken_overloads;
 mod unknown_signatures;
+mod wrapped_functions;
 
 pub(super) use called_constants::{called_values, describe_holding_constants};
 pub(super) use linked_calls::{CallLinker, call_order};
@@ -39,3 +41,4 @@ pub(super) use reached::reached_definitions;
 pub(super) use resolve::{CallResolver, ResolvedCall, redirect_calls};
 pub(super) use result_uses::{ResultUses, name_taken_members, result_uses};
 pub(super) use unknown_signatures::name_passed_arguments;
+pub(super) use wrapped_functions::name_wrapped_functions;

@@ -171,7 +171,7 @@ impl CallResolver<'_, '_> {
     }
 
     fn is_anonymous_function(&self, ty: InternedType) -> bool {
-        matches!(*self.linker.types.kind(ty), TypeKind::Function(def, _) if self.linker.program.def(def).name.is_none())
+        matches!(*self.linker.types.kind(ty), TypeKind::Function(def, _) if self.linker.program.name_of(def).is_none())
     }
 }
 

@@ -142,7 +142,7 @@ impl CallResolver<'_, '_> {
         let ty = self.linker.expr_type(file, value);
         match *self.linker.types.kind(ty) {
             TypeKind::Function(def, _)
-                if self.linker.program.def(def).name.is_some()
+                if self.linker.program.name_of(def).is_some()
                     && !self.linker.program.is_platform(def)
                     && self.linker.program.function(def).is_some_and(|function| function.has_body) =>
             {

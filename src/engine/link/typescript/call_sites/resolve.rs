@@ -359,7 +359,7 @@ impl CallResolver<'_, '_> {
                 search.add(self.linker, def);
             }
             _ if is_new => search.is_value = true,
-            _ if row.name.is_none() => search.is_anonymous = true,
+            _ if self.linker.program.name_of(def).is_none() => search.is_anonymous = true,
             _ => {
                 let def = self.linker.program.implementation(def);
                 search.add(self.linker, def);

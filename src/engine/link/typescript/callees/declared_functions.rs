@@ -6,7 +6,7 @@ use crate::typescript::{
     types::TypeKind,
 };
 use apidisc_base::nesting;
-use apidisc_facts::syntax::typescript::facts::{Expr, ExprId, MemberKind, ValueSource, VariableId};
+use apidisc_facts::syntax::typescript::facts::{DefBody, Expr, ExprId, MemberKind, ValueSource, VariableId};
 
 impl Callees<'_, '_> {
     /// The function that is the value of a callee's declaration, such as the arrow function of
@@ -34,11 +34,16 @@ impl Callees<'_, '_> {
                 }
                 let (def, at) = self.linker.find_property(receiver, name)?.member?;
                 let declaring_file = self.linker.program.file_of(def);
-                match &self.linker.program.members(def)[at as usize].kind {
-                    MemberKind::Property { value: Some((value, _)), .. } => {
-                        self.linker.program.held_function(declaring_file, *value)
-                    }
-                    _ => None,
+                let MemberKind::Property { value: Some((value, _)), .. } =
+                    self.linker.program.members(def)[at as usize].kind
+                else {
+                    return None;
+                };
+                let is_object = matches!(self.linker.program.def(def).body, DefBody::Object(_));
+                match self.linker.program.facts(declaring_file).expr(value) {
+                    // `{ f }` and `{ g: f }`
+                    Expr::Name { .. } if is_object => self.declared_function(declaring_file, value),
+                    _ => self.linker.program.held_function(declaring_file, value),
                 }
             }
             Expr::Narrowed(inner, _) | Expr::NonNull(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) => {

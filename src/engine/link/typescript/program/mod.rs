@@ -78,6 +78,8 @@ pub(super) struct ProgramFacts<'f> {
     pub(super) type_variable_scopes: Arc<TypeVariableScopes>,
     /// The functions that calls with `new` call.
     constructed: FxHashSet<GlobalDef>,
+    /// The names of the constants that hold anonymous functions which wrappers return.
+    names_of_wrapped: FxHashMap<GlobalDef, NameId>,
 }
 
 impl<'f> ProgramFacts<'f> {
@@ -105,6 +107,7 @@ impl<'f> ProgramFacts<'f> {
             member_positions: FxHashMap::default(),
             type_variable_scopes: Arc::default(),
             constructed: FxHashSet::default(),
+            names_of_wrapped: FxHashMap::default(),
             files,
         };
         for i in 0..program.files.len() {

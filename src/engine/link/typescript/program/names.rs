@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 
 use super::{FileIndex, GlobalDef, ProgramFacts};
-use apidisc_facts::syntax::typescript::facts::{Decl, Def, DefBody, DefId, VariableId};
+use apidisc_facts::syntax::typescript::facts::{Decl, Def, DefBody, DefId, NameId, VariableId};
 
 impl ProgramFacts<'_> {
     /// The namespace that declares a variable; `None` for a variable that is none of a namespace.
@@ -26,10 +26,20 @@ impl ProgramFacts<'_> {
         Some(self.global_def(file, DefId::new(at)))
     }
 
+    /// Gives an anonymous function the name of the constant that holds it.
+    pub(in crate::typescript) fn name_wrapped(&mut self, function: GlobalDef, name: NameId) {
+        self.names_of_wrapped.insert(function, name);
+    }
+
+    /// The name that a definition has of its own, or of the constant to which a wrapper returns it.
+    pub(in crate::typescript) fn name_of(&self, def: GlobalDef) -> Option<NameId> {
+        self.def(def).name.or_else(|| self.names_of_wrapped.get(&def).copied())
+    }
+
     /// The name of a definition; empty if it is anonymous.
     pub(in crate::typescript) fn name_text(&self, def: GlobalDef) -> CompactString {
         let facts = self.facts(self.file_of(def));
-        self.def(def).name.map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))
+        self.name_of(def).map_or_else(CompactString::default, |name| CompactString::new(facts.name(name)))
     }
 
     /// The dotted name of a definition in its file: the names of the enclosing definitions, outermost first, and its
@@ -38,11 +48,10 @@ impl ProgramFacts<'_> {
         let mut parts: Vec<&str> = Vec::new();
         let mut at = Some(def);
         while let Some(here) = at {
-            let row = self.def(here);
             let facts = self.facts(self.file_of(here));
             let local = self.local_def(here);
             let module = || facts.ambient_modules.iter().find(|module| module.namespace == local);
-            match row.name.or_else(|| module().map(|module| module.name)) {
+            match self.name_of(here).or_else(|| module().map(|module| module.name)) {
                 Some(name) if is_identifier(facts.name(name)) => parts.push(facts.name(name)),
                 None if facts.global_augmentations.contains(&local) => parts.push("global"),
                 _ => {}

@@ -234,7 +234,7 @@ impl RowCollector<'_, '_> {
 
     /// Whether a definition has a row of its own or shares the row of another declaration.
     fn is_definition_row(&self, def: GlobalDef, row: &Def) -> bool {
-        let Some(name) = row.name else { return is_mixin(row) };
+        let Some(name) = self.program.name_of(def) else { return is_mixin(row) };
         let facts = self.program.facts(self.program.file_of(def));
         match &row.body {
             DefBody::Function(function) => match function.kind {

@@ -39,20 +39,30 @@ impl FileFacts {
         }
     }
 
+    /// The definition that a symbol declares or holds. The implementation of a function represents its overloads.
     fn declared_holder(&self, symbol: SymbolId) -> Option<DefId> {
-        self.symbol(symbol).decls.iter().find_map(|decl| match *decl {
-            Decl::Def(def) => {
-                Some(def).filter(|def| matches!(self.def(*def).body, DefBody::Function(_) | DefBody::Class(_)))
-            }
+        let mut overload = None;
+        let holder = self.symbol(symbol).decls.iter().find_map(|decl| match *decl {
+            Decl::Def(def) => match &self.def(def).body {
+                DefBody::Function(function) if !function.has_body => {
+                    overload.get_or_insert(def);
+                    None
+                }
+                DefBody::Function(_) | DefBody::Class(_) => Some(def),
+                _ => None,
+            },
             Decl::Variable(variable) => {
                 let variable = &self.variables[variable.index()];
-                match variable.source {
-                    ValueSource::Value(value) if variable.path.is_empty() => self.held_definition(value),
+                match (variable.source, &variable.assigned[..]) {
+                    (ValueSource::Value(value), _) if variable.path.is_empty() => self.held_definition(value),
+                    // `var f; f = function () {};`
+                    (ValueSource::None, &[only]) => self.held_definition(only),
                     _ => None,
                 }
             }
             _ => None,
-        })
+        });
+        holder.or(overload)
     }
 
     /// Whether an expression is `exports` or `module.exports` of `CommonJS`.

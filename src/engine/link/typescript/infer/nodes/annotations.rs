@@ -156,6 +156,10 @@ impl Linker<'_> {
             return self.types.intern(TypeKind::KeyOf(of));
         }
         let Some(names) = self.property_names(of, 0) else { return InternedType::STRING };
+        // The keys of a type with an index signature alone.
+        if names.is_empty() && self.has_index_signature(of) {
+            return InternedType::STRING;
+        }
         let keys: InternedTypes = names.into_iter().map(|name| self.key_type(name)).collect();
         self.types.union(keys)
     }

@@ -6,7 +6,7 @@ use crate::typescript::{
     types::{InternedType, InternedTypes, TypeKind},
 };
 use apidisc_base::nesting;
-use apidisc_facts::syntax::typescript::facts::{ExprId, GuardId, NarrowingTest};
+use apidisc_facts::syntax::typescript::facts::{Expr, ExprId, GuardId, NarrowingTest};
 
 impl Linker<'_> {
     /// Narrows the type `ty` of a value by a guard that holds.
@@ -19,6 +19,11 @@ impl Linker<'_> {
             NarrowingTest::Typeof(word) => {
                 let word = self.program.names.text(self.program.name(file, word)).to_owned();
                 self.narrow_by_typeof(ty, &word, guard.positive)
+            }
+            NarrowingTest::Instanceof(class)
+                if ty.is_known() && ty != InternedType::UNKNOWN && self.is_function_class(file, class) =>
+            {
+                self.narrow_by_typeof(ty, "function", guard.positive)
             }
             NarrowingTest::Instanceof(class) => {
                 let class = self.expr_type(file, class);
@@ -61,6 +66,12 @@ impl Linker<'_> {
                 self.types.union(sides.map(|(_, side)| side))
             }
         }
+    }
+
+    /// Whether an expression is the class `Function` of the language, whose instances are all functions.
+    fn is_function_class(&self, file: FileIndex, class: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        matches!(facts.expr(class), Expr::Name { symbol: None, name, .. } if facts.name(name) == "Function")
     }
 
     /// The type of a variable or property after the assignment of `value`. A declared type that is no union stays; an
