@@ -105,12 +105,25 @@ pub(crate) fn declaring<'i>(index: &'i Index, function: &'i Definition, position
     function
 }
 
+/// The parts of a union; a `|` in brackets belongs to a part.
+pub(crate) fn alternatives(annotation: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    annotation.split(move |c: char| {
+        match c {
+            '(' | '[' | '<' | '{' => depth += 1,
+            ')' | ']' | '>' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == '|' && depth == 0
+    })
+}
+
 /// The names of the types that values of an annotated type have: `Groups` of `Groups | null`, and of `Value<Groups>`,
 /// `Optional[Groups]` also that of the first argument.
 pub(crate) fn own_types(annotation: &str) -> impl Iterator<Item = &str> {
     let is_name =
         |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'));
-    annotation.split('|').flat_map(move |part| {
+    alternatives(annotation).flat_map(move |part| {
         // A second argument says something else of the values.
         let first = part.split(',').next().unwrap_or_default().trim_start();
         // `readonly Group[]`, `[Group, ...Group[]]`

@@ -4,7 +4,7 @@ use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, Signature};
 use apidisc_indexing::index::{Definition, Index};
 
-use crate::exports::{OnlyClasses, declaring};
+use crate::exports::{OnlyClasses, alternatives, declaring};
 
 /// The longest annotation that is read, in bytes.
 const LONGEST_ANNOTATION: usize = 400;
@@ -112,17 +112,8 @@ fn received(
 
 /// True if a union has a part that is neither a function nor the absence of a value.
 fn allows_others(annotation: &str) -> bool {
-    let mut depth = 0_usize;
-    let mut parts = annotation.split(|c: char| {
-        match c {
-            '(' | '[' | '<' | '{' => depth += 1,
-            ')' | ']' | '>' | '}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == '|' && depth == 0
-    });
     let is_silent = |part: &str| part.is_empty() || matches!(part, "undefined" | "null" | "None" | "void");
-    parts.any(|part| !is_silent(part.trim()) && !part.contains("=>") && !part.contains("Callable["))
+    alternatives(annotation).any(|part| !is_silent(part.trim()) && !part.contains("=>") && !part.contains("Callable["))
 }
 
 /// What the declared parameters of a function receive: see [`received`].

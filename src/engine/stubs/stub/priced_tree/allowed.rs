@@ -93,8 +93,9 @@ impl PricedTree {
         }
         let definition = self.index.definition(ty);
         let text = definition.annotation.as_deref().unwrap_or_default();
-        // The members of a conditional type belong to one of its branches.
-        if text.contains(" extends ") {
+        // The members of a conditional type belong to one of its branches, and a long type may be one.
+        let may_be_conditional = text.contains(" extends ") || text.is_empty() && names < MAX_NAMES;
+        if kind == DefinitionKind::TypeAlias && may_be_conditional {
             return Vec::new();
         }
         if definition.members.is_empty() {
