@@ -292,10 +292,13 @@ fn a_stub_for_an_intent_opens_the_options_of_a_union() {
     let typescript = "export type Mode = 'skip' | 'fail';\n\
                       export type Globs = { glob: string; again?: Mode };\n\
                       export type Source<T> = Globs | Array<string> | ((context: T) => string[]);\n\
-                      export class Runner<T> { constructor(options: { source: Source<T>, name?: string }) {} }\n\
+                      export type Step<T> = (context: T) => void;\nexport interface Steps<T> { step(): Step<T> }\n\
+                      export type Work<T> = Step<T> | Steps<T>;\n\
+                      export class Runner<T> { constructor(options: { source: Source<T>, work?: Work<T> }) {} }\n\
                       new Runner({ source: given });\n";
     let project = Project::with("runner.ts", typescript);
     let line = ["--export", "--symbol", "Runner", "--max-tokens", "200", "--intent", "run the files of a folder"];
     let asked = outcome(command(line).arg(project.path())).success();
     assert!(asked.contains("// source: { glob, again?: 'skip' | 'fail' }"), "{asked}");
+    assert!(!asked.contains("step()"), "{asked}");
 }

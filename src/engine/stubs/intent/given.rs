@@ -9,7 +9,7 @@ use crate::exports::{OnlyClasses, alternatives, declaring};
 /// The longest annotation that is read, in bytes.
 const LONGEST_ANNOTATION: usize = 400;
 /// The greatest number of names of types between an annotation and a function type.
-const MAX_NAMES: usize = 2;
+const MAX_NAMES: usize = 3;
 
 /// What a call gives to the code around it: its result, or the arguments of a callback.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

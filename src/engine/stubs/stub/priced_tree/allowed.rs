@@ -99,10 +99,11 @@ impl PricedTree {
             return Vec::new();
         }
         if definition.members.is_empty() {
-            // `type Source = Options | Options[]`
+            // `type Source = Options | Options[]`. If a function comes first, code passes a function.
             let Some(names) = names.checked_sub(1) else { return Vec::new() };
             let types = own_types(text).filter_map(|name| type_named(&self.index, definition, name));
-            return types.map(|ty| self.keys_of(ty, names)).find(|keys| !keys.is_empty()).unwrap_or_default();
+            let objects = types.take_while(|ty| !self.is_function_type(*ty));
+            return objects.map(|ty| self.keys_of(ty, names)).find(|keys| !keys.is_empty()).unwrap_or_default();
         }
         let is_optional = |id: &DefinitionId| self.index.definition(*id).modifiers.is_optional;
         let relevance = |id: &DefinitionId| {
@@ -119,6 +120,12 @@ impl PricedTree {
         let mut keys: Vec<String> = members.into_iter().take(MAX_MEMBERS).map(|id| self.key(id)).collect();
         keys.extend((keys.len() < count).then(|| HIDDEN_SIGN.to_owned()));
         keys
+    }
+
+    /// True for the name of a function type.
+    fn is_function_type(&self, ty: DefinitionId) -> bool {
+        let ty = self.index.definition(ty);
+        ty.signature.is_some() || ty.annotation.as_deref().is_some_and(|text| text.contains("=>"))
     }
 
     /// `seconds?`, `run(job)`, `mode?: 'a' | 'b'`
