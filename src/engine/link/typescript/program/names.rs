@@ -51,7 +51,10 @@ impl ProgramFacts<'_> {
             let facts = self.facts(self.file_of(here));
             let local = self.local_def(here);
             let module = || facts.ambient_modules.iter().find(|module| module.namespace == local);
-            match self.name_of(here).or_else(|| module().map(|module| module.name)) {
+            // What a function declares that a wrapper returns belongs to the definition around it: the function has its
+            // name only from the constant.
+            let name = if here == def { self.name_of(here) } else { self.def(here).name };
+            match name.or_else(|| module().map(|module| module.name)) {
                 Some(name) if is_identifier(facts.name(name)) => parts.push(facts.name(name)),
                 None if facts.global_augmentations.contains(&local) => parts.push("global"),
                 _ => {}
