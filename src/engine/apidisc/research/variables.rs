@@ -7,7 +7,7 @@ use super::found::is_of_api;
 use apidisc_answering::terms::folded;
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
 use apidisc_indexing::index::{Definition, Index};
-use apidisc_stubs::intent::class_in;
+use apidisc_stubs::intent::annotated_classes;
 
 /// The greatest number of variables.
 const MAX_VARIABLES: usize = 4;
@@ -71,8 +71,8 @@ fn is_variable(name: &str) -> bool {
 /// The class of the API that the parameters, attributes and constants of a name most often have, else the only class
 /// that is called alike. `None` for the name of a function of the API.
 fn class_of(index: &Index, name: &str) -> Option<DefinitionId> {
-    let mut counts: FxHashMap<DefinitionId, u32> = FxHashMap::default();
     let mut alike = Vec::new();
+    let mut annotations: Vec<(&Definition, &str)> = Vec::new();
     let wanted = folded(name);
     for (id, definition) in index.definitions_with_ids() {
         let is_own_name = definition.name == name;
@@ -83,11 +83,12 @@ fn class_of(index: &Index, name: &str) -> Option<DefinitionId> {
             alike.push(id);
         }
         let own = definition.annotation.as_deref().filter(|_| is_own_name && !definition.kind.is_callable());
-        for annotation in own.into_iter().chain(annotations_of_parameters(definition, name)) {
-            if let Some(class) = class_in(index, definition, annotation).filter(|class| is_of_api(index, *class)) {
-                *counts.entry(class).or_default() += 1;
-            }
-        }
+        let all = own.into_iter().chain(annotations_of_parameters(definition, name));
+        annotations.extend(all.map(|annotation| (definition, annotation)));
+    }
+    let mut counts: FxHashMap<DefinitionId, u32> = FxHashMap::default();
+    for class in annotated_classes(index, annotations.into_iter()).filter(|class| is_of_api(index, *class)) {
+        *counts.entry(class).or_default() += 1;
     }
     let most = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0))).map(|(class, _)| class);
     most.or_else(|| alike.first().copied().filter(|_| alike.len() == 1))

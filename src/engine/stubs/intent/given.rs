@@ -180,11 +180,17 @@ pub(super) fn type_in(
     types.into_iter().find(has_members)
 }
 
-/// The class or interface with public members that the values of an annotated name have. `definition` is where the
-/// annotation stands.
-pub fn class_in(index: &Index, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
-    let is_function = arguments_of_function(definition.language, annotation).is_some();
-    type_in(index, &OnlyClasses::new(index), definition, annotation).filter(|_| !is_function)
+/// The classes and interfaces with public members that the values of annotated names have: for each annotation, with
+/// the definition in which the annotation stands, at most one.
+pub fn annotated_classes<'i>(
+    index: &'i Index,
+    annotations: impl Iterator<Item = (&'i Definition, &'i str)>,
+) -> impl Iterator<Item = DefinitionId> {
+    let classes = OnlyClasses::new(index);
+    annotations.filter_map(move |(definition, annotation)| {
+        let is_function = arguments_of_function(definition.language, annotation).is_some();
+        type_in(index, &classes, definition, annotation).filter(|_| !is_function)
+    })
 }
 
 /// The public members of a class or interface, with inherited ones.

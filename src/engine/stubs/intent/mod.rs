@@ -17,7 +17,7 @@ mod words;
 
 pub(crate) use asked::GivenMembers;
 pub use asked::{Asked, AskedDefinition, covered};
-pub use given::class_in;
+pub use given::annotated_classes;
 pub(crate) use given::members_given;
 pub(crate) use passed_to::PassedTo;
 pub use words::IntentWords;

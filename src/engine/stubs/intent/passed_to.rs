@@ -39,8 +39,8 @@ pub(crate) struct PassedTo {
     pub(crate) taker: Option<DefinitionId>,
 }
 
-/// Where a program takes the instances of a class or the results of a function. `None` if nothing is known, and for the
-/// result of a function whose members code uses more than it passes the result.
+/// Where a program takes the instances of a class or the results of a function. `None` if nothing is known, and if code
+/// uses members of these values more often than it passes the values.
 pub(crate) fn passed_to(index: &Index, classes: &OnlyClasses<'_>, id: DefinitionId) -> Option<PassedTo> {
     let definition = index.definition(id);
     let found = match definition.kind {

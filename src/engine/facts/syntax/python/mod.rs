@@ -122,7 +122,7 @@ fn has_comment_lines(source: &str, max: usize) -> bool {
         if at < end {
             return false;
         }
-        // White space as the tokens have it: a backslash joins two lines.
+        // A backslash at the end of a line joins two lines, so that it counts as white space.
         let is_next = text[end..at].iter().all(|byte| byte.is_ascii_whitespace() || *byte == b'\\');
         count = if is_next { count + 1 } else { 1 };
         end = end_of_line(text, at);

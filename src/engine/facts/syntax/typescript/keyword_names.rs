@@ -32,7 +32,7 @@ pub(super) fn masked(text: &str, has_types: bool) -> Option<String> {
     Some(text)
 }
 
-/// Whether a word is a name, and no modifier of a class or member, which a name or bracket follows.
+/// True for a word that is a name. Behind a modifier of a class or member stands another name or an opening bracket.
 fn is_name(text: &[u8], at: usize, length: usize) -> bool {
     let rest = &text[at + length..];
     let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
