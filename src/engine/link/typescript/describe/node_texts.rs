@@ -7,7 +7,6 @@ use super::{
     type_names::TypeNameTarget,
     written_type::{Constituents, WrittenType, array_of, intersection_of, union_text, with_arguments},
 };
-use crate::linked::DefinitionRow;
 use crate::typescript::{
     program::{FileIndex, GlobalDef, GlobalSymbol, GlobalTypeParam, is_identifier},
     rows::{DefinitionKey, RowDeclaration},
@@ -238,7 +237,7 @@ impl Describer<'_, '_> {
 
     /// The name of a class, interface, enum or type alias.
     pub(super) fn definition_text(&self, key: DefinitionKey, text: &mut WrittenType) -> Option<CompactString> {
-        let Some(&row) = self.rows.of_key.get(&key) else {
+        let Some(row) = self.rows.of_type(&self.linker.program, key) else {
             let DefinitionKey::Symbol(symbol) = key else { return None };
             let definitions = self.linker.program.definitions(symbol);
             let is_platform = definitions.first().is_some_and(|&def| self.linker.program.is_platform(def));
@@ -246,9 +245,9 @@ impl Describer<'_, '_> {
             text.add_global(name.clone());
             return Some(name);
         };
-        let (_, _, RowDeclaration::Def(def)) = self.rows.all[row as usize] else { return None };
+        let (_, _, RowDeclaration::Def(def)) = self.rows.all[row.index()] else { return None };
         let name = self.linker.program.name_text(def);
-        text.names.push((name.clone(), DefinitionRow::new(row as usize)));
+        text.names.push((name.clone(), row));
         (!name.is_empty()).then_some(name)
     }
 

@@ -7,7 +7,7 @@ use crate::linked::DefinitionRow;
 use crate::typescript::{
     callees::MAX_PROPERTIES,
     infer::ResolvedName,
-    program::{FileIndex, GlobalDef},
+    program::{FileIndex, GlobalDef, ProgramFacts},
     rows::{DefinitionKey, DefinitionRows},
     types::{InternedType, TypeKind},
 };
@@ -44,11 +44,11 @@ impl TypeNames {
         &mut self,
         text: CompactString,
         target: &TypeNameTarget,
-        rows: &DefinitionRows,
+        (program, rows): (&ProgramFacts<'_>, &DefinitionRows),
         symbol: Option<(FileIndex, SymbolId)>,
     ) {
         let row = match target {
-            TypeNameTarget::Definition(target) => rows.of_key(*target),
+            TypeNameTarget::Definition(target) => rows.of_type(program, *target),
             TypeNameTarget::Outside => None,
             TypeNameTarget::Parameter => return,
         };
@@ -167,7 +167,12 @@ impl Describer<'_, '_> {
                     (path, target) = (enumeration, of_path);
                 }
                 let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
-                self.names.add(text.into(), &target, self.rows, symbol.map(|symbol| (file, symbol)));
+                self.names.add(
+                    text.into(),
+                    &target,
+                    (&self.linker.program, self.rows),
+                    symbol.map(|symbol| (file, symbol)),
+                );
             }
             TypeNode::Array(inner) | TypeNode::Operator(inner) | TypeNode::KeyOf(inner) => {
                 self.add_type_names(file, *inner, depth);
@@ -277,7 +282,7 @@ impl Describer<'_, '_> {
         let is_outside = matches!(target, TypeNameTarget::Outside);
         let path = if is_outside { &path[..] } else { &path[..1] };
         let text = path.iter().map(|segment| facts.name(*segment)).collect::<Vec<_>>().join(".");
-        self.names.add(text.into(), &target, self.rows, symbol.map(|symbol| (file, symbol)));
+        self.names.add(text.into(), &target, (&self.linker.program, self.rows), symbol.map(|symbol| (file, symbol)));
     }
 }
 

@@ -63,6 +63,18 @@ impl DefinitionRows {
         self.of_key.get(&key).map(|row| DefinitionRow::new(*row as usize))
     }
 
+    /// The row of the type with a definition key. A type may share its name with a constant, whose row is that of the
+    /// key: `const Mode = { … }; type Mode = …`.
+    pub(super) fn of_type(&self, program: &ProgramFacts<'_>, key: DefinitionKey) -> Option<DefinitionRow> {
+        let row = self.of_key(key)?;
+        let DefinitionKey::Symbol(symbol) = key else { return Some(row) };
+        if !matches!(self.all[row.index()], (_, _, RowDeclaration::Variable(..))) {
+            return Some(row);
+        }
+        let of_definition = program.definitions(symbol).into_iter().find_map(|def| self.of_def.get(&def).copied());
+        Some(of_definition.unwrap_or(row))
+    }
+
     /// The row of the definition that a name resolves to.
     pub(super) fn of_name(&self, program: &ProgramFacts<'_>, resolved: ResolvedName) -> Option<DefinitionRow> {
         DefinitionKey::of_name(program, resolved).and_then(|key| self.of_key(key))
