@@ -302,3 +302,69 @@ fn a_stub_for_an_intent_opens_the_options_of_a_union() {
     assert!(asked.contains("// source: { glob, again?: 'skip' | 'fail' }"), "{asked}");
     assert!(!asked.contains("step()"), "{asked}");
 }
+
+#[test]
+fn a_stub_for_an_intent_sees_through_names_of_types_in_python() {
+    let types = "from typing import Annotated, Callable, Literal, TypeAlias, TypeVar\n\n\n\
+                 class Request:\n    path: str\n    def body(self): ...\n\n\n\
+                 class Template:\n    def __init__(self, text, name=None): ...\n\n\n\
+                 T = TypeVar('T')\nHandler = Callable[[Request], None]\nListener = Callable[[T, int], None]\n\
+                 Mode: TypeAlias = Literal['read', 'write']\n_Level = Literal['low', 'high']\n\
+                 Source = str | Template | Callable[[], str]\nMaybe = T | None\nTree = dict[str, 'Tree'] | Mode\n\
+                 Named = Annotated[Mode, 'the Mode of it']\ntype Shape[A, B] = Callable[[B, A], None]\n";
+    let core = "from typing import TYPE_CHECKING, Optional\nfrom . import types\nfrom .types import *\n\n\
+                if TYPE_CHECKING:\n    from .types import Listener, Request, Shape, Source, _Level as Level\n\n\
+                def serve(handler: Handler | None, *, mode: Optional[Mode] = None): ...\n\
+                def load(source: Source, level: Level): ...\n\
+                def listen(on: 'Listener[Request]', shape: Shape[str, types.Request], kind: types.Maybe[Mode]): ...\n\
+                def grow(tree: Tree, named: types.Named, other: Unknown, text: str): ...\n";
+    let project = Project::with("lib/__init__.py", "from .core import serve, load, listen, grow\n")
+        .and("lib/types.py", types)
+        .and("lib/core.py", core)
+        .and(
+            "app.py",
+            "from lib import serve, load, listen, grow\nserve(f); load(a, b); listen(a, b, c); grow(a, b)\n",
+        );
+    let stub = |symbol: &str, intent: &[&str]| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let asked = |symbol: &str| stub(symbol, &["--intent", "serve a tree in a mode"]);
+    let serving = asked("lib.serve");
+    assert!(serving.contains("mode: 'read', 'write'") && serving.contains("handler receives (Request): "), "{serving}");
+    // The annotations stay as they are written.
+    assert!(serving.contains("handler: Handler | None") && is_python(&serving), "{serving}");
+    let loading = asked("lib.load");
+    assert!(loading.contains("source: Template(text, name=...); level: 'low', 'high'\n"), "{loading}");
+    assert!(loading.contains("# from lib.types import Template\n"), "{loading}");
+    let listening = asked("lib.listen");
+    assert!(listening.contains("on receives (Request, int): "), "{listening}");
+    assert!(listening.contains("shape receives (types.Request, str)"), "{listening}");
+    assert!(listening.contains("kind: 'read', 'write'"), "{listening}");
+    // A type that names itself ends, and metadata of `Annotated` is no type.
+    let growing = asked("lib.grow");
+    assert!(growing.contains("named: 'read', 'write'"), "{growing}");
+    assert!(!growing.contains("other: ") || growing.contains("other: Unknown"), "{growing}");
+    assert!(!stub("lib.serve", &[]).contains("'write'"));
+}
+
+#[test]
+fn a_type_that_shares_its_name_with_a_constant_has_its_name_and_its_strings() {
+    let library = "export const Mode = { Fast: 'fast', Slow: 'slow' } as const;\n\
+                   export type Mode = (typeof Mode)[keyof typeof Mode];\nexport const levels = { low: 1, high: 2 };\n\
+                   export type Level = keyof typeof levels;\n\
+                   export function run(path: string, mode: Mode, level?: Level): Mode { return mode; }\n\
+                   export function modes() { return { mode: pick() as Mode, all: [] as Mode[] }; }\n";
+    let project =
+        Project::with("lib.ts", library).and("app.ts", "import { run } from './lib';\nrun('a', b); run(c, d);\n");
+    let stub = |symbol: &str| {
+        let line = ["--export", "--symbol", symbol, "--max-tokens", "200", "--intent", "run in a mode on a level"];
+        outcome(command(line).arg(project.path())).success()
+    };
+    let running = stub("run");
+    assert!(running.contains("// mode: \"fast\", \"slow\"; level: \"low\", \"high\"\n"), "{running}");
+    assert!(running.contains("mode: Mode,") && running.contains("): Mode;"), "{running}");
+    assert!(running.contains("type Mode = \"fast\" | \"slow\";\n"), "{running}");
+    let returned = stub("modes");
+    assert!(returned.contains("mode: Mode;") && returned.contains("all: Mode[];"), "{returned}");
+}

@@ -77,6 +77,7 @@ fn parameter() -> impl Strategy<Value = Parameter> {
         annotation: annotation.map(Into::into),
         default: default.map(Into::into),
         required: required && !matches!(kind, ParameterKind::VarPositional | ParameterKind::VarKeyword),
+        meaning: None,
         inherited_from: None,
         object: None,
     })

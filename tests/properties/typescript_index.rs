@@ -177,6 +177,7 @@ fn parameter() -> impl Strategy<Value = (Parameter, bool)> {
                 annotation: annotation.map(Into::into),
                 required: required && default.is_none() && kind != 2,
                 default: default.map(Into::into),
+                meaning: None,
                 inherited_from: None,
                 object: None,
             };

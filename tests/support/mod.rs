@@ -109,6 +109,7 @@ impl Builder {
                 annotation: (!annotation.is_empty()).then(|| (*annotation).into()),
                 default: default.map(Into::into),
                 required: default.is_none(),
+                meaning: None,
                 inherited_from: None,
                 object: object(position),
             })

@@ -216,6 +216,7 @@ fn parse(text: &str) -> Signature {
                     annotation: annotation.map(Into::into),
                     default: default.map(Into::into),
                     required: default.is_none() && !is_variadic,
+                    meaning: None,
                     inherited_from: None,
                     object: None,
                 });

@@ -147,6 +147,7 @@ pub(crate) fn signature(rows: &[&str]) -> Signature {
             annotation: annotation.map(Into::into),
             default: default.map(Into::into),
             required: !is_optional && default.is_none() && !is_rest,
+            meaning: None,
             inherited_from: None,
             object: objects.last().copied(),
         });

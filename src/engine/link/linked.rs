@@ -141,6 +141,8 @@ pub struct LinkedDefinition {
     /// One item per parameter of a synthesized signature: the base class or interface that declares the parameter, or
     /// `None` if no base declares it.
     pub declared_by: ThinVec<Option<DefinitionRow>>,
+    /// One item per parameter of the signature, or none: see [`apidisc_facts::program::Parameter::meaning`].
+    pub meanings: ThinVec<Option<ArcStr>>,
     /// The declared type of an attribute or constant, as written.
     pub annotation: Option<ArcStr>,
     /// The assigned value, as written, if it is short.
@@ -186,6 +188,7 @@ impl LinkedDefinition {
             signature: None,
             overloads: ThinVec::new(),
             declared_by: ThinVec::new(),
+            meanings: ThinVec::new(),
             annotation: None,
             value: None,
             type_parameters: None,

@@ -193,6 +193,10 @@ pub struct Parameter {
     pub kind: ParameterKind,
     /// The annotation as written, with white space folded.
     pub annotation: Option<ArcStr>,
+    /// The annotation with types in the place of their names, in Python: `Callable[[Request], Response]` for `Handler`,
+    /// and `T` for `Annotated[T, …]`. `None` if that is what the annotation says. In TypeScript such names are
+    /// definitions. Index files do not keep it.
+    pub meaning: Option<ArcStr>,
     /// The default as written, with white space folded; `...` for a long or computed default.
     pub default: Option<ArcStr>,
     /// True if a call without this parameter is an error. Taken from the signature, never from frequencies. JavaScript
@@ -226,7 +230,16 @@ pub enum ParameterKind {
 impl Parameter {
     /// An optional parameter without an annotation and a default. A property also has the position of its object.
     pub fn optional(name: ArcStr, kind: ParameterKind, object: Option<u16>) -> Self {
-        Self { name, kind, annotation: None, default: None, required: false, inherited_from: None, object }
+        Self {
+            name,
+            kind,
+            annotation: None,
+            meaning: None,
+            default: None,
+            required: false,
+            inherited_from: None,
+            object,
+        }
     }
 
     /// The name, with the stars of `*args` and `**kwargs`.
@@ -236,6 +249,11 @@ impl Parameter {
             ParameterKind::VarKeyword => format_compact!("**{}", self.name),
             _ => CompactString::new(&self.name),
         }
+    }
+
+    /// The type of its values: the annotation, in which types stand for their names where these are known.
+    pub fn type_text(&self) -> Option<&str> {
+        self.meaning.as_ref().or(self.annotation.as_ref()).map(ArcStr::as_str)
     }
 
     /// True for `*args` and `**kwargs`.
@@ -256,7 +274,7 @@ apidisc_base::packed::packed_structs! {
         parameters, returns, inferred_returns, result, is_async, is_synthesized, receiver, type_parameters,
         is_incomplete, passed_on, deprecated,
     }
-    Parameter { name, kind, annotation, default, required, inherited_from, object }
+    Parameter { name, kind, annotation, meaning, default, required, inherited_from, object }
 }
 
 apidisc_base::packed::packed_enums! {

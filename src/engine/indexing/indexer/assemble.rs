@@ -181,7 +181,10 @@ fn add_definitions(
             bases: linked.bases.iter().map(|base| interner.text(base)).collect(),
             ancestors: linked.ancestors.iter().copied().map(id).collect(),
             decorators: linked.decorators.iter().map(|decorator| interner.text(decorator)).collect(),
-            signature: linked.signature.as_ref().map(|signature| interner.signature(signature, declared_by)),
+            signature: linked
+                .signature
+                .as_ref()
+                .map(|signature| interner.signature(signature, declared_by, &linked.meanings)),
             annotation: interner.optional_text(linked.annotation.as_deref()),
             value: interner.optional_text(linked.value.as_deref()),
             type_parameters: interner.optional_text(linked.type_parameters.as_deref()),

@@ -32,13 +32,17 @@ impl Interner {
     }
 
     /// Interns a signature. For the constructor of a class, `declared_by` yields for each parameter the base class that
-    /// declares the field of the parameter, if any.
+    /// declares the field of the parameter, if any; `meanings` has what its annotation means, if it names types.
     pub(super) fn signature(
         &mut self,
         linked: &LinkedSignature,
         declared_by: impl Iterator<Item = Option<DefinitionId>>,
+        meanings: &[Option<ArcStr>],
     ) -> Arc<Signature> {
-        let signature = self.unshared_signature(linked, declared_by);
+        let mut signature = self.unshared_signature(linked, declared_by);
+        for (parameter, meaning) in signature.parameters.iter_mut().zip(meanings) {
+            parameter.meaning = self.optional_text(meaning.as_deref());
+        }
         if let Some(interned) = self.signatures.get(&signature) {
             return Arc::clone(interned);
         }
@@ -75,6 +79,7 @@ impl Interner {
             name: self.text(&linked.name),
             kind: linked.kind,
             annotation: self.optional_text(linked.annotation.as_deref()),
+            meaning: None,
             default: self.optional_text(linked.default.as_deref()),
             required: linked.required,
             inherited_from,

@@ -19,6 +19,7 @@
 //! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `variadic`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
 //! | `concatenate` | parameters that decorators supply |
 //! | `decorator_aliases` | other names of known decorators |
+//! | `type_aliases` | annotations with types in the place of the names that modules give them |
 //! | `narrow`, `protocols` | narrowing by conditions; the protocols of `for`, `await` and `with` |
 //! | `match_patterns` | the parts of a value that the patterns of `match` match |
 //! | `platform`, `declarations` | the declaration files of libraries (`platform/*.pyi`), and what they declare by dotted path |
@@ -138,6 +139,7 @@ mod signatures;
 mod standard_library;
 mod star_imports;
 mod subclasses;
+mod type_aliases;
 mod type_defaults;
 mod typed_items;
 mod types;

@@ -128,6 +128,11 @@ impl GlobalNameInterner {
         facts.names.iter().map(|name| self.intern(name)).collect()
     }
 
+    /// The handle of a name that a file has.
+    pub(super) fn known(&self, text: &str) -> Option<GlobalName> {
+        self.texts.get_index_of(text).map(GlobalName::new)
+    }
+
     /// True if a file has the name.
     fn contains(&self, text: &str) -> bool {
         self.texts.contains(text)

@@ -147,7 +147,7 @@ impl<'i> CandidateReader<'i> {
             fields.find(|field| field.name == parameter.name)?.summary.as_deref()
         });
         candidate.add_text(documentation.map(|text| self.occurring.in_text(text)));
-        if let Some(annotation) = &parameter.annotation {
+        if let Some(annotation) = parameter.type_text() {
             candidate.add(&self.occurring.in_text(annotation), TYPES);
             let declaring = declaring(index, definition, position);
             for member in members_of_enums(index, declaring, annotation) {

@@ -45,7 +45,7 @@ pub(crate) fn given(index: &Index, classes: &OnlyClasses<'_>, id: DefinitionId) 
     };
     let callbacks = signature.parameters.iter().enumerate().filter_map(|(position, parameter)| {
         let declaring = declaring(index, definition, position);
-        let received = received(index, classes, declaring, parameter.annotation.as_deref()?, MAX_NAMES)?;
+        let received = received(index, classes, declaring, parameter.type_text()?, MAX_NAMES)?;
         let Received { arguments, class, is_one_way } = received;
         Some(Given { position, arguments, class, is_one_way })
     });

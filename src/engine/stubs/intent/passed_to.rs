@@ -137,7 +137,7 @@ fn most_passed(
     for (id, taker) in index.definitions_with_ids() {
         let Some(signature) = taker.signature.as_deref().filter(|_| taker.language == language) else { continue };
         for (at, parameter) in signature.parameters.iter().enumerate() {
-            let Some(annotation) = parameter.annotation.as_deref().filter(|text| text.contains(name.as_str())) else {
+            let Some(annotation) = parameter.type_text().filter(|text| text.contains(name.as_str())) else {
                 continue;
             };
             let count = taker.usage.parameters.get(at).map_or(0, |usage| usage.count);
@@ -183,7 +183,7 @@ fn parameter(index: &Index, id: DefinitionId, signature: &Signature, at: usize) 
 /// The argument that passes a value: `recipe=[...]`, `*middlewares`, `{ storage }`.
 fn argument(language: Language, signature: &Signature, at: usize) -> String {
     let parameter = &signature.parameters[at];
-    let annotation = parameter.annotation.as_deref().unwrap_or_default();
+    let annotation = parameter.type_text().unwrap_or_default();
     let annotation = annotation.strip_prefix("Optional[").unwrap_or(annotation);
     let annotation = annotation.strip_prefix("typing.").unwrap_or(annotation);
     let holds_many = CONTAINERS.iter().any(|begin| annotation.starts_with(begin)) || annotation.ends_with("[]");

@@ -115,6 +115,7 @@ impl<'s> Lowering<'s> {
         }
         self.facts.problems.extend(errors.into_iter().map(|lines| (Problem::Syntax, lines)));
         self.facts.alternatives = self.flow.alternatives(&self.facts);
+        self.sort_type_aliases();
         self.lift_globals();
         self.sort_bindings();
         self.resolve_captured_reads();

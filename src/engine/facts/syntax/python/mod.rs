@@ -33,6 +33,7 @@ mod static_conditions;
 mod strings;
 mod text;
 pub(super) mod tokens;
+mod type_aliases;
 mod type_comments;
 
 use std::{

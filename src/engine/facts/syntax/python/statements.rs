@@ -9,6 +9,7 @@ use super::{
     lower::Lowering,
     patterns::AssignedValue,
     text,
+    type_aliases::is_type,
 };
 use crate::syntax::tree::line_of;
 use apidisc_base::nesting;
@@ -187,6 +188,9 @@ impl Lowering<'_> {
                 let name = self.intern(text);
                 // A type comment declares no field of a data class: it does not exist at run time.
                 self.record_field(name, line_of(node), declared, value.map(|v| (v, value_text)));
+                if annotation_text.ends_with("TypeAlias") || declared.is_none() && is_type(value_text) {
+                    self.record_type_alias(name, value_text, &[]);
+                }
                 if text == "__all__" {
                     self.set_dunder_all(value);
                 }
@@ -401,6 +405,8 @@ impl Lowering<'_> {
         if let Some(left) = left {
             let text = self.text(left);
             let name = self.intern(text.split('[').next().unwrap_or(text).trim());
+            let right = cursor.node().child_by_field_id(fields.right);
+            self.record_type_alias(name, right.map_or("", |right| self.text(right)), &parameters);
             self.bind(name, line_of(left), BindingKind::TypeAlias { value, parameters });
         }
     }

@@ -184,6 +184,7 @@ fn parameters(rows: &IndexMap<&CompactString, MetadataParameter>) -> Result<Box<
             name: row.name.as_deref().unwrap_or_else(|| name_in_key(key, row.within.as_deref())).into(),
             kind: row.kind.unwrap_or_default().into(),
             annotation: row.annotation.as_deref().map(ArcStr::from),
+            meaning: None,
             default: row.default.as_deref().map(ArcStr::from),
             required: row.required,
             inherited_from: None,

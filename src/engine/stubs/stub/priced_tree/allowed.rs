@@ -28,7 +28,7 @@ impl PricedTree {
     /// parameter that an intent names also the strings of a type that allows other values, too.
     pub(super) fn allowed_values(&self, definition: &Definition, position: usize, is_asked: bool) -> Vec<Value> {
         let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
-        let Some(annotation) = parameter.and_then(|parameter| parameter.annotation.as_deref()) else {
+        let Some(annotation) = parameter.and_then(|parameter| parameter.type_text()) else {
             return Vec::new();
         };
         let definition = declaring(&self.index, definition, position);

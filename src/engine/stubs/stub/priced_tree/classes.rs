@@ -48,9 +48,24 @@ impl PricedTree {
         signature.is_some_and(|signature| signature.parameters.len() <= MAX_ARGUMENTS)
     }
 
-    /// The first class in an annotation that code can make a value with.
+    /// The first class in an annotation that code can make a value with, or the one that an intent names.
     pub(super) fn class_of(&self, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
-        classes_in(&self.index, definition, annotation).find(|id| self.can_be_made(*id))
+        self.first_made(classes_in(&self.index, definition, annotation))
+    }
+
+    fn first_made(&self, classes: impl Iterator<Item = DefinitionId>) -> Option<DefinitionId> {
+        let mut classes: Vec<DefinitionId> = classes.filter(|id| self.can_be_made(*id)).collect();
+        if let Some(intent) = &self.overrides.intent {
+            let relevance = |id: &DefinitionId| intent.relevance(&self.index.definition(*id).name);
+            classes.shared_sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
+        }
+        classes.first().copied()
+    }
+
+    /// As [`Self::class_of`], of the classes whose names no other public class has.
+    pub(super) fn only_class_of(&self, ty: &str) -> Option<DefinitionId> {
+        let names = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
+        self.first_made(names.filter_map(|name| self.only_class(name)))
     }
 
     /// True for a public class of the library that is neither abstract nor an enum.

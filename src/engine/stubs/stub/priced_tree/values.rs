@@ -181,9 +181,12 @@ impl PricedTree {
             }
         }
         if (values.is_empty() || is_free_text) && has_intent && may_be_passed {
-            let annotation = parameter.annotation.as_deref();
+            let annotation = parameter.type_text();
             let declaring = declaring(&self.index, definition, position);
-            let class = annotation.and_then(|annotation| self.class_of(declaring, annotation));
+            let class = annotation.and_then(|annotation| self.class_of(declaring, annotation)).or_else(|| {
+                // The names in a type that has a name are those of another module.
+                parameter.meaning.as_deref().and_then(|meaning| self.only_class_of(meaning))
+            });
             let made = class.map(|class| Value { text: self.made(class), named: Some(class) });
             // A required object that is no option comes from elsewhere, such as an event. The options of a constructor
             // are made where it is called.

@@ -139,6 +139,7 @@ mod tests {
                 name: "a".into(),
                 kind: ParameterKind::Standard,
                 annotation: Some(annotation.into()),
+                meaning: None,
                 default: Some(default.into()),
                 required: false,
                 inherited_from: None,

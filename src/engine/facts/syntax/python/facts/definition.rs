@@ -119,6 +119,18 @@ pub struct Field {
     pub value: Option<(ExprId, ArcStr)>,
 }
 
+/// A name that a module gives to a type: `Mode = Literal["a", "b"]`, `Mode: TypeAlias = …` (PEP 613), `type Mode = …`
+/// (PEP 695).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TypeAlias {
+    /// The name.
+    pub name: NameId,
+    /// The type, with the source text on one line.
+    pub text: ArcStr,
+    /// The names of its type parameters (PEP 695). Those of an assignment are type variables in the text.
+    pub parameters: ThinVec<NameId>,
+}
+
 impl Function {
     /// The type of the result of a function with `yield` (PEP 255, PEP 525); `None` for any other function.
     pub fn generator_type(&self) -> Option<&'static str> {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 pub use binding::{Binding, BindingKind, Extraction, NarrowingTest, UnpackStep};
-pub use definition::{Class, Def, DefBody, Field, Forward, Function, Param};
+pub use definition::{Class, Def, DefBody, Field, Forward, Function, Param, TypeAlias};
 pub use expr::{
     Arg, AttributeAddition, AttributeAssign, AttributeRead, BinaryOperator, CallExpr, ClassAssign, Expr, ExprList,
     OpenDict, UnaryOperator,
@@ -91,6 +91,8 @@ pub struct FileFacts {
     pub class_assigns: Vec<ClassAssign>,
     /// `X: T = v` and `X = v` at module level.
     pub constants: Vec<Field>,
+    /// The names that the module gives to types, sorted by name; of a name with several types, the first one.
+    pub type_aliases: Vec<TypeAlias>,
     /// The names of the module that several bindings reach at its end, if one of them is an import and another one
     /// defines a function or class: `try: from m import f`, `except ImportError: def f`. Sorted by name.
     pub alternatives: Vec<(NameId, ReachingBindings)>,
@@ -159,6 +161,7 @@ impl FileFacts {
         self.attribute_additions.shrink_to_fit();
         self.class_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
+        self.type_aliases.shrink_to_fit();
         self.texts.shrink_to_fit();
         self.open_dicts.shrink_to_fit();
         self.star_imports.shrink_to_fit();
@@ -228,6 +231,12 @@ impl FileFacts {
     #[inline]
     pub fn reaching(&self, reaching: ReachingBindings) -> &[BindingId] {
         self.reaching.get(reaching)
+    }
+
+    /// The type that the module gives a name to.
+    pub fn type_alias(&self, name: NameId) -> Option<&TypeAlias> {
+        let at = self.type_aliases.binary_search_by_key(&name, |alias| alias.name);
+        at.ok().map(|at| &self.type_aliases[at])
     }
 
     /// The bindings that reach a name of the module at its end; see [`Self::alternatives`].
