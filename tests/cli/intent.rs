@@ -368,3 +368,47 @@ fn a_type_that_shares_its_name_with_a_constant_has_its_name_and_its_strings() {
     let returned = stub("modes");
     assert!(returned.contains("mode: Mode;") && returned.contains("all: Mode[];"), "{returned}");
 }
+
+#[test]
+fn a_stub_for_an_intent_says_which_classes_of_other_packages_callers_make_values_with() {
+    let library = "def run(new_message, *, session=None, clock=None, double=None): ...\n";
+    let call = |role: &str| {
+        format!(
+            "run(types.Content(role={role}, parts=[types.Part(text='a')]), session=Session(Store('x')), clock=Path('a'))\n"
+        )
+    };
+    let program = format!(
+        "import vendor.store as kept\nfrom pathlib import Path\nfrom unittest.mock import MagicMock\nfrom vendor import types\n\
+         from vendor.sessions import Session, Store as Kept\nfrom lib import run\n\n{}{}run(kept.Once(a=1), double=MagicMock())\n\
+         run(x, double=MagicMock())\n",
+        call("'a'").replace("Store(", "Kept("),
+        call("'b'").replace("Store(", "Kept("),
+    );
+    let project = Project::with("lib.py", library).and("app.py", &program);
+    let stub = |intent: &[&str]| {
+        let line = ["--export", "--symbol", "run", "--max-tokens", "200"].into_iter().chain(intent.iter().copied());
+        outcome(command(line).arg(project.path())).success()
+    };
+    let asked = stub(&["--intent", "run with a message"]);
+    assert!(asked.contains("new_message: types.Content(role=..., parts=[types.Part(text=...)])"), "{asked}");
+    assert!(asked.contains("# from vendor import types\n"), "{asked}");
+    assert!(asked.contains("session: Session(Kept(...))"), "{asked}");
+    assert!(
+        asked.contains("# from vendor.sessions import Session\n# from vendor.sessions import Store as Kept\n"),
+        "{asked}"
+    );
+    // What one call of several makes, the standard library and test doubles say nothing.
+    assert!(!asked.contains("Once") && !asked.contains("clock: ") && !asked.contains("Mock"), "{asked}");
+    assert!(is_python(&asked), "{asked}");
+    assert!(!stub(&[]).contains("types.Part"));
+
+    let library = "export interface Options { transport: unknown; name?: string }\n\
+                   export class Client { constructor(options: Options) {} }\nexport function use(client: unknown) {}\n";
+    let program = "import { Client } from './lib';\nimport { Stdio as Pipe } from '@vendor/stdio';\n\
+                   new Client({ transport: new Pipe({ command: 'a' }) });\nnew Client({ transport: new Pipe({ command: b }) });\n";
+    let project = Project::with("lib.ts", library).and("app.ts", program);
+    let line = ["--export", "--symbol", "Client", "--max-tokens", "200", "--intent", "connect a client to a command"];
+    let asked = outcome(command(line).arg(project.path())).success();
+    assert!(asked.contains("transport: new Pipe({ command: ... })\n"), "{asked}");
+    assert!(asked.contains("// import { Stdio as Pipe } from \"@vendor/stdio\"\n"), "{asked}");
+}

@@ -181,7 +181,8 @@ pub struct Argument {
     /// The syntactic form of the argument.
     pub kind: ArgumentKind,
     /// The text of a short literal: a string, a number, `True`, `False`, or Python's `None`; or the name of a constant
-    /// or enum member, as written: `Color.RED`. Any other expression has no value.
+    /// or enum member, as written: `Color.RED`; or how a class makes the value: `After(attempts=...)`, with imports for
+    /// a class of another package (see [`super::made_outside()`]). Any other expression has no value.
     pub value: Option<ArcStr>,
     /// The properties of an object literal in source order; `None` for any other expression.
     pub keys: Option<Box<[PropertyArgument]>>,

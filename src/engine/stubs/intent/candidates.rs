@@ -11,7 +11,7 @@ use crate::{
     literals::literals_among,
 };
 use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, DefinitionKind, Signature};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, Signature, made_outside};
 use apidisc_indexing::index::{Definition, Index};
 
 /// The relevance of a word of the intent in the values that callers pass, relative to that in a name.
@@ -163,6 +163,7 @@ impl<'i> CandidateReader<'i> {
         let usage = definition.usage.parameters.get(position);
         let values = usage.into_iter().flat_map(|usage| &usage.values);
         for (value, _) in values.filter(|(value, _)| value.len() <= LONGEST_VALUE) {
+            let value = made_outside(value).map_or(value.as_str(), |(value, _)| value);
             candidate.add(&self.occurring.in_text(value), VALUES);
         }
     }

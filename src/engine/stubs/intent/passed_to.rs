@@ -100,7 +100,8 @@ fn of_uses(index: &Index, id: DefinitionId, class: &Definition) -> Option<Passed
         }
         if let Some(signature) = definition.signature.as_deref() {
             for (at, usage) in definition.usage.parameters.iter().enumerate() {
-                let made = usage.values.iter().filter(|(value, _)| is_made_with(value, &class.name));
+                let made =
+                    usage.values.iter().filter(|(value, _)| value.ends_with(')') && is_made_with(value, &class.name));
                 let count: u32 = made.map(|(_, count)| count).sum();
                 if count > 0 && is_taker(index, other, id) {
                     *counts.entry(parameter(index, other, signature, at)).or_default() += count;

@@ -1,12 +1,12 @@
 //! Arguments and properties that are made in the call: the class that makes the value, and the properties that its
-//! first argument gets.
+//! first argument gets. What classes of other packages make has the imports of these classes.
 
 use arcstr::ArcStr;
 
 use super::{linked_calls::CallLinker, resolve::ResolvedCall};
 use apidisc_facts::{
-    program::{Argument, DefinitionKind},
-    syntax::typescript::facts::{Arg, CallExprKind, Expr, ExprId, FileFacts, MemberKind},
+    program::{Argument, DefinitionKind, with_imports},
+    syntax::typescript::facts::{Arg, CallExprKind, Decl, Expr, ExprId, FileFacts, ImportKind, MemberKind},
 };
 
 /// The greatest length of a text, in bytes. A longer one has no properties.
@@ -44,12 +44,21 @@ impl CallLinker<'_, '_> {
     fn made_value(&self, facts: &FileFacts, value: ExprId, resolved: &[ResolvedCall]) -> Option<ArcStr> {
         let Expr::Call(site) = facts.expr(without_casts(facts, value)) else { return None };
         let call = facts.site(site);
-        let [class] = resolved.get(site.index())?.candidates[..] else { return None };
-        let class = &self.definitions[self.rows.of_def.get(&class)?.index()];
-        if call.kind != CallExprKind::New || class.kind != DefinitionKind::Class {
+        if call.kind != CallExprKind::New {
             return None;
         }
-        let name = Some(class.name.as_str()).filter(|name| !name.starts_with('_'))?;
+        let (name, import) = match resolved.get(site.index())?.candidates[..] {
+            [class] => {
+                let class = &self.definitions[self.rows.of_def.get(&class)?.index()];
+                (Some(class.name.as_str()).filter(|_| class.kind == DefinitionKind::Class)?, None)
+            }
+            [] => {
+                let (name, import) = import_from_outside(facts, call.callee)?;
+                (name, Some(import))
+            }
+            _ => return None,
+        };
+        let name = Some(name).filter(|name| !name.starts_with('_'))?;
         let arguments = call.arguments.iter().enumerate().map(|(at, argument)| match &argument.keys {
             Some(keys) if at == 0 && !keys.is_empty() => {
                 let keys = keys.iter().map(|key| match facts.name(key.name) {
@@ -61,8 +70,37 @@ impl CallLinker<'_, '_> {
             _ => "...".to_owned(),
         });
         let whole = format!("new {name}({})", arguments.collect::<Vec<_>>().join(", "));
-        Some(if whole.len() <= MAX_TEXT { whole.into() } else { format!("new {name}(...)").into() })
+        let text = if whole.len() <= MAX_TEXT { whole } else { format!("new {name}(...)") };
+        Some(import.map_or(text.clone(), |import| with_imports(&text, &[import])).into())
     }
+}
+
+/// The name of a callee that the file imports from another package, with its import.
+fn import_from_outside(facts: &FileFacts, callee: ExprId) -> Option<(&str, String)> {
+    let Expr::Name { name, symbol: Some(symbol) } = facts.expr(callee) else { return None };
+    let [Decl::Import(import)] = facts.symbol(symbol).decls[..] else { return None };
+    let (import, local) = (&facts.imports[import.index()], facts.name(name));
+    let module = facts.name(import.specifier);
+    if import.is_type
+        || module.starts_with(['.', '/', '~', '#', '@']) && !is_scoped(module)
+        || module.starts_with("node:")
+    {
+        return None;
+    }
+    let names = match import.kind {
+        ImportKind::Named(name) => match facts.name(name) {
+            "default" => local.to_owned(),
+            name if name == local => format!("{{ {local} }}"),
+            name => format!("{{ {name} as {local} }}"),
+        },
+        _ => return None,
+    };
+    Some((local, format!("import {names} from \"{module}\"")))
+}
+
+/// True for the specifier of a package with a scope: `@scope/name`. `@/name` is a path of the program.
+fn is_scoped(specifier: &str) -> bool {
+    specifier.strip_prefix('@').is_some_and(|rest| rest.contains('/') && !rest.starts_with('/'))
 }
 
 /// The expression inside of parentheses, casts and `!`.

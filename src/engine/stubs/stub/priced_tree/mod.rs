@@ -11,6 +11,7 @@ mod dict_keys;
 mod given;
 mod keywords;
 mod layouts;
+mod made_outside;
 mod members;
 mod named_types;
 mod override_check;

@@ -3,7 +3,7 @@
 //! stand what the call gives to the code around it (see [`given`](super::given)), and the imports of these enums,
 //! constants and classes.
 
-use super::{PricedTree, dict_keys::keys_of_dicts};
+use super::{PricedTree, dict_keys::keys_of_dicts, made_outside::values_made_outside};
 use crate::exports::{class_named, declaring};
 use crate::stub::{import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
@@ -31,6 +31,8 @@ pub(crate) struct ParameterValues {
     pub(super) text: String,
     /// The enums, constants and classes in the text.
     pub(super) named: Vec<DefinitionId>,
+    /// The import statements of the classes of other packages in the text.
+    pub(super) imports: Vec<String>,
     /// True if an intent names one of the values.
     pub(crate) is_asked: bool,
     /// True for strings of which nothing says that they are all that may be passed.
@@ -120,7 +122,13 @@ impl PricedTree {
                     imports.push(import);
                 }
             }
-            for line in ExampleImport::lines(&imports, definition.language) {
+            let mut lines = ExampleImport::lines(&imports, definition.language);
+            for line in shown.iter().flat_map(|(_, values)| &values.imports) {
+                if !lines.contains(line) {
+                    lines.push(line.clone());
+                }
+            }
+            for line in lines {
                 text.extend([&begin, &*sanitized(&line), "\n"]);
             }
         }
@@ -178,6 +186,12 @@ impl PricedTree {
             } else if may_be_passed {
                 let others: Vec<Value> = allowed.into_iter().filter(|value| !values.contains(value)).collect();
                 values.extend(others);
+            }
+        }
+        if (values.is_empty() || is_free_text) && has_intent {
+            let count = definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
+            if let Some(made) = values_made_outside(passed, count) {
+                return made;
             }
         }
         if (values.is_empty() || is_free_text) && has_intent && may_be_passed {
@@ -284,7 +298,7 @@ fn class_of_value(value: &str) -> &str {
 /// True for the member of an enum or another named value of a class or module: `Corner.ROUND`.
 fn is_member(value: &str) -> bool {
     let is_name = value.starts_with(|c: char| c.is_alphabetic() || c == '_') && !value.contains(['"', '\'']);
-    value.contains('.') && is_name && !is_made(value)
+    value.contains('.') && is_name && !value.contains('(')
 }
 
 /// True for a value that a class makes: `After(attempts=...)`.
