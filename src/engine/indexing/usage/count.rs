@@ -170,8 +170,13 @@ impl<'a> VisibleArguments<'a> {
             return;
         }
         // An object that is not a literal may have any property. Its properties are unknown, but the call is not open:
-        // all of its arguments are visible.
-        let Some(properties) = &argument.keys else { return };
+        // all of its arguments are visible. A string, a number or a truth value has none of the properties.
+        let Some(properties) = &argument.keys else {
+            if argument.value.as_deref().is_some_and(is_primitive) {
+                self.fully_visible.insert(position);
+            }
+            return;
+        };
         let mut hides_names = false;
         for property in properties {
             if let Some(bound) = property.bound.map(usize::from) {
@@ -188,6 +193,15 @@ impl<'a> VisibleArguments<'a> {
             self.fully_visible.insert(position);
         }
     }
+}
+
+/// True for the text of a string, a number, a truth value or a null value; false for the name of a constant, which may
+/// be an object.
+fn is_primitive(value: &str) -> bool {
+    let is_quoted = value.starts_with(['"', '\'', '`']);
+    let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+    let is_word = matches!(value, "true" | "false" | "null" | "undefined" | "True" | "False" | "None");
+    is_quoted || digits.starts_with(|c: char| c.is_ascii_digit()) || is_word
 }
 
 /// True for an attribute that every JSX element accepts without declaring it: `key`, `ref`, `children`, and names with
@@ -250,8 +264,8 @@ mod tests {
         Signature { parameters: parameters.into(), ..Signature::default() }
     }
 
-    /// One call. Each text is an argument, bound by its position: `x` is any value, `...` a spread, and `{` begins an
-    /// object literal with the names of its properties.
+    /// One call. Each text is an argument, bound by its position: `x` is any value, `...` a spread, `{` begins an
+    /// object literal with the names of its properties, and `=` a short value.
     fn call(form: CallForm, arguments: &[&str]) -> Calls {
         let property = |name: &str| PropertyArgument {
             name: name.into(),
@@ -262,7 +276,7 @@ mod tests {
             forwarded: None,
             bound: if *text == "..." { BoundParameter::Unknown } else { BoundParameter::Parameter(at as u16) },
             kind: if *text == "..." { ArgumentKind::Star } else { ArgumentKind::Positional },
-            value: None,
+            value: text.strip_prefix('=').map(Into::into),
             keys: text.strip_prefix('{').map(|names| names.split_whitespace().map(property).collect()),
         };
         let mut calls = CallsBuilder::default();
@@ -328,6 +342,15 @@ mod tests {
         // All arguments are visible, so the argument set is closed.
         assert_eq!(counted(CallForm::Name, &["x", "x"]), ([(1, 0), (1, 0), (0, 1), (0, 1)], false));
         assert_eq!(counted(CallForm::Name, &["..."]), ([(0, 1), (0, 1), (0, 1), (0, 1)], true));
+        assert_eq!(counted(CallForm::Name, &["x", "=DEFAULTS"]), ([(1, 0), (1, 0), (0, 1), (0, 1)], false));
+    }
+
+    #[test]
+    fn a_string_a_number_or_a_truth_value_has_no_property() {
+        for value in ["'a'", "\"a\"", "-3", "true", "None"] {
+            let expected = ([(1, 0), (1, 0), (0, 0), (0, 0)], false);
+            assert_eq!(counted(CallForm::Name, &["x", &format!("={value}")]), expected, "{value}");
+        }
     }
 
     #[test]
