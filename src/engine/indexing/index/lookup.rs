@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::{Definition, Index, LookupError, Scope, names::is_package_name, nearest::nearest};
 use apidisc_base::{language::QualifiedName, sort::SharedSort as _};
 use apidisc_facts::{
-    program::{DefinitionId, ModuleId},
+    program::{DefinitionId, DefinitionKind, ModuleId},
     source::Origin,
 };
 
@@ -19,7 +19,7 @@ const MAX_CANDIDATES: usize = 6;
 impl Index {
     /// The scope that `--module` and `--symbol` name. A name is found exactly, through aliases, or by a unique suffix
     /// of whole parts (`agents.LlmAgent`, `LlmAgent.run`, `src/client#Client.get`). A TypeScript module is also found
-    /// by the name by which its package is imported.
+    /// by the name by which its package is imported, and a class as `Client.constructor`.
     ///
     /// Of several definitions with the name, these are preferred, in this order: public ones, those in a file of origin
     /// `src`, those at module level, used ones unless another name is shorter, the one that a package exports if the
@@ -106,6 +106,13 @@ impl Index {
     /// The only definition called `name`; as an error, all candidates, of which there are none or several.
     fn only_definition(&self, name: &str, within: Option<&str>) -> Result<DefinitionId, Vec<DefinitionId>> {
         let mut found = self.definitions_called(name, within);
+        if found.is_empty()
+            && let Some(class) = name.strip_suffix(".constructor")
+        {
+            // A class of TypeScript stands for its constructor.
+            found = self.definitions_called(class, within);
+            found.retain(|&id| self.definition(id).kind == DefinitionKind::Class);
+        }
         retain_if_any(&mut found, |&id| self.definition(id).is_public);
         retain_if_any(&mut found, |&id| self.origin(id) == Origin::Src);
         retain_if_any(&mut found, |&id| self.definition(id).parent.is_none());

@@ -470,6 +470,7 @@ mod tests {
         for name in ["Client", "client#Client", "@acme/http#Client", "packages/http/src/client#Client"] {
             assert_eq!(definition(None, name), 0, "{name}");
         }
+        assert_eq!(definition(None, "Client.constructor"), 0);
         assert_eq!(definition(None, "Client.get"), 1);
         assert_eq!(definition(None, "src/client#Client.get"), 1);
         assert_eq!(definition(None, "pointFrom"), 3);
