@@ -85,7 +85,8 @@ pub(crate) const WORDS: Table = Table {
         Layer { name: "stem", uses: &[], outside: &["frostem"] },
         Layer { name: "synonyms", uses: &["stem"], outside: &[] },
         Layer { name: "everyday", uses: &["stem"], outside: &[] },
-        Layer { name: "lib", uses: &["everyday", "split", "stem", "synonyms"], outside: &[] },
+        Layer { name: "values", uses: &["split"], outside: &[] },
+        Layer { name: "lib", uses: &["everyday", "split", "stem", "synonyms", "values"], outside: &[] },
     ],
 };
 

@@ -22,8 +22,18 @@ pub(crate) const STUBS: Table = Table {
             outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
         },
         Layer {
+            name: "subclasses",
+            uses: &[],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
+        },
+        Layer {
+            name: "makers",
+            uses: &["exports", "subclasses"],
+            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
+        },
+        Layer {
             name: "intent",
-            uses: &["exports", "literals"],
+            uses: &["exports", "literals", "subclasses"],
             outside: &[
                 "apidisc_base::language",
                 "apidisc_facts::program",
@@ -36,7 +46,7 @@ pub(crate) const STUBS: Table = Table {
         Layer { name: "overrides", uses: &["intent"], outside: &["apidisc_facts::program", "apidisc_indexing::index"] },
         Layer {
             name: "stub",
-            uses: &["exports", "intent", "literals", "overrides"],
+            uses: &["exports", "intent", "literals", "makers", "overrides", "subclasses"],
             outside: &[
                 "apidisc_base::language",
                 "apidisc_base::shorten",

@@ -171,7 +171,7 @@ fn a_made_value_has_what_its_class_requires_as_code_passes_it() {
     let project =
         Project::with("net.ts", library).and("app.ts", "import { send } from './net';\nsend(JSON.parse('1'));\n");
     let sending = stub(&project, "send");
-    assert!(sending.contains("new Client(options)\n"), "{sending}");
+    assert!(sending.contains("new Client(options: { url: string })\n"), "{sending}");
 }
 
 /// The stub of a symbol of one file for an intent, in 220 tokens.

@@ -48,7 +48,10 @@ pub(crate) fn literals_among<'i>(index: &'i Index, definition: &'i Definition, a
 /// outside of `Literal` is a type, and counts as a word.
 fn parts(language: Language, annotation: &str) -> (Vec<&str>, Vec<&str>) {
     if language == Language::TypeScript {
-        return strings_and_words(annotation);
+        let (strings, words) = strings_and_words(annotation);
+        // The strings in `Omit<Options, 'id'>` are names of properties.
+        let names_keys = ["Pick<", "Omit<"].iter().any(|name| annotation.contains(name));
+        return (if names_keys { Vec::new() } else { strings }, words);
     }
     let (mut strings, mut names) = (Vec::new(), Vec::new());
     let mut rest = annotation;

@@ -1,5 +1,7 @@
 //! The members and parameters of a scope, with the words of an intent in their texts.
 
+use std::cell::OnceCell;
+
 use super::{
     asked::{GivenMembers, LEAST_RELEVANCE, LEAST_SHARE_OF_BEST},
     given::{given, members_given},
@@ -9,6 +11,7 @@ use super::{
 use crate::{
     exports::{OnlyClasses, classes_in, declaring, own_types, type_named},
     literals::literals_among,
+    subclasses::Subclasses,
 };
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Signature, made_outside};
@@ -28,6 +31,8 @@ const GIVEN: f32 = 0.4;
 const MAX_GIVEN: usize = 4;
 /// The greatest number of fields of the type of a parameter whose names are read.
 const MAX_FIELDS: usize = 64;
+/// The greatest number of subclasses of the type of a parameter whose names are read.
+const MAX_SUBCLASSES: usize = 64;
 /// The number of words of documentation above which a word counts less.
 const SHORT_DOCUMENTATION: f32 = 12.0;
 /// The number of parameters above which a word of the intent in one of them says less of the function.
@@ -53,6 +58,8 @@ pub(super) struct Candidate {
 pub(super) struct CandidateReader<'i> {
     index: &'i Index,
     classes: OnlyClasses<'i>,
+    /// Made for the first parameter whose type is a class.
+    subclasses: OnceCell<Subclasses>,
     occurring: Occurring<'i>,
     /// The number of words of the intent.
     words: usize,
@@ -63,7 +70,14 @@ pub(super) struct CandidateReader<'i> {
 impl<'i> CandidateReader<'i> {
     pub(super) fn new(index: &'i Index, intent: &'i IntentWords) -> Self {
         let classes = OnlyClasses::new(index);
-        Self { index, classes, occurring: Occurring::new(intent), words: intent.len(), names: 0 }
+        Self {
+            index,
+            classes,
+            subclasses: OnceCell::new(),
+            occurring: Occurring::new(intent),
+            words: intent.len(),
+            names: 0,
+        }
     }
 
     /// A definition as a member of its scope, with the texts of the parameters that every call passes and the names of
@@ -156,6 +170,9 @@ impl<'i> CandidateReader<'i> {
             for string in literals_among(index, declaring, annotation) {
                 candidate.add(&self.occurring.in_text(string), VALUES);
             }
+            for class in self.subclasses_of_types(declaring, annotation) {
+                candidate.add(&self.occurring.in_name(&index.definition(class).name), VALUES);
+            }
             for field in fields_of_types(index, declaring, annotation) {
                 candidate.add(&self.occurring.in_name(field), TYPES);
             }
@@ -166,6 +183,18 @@ impl<'i> CandidateReader<'i> {
             let value = made_outside(value).map_or(value.as_str(), |(value, _)| value);
             candidate.add(&self.occurring.in_text(value), VALUES);
         }
+    }
+
+    /// The classes that inherit a class or interface in an annotation.
+    fn subclasses_of_types(&self, declaring: &Definition, annotation: &str) -> Vec<DefinitionId> {
+        let types: Vec<DefinitionId> = own_types(annotation)
+            .filter_map(|name| type_named(self.index, declaring, name).or_else(|| self.classes.named(declaring, name)))
+            .collect();
+        if types.is_empty() {
+            return Vec::new();
+        }
+        let subclasses = self.subclasses.get_or_init(|| Subclasses::new(self.index));
+        types.iter().flat_map(|ty| subclasses.of(*ty)).take(MAX_SUBCLASSES).copied().collect()
     }
 
     /// The optional parameters of a definition in which a word of the intent occurs, and such keywords that its

@@ -93,6 +93,9 @@ fn received(
             (DefinitionKind::TypeAlias | DefinitionKind::Constant, None) => {
                 let text = ty.annotation.as_deref().filter(|_| ty.kind == DefinitionKind::TypeAlias);
                 let text = text.or(ty.value.as_deref())?;
+                if text.starts_with('{') || text.starts_with("Record<") {
+                    return None;
+                }
                 received(index, classes, ty, text, names).or_else(|| {
                     // `Value<number, [event: Event, id: string]>`
                     let (_, tuple) = annotation.split_once('[').filter(|_| text.contains("(...args: "))?;
@@ -135,7 +138,7 @@ fn is_protocol(base: &str) -> bool {
 
 /// The text of the parameters of the function type in an annotation: `event: Event` of `(event: Event) => void`,
 /// `Event` of `Callable[[Event], None]`.
-pub(super) fn arguments_of_function(language: Language, annotation: &str) -> Option<&str> {
+pub(crate) fn arguments_of_function(language: Language, annotation: &str) -> Option<&str> {
     if annotation.len() > LONGEST_ANNOTATION {
         return None;
     }
@@ -144,6 +147,11 @@ pub(super) fn arguments_of_function(language: Language, annotation: &str) -> Opt
         return Some(&inner[..end_of(inner, ['[', ']'])?]);
     }
     annotation.match_indices('(').find_map(|(start, _)| {
+        // A member of an object type is no callback of the parameter, and neither is a value of a record.
+        let before = &annotation[..start];
+        if before.matches('{').count() > before.matches('}').count() || before.contains("Record<") {
+            return None;
+        }
         let inner = &annotation[start + 1..];
         let end = end_of(inner, ['(', ')'])?;
         let arguments = &inner[..end];
@@ -221,6 +229,9 @@ mod tests {
             (TypeScript, "Array<(x: X) => Y>", Some("x: X")),
             (TypeScript, "(this: A, b: B) => void", Some("b: B")),
             (TypeScript, "Handler | (string)", None),
+            (TypeScript, "{ read?: (text: string) => T }", None),
+            (TypeScript, "Record<string, (text: string) => T>", None),
+            (TypeScript, "{ a: 1 } | ((text: string) => T)", Some("text: string")),
             (TypeScript, "((((", None),
             (Python, "Optional[Callable[[Event, int], None]]", Some("Event, int")),
             (Python, "Callable[[Event, tuple[str, ...]], None] | None", Some("Event, tuple[str, ...]")),

@@ -18,6 +18,6 @@ mod words;
 pub(crate) use asked::GivenMembers;
 pub use asked::{Asked, AskedDefinition, covered};
 pub use given::annotated_classes;
-pub(crate) use given::members_given;
+pub(crate) use given::{arguments_of_function, members_given};
 pub(crate) use passed_to::PassedTo;
 pub use words::IntentWords;

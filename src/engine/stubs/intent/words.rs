@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use apidisc_words::{everyday, is_stop_word, said_words, stem, synonyms, words};
+use apidisc_indexing::index::Definition;
+use apidisc_words::{everyday, is_stop_word, said_words, stem, synonyms, values, words};
 
 /// The longest part of an intent that is read, in bytes.
 const LONGEST_INTENT: usize = 4_000;
@@ -19,6 +20,8 @@ const SHARE_OF_ABBREVIATION: f32 = 0.6;
 const SHARE_OF_AN_EXPRESSION: f32 = 0.7;
 /// How well a word occurs where a synonym does.
 const SHARE_OF_SYNONYM: f32 = 0.4;
+/// How well a word occurs in a class whose summary has it.
+const SHARE_OF_A_SUMMARY: f32 = 0.5;
 
 /// The words of an intent that say something about code. Two are equal if their intents are the same text.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +68,13 @@ impl IntentWords {
                 said.others.iter().for_each(|word| add(stem(word).into(), at, SHARE_OF_AN_EXPRESSION));
             }
         }
+        for (word, kinds) in values(intent) {
+            if let Some(at) = position(&word) {
+                for kind in kinds {
+                    add(stem(kind).into(), at, SHARE_OF_AN_EXPRESSION);
+                }
+            }
+        }
         for (at, (stem, _)) in words.iter().enumerate() {
             for synonym in synonyms(stem).iter().chain(everyday(stem)) {
                 add(synonym.clone(), at, SHARE_OF_SYNONYM);
@@ -76,6 +86,27 @@ impl IntentWords {
     /// How many words of the intent occur in a name, each by how well it does: its synonyms count less.
     pub(crate) fn relevance(&self, name: &str) -> f32 {
         Occurring::new(self).in_name(name).occurrences.iter().map(|(_, share)| share).sum()
+    }
+
+    /// How well each word of the intent occurs in a declaration: in its name, its summary and the names of its
+    /// parameters.
+    pub(crate) fn in_declaration(&self, definition: &Definition) -> Vec<f32> {
+        let mut occurring = Occurring::new(self);
+        let mut words = vec![0.0_f32; self.len()];
+        let mut add = |found: Found, weight: f32| {
+            for (at, share) in found.occurrences {
+                let most = &mut words[usize::from(at)];
+                *most = most.max(share * weight);
+            }
+        };
+        add(occurring.in_name(&definition.name), 1.0);
+        if let Some(summary) = &definition.summary {
+            add(occurring.in_text(summary), SHARE_OF_A_SUMMARY);
+        }
+        for parameter in definition.signature.iter().flat_map(|signature| &signature.parameters) {
+            add(occurring.in_name(&parameter.name), 1.0);
+        }
+        words
     }
 
     /// True if the intent has no words.
@@ -188,6 +219,7 @@ mod tests {
         assert_eq!(in_name("how often are failures retried", "max_retries"), [(2, 1.0)]);
         assert_eq!(in_name("remove the folder", "deleteDir"), [(0, SHARE_OF_SYNONYM), (1, SHARE_OF_SYNONYM)]);
         assert_eq!(in_name("set a time out", "timeout"), [(1, 1.0), (2, 1.0)]);
+        assert_eq!(in_name("at 18:30", "hour"), [(0, SHARE_OF_AN_EXPRESSION)]);
         assert!(in_name("send a request", "colour").is_empty());
     }
 

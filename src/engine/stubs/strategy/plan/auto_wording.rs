@@ -15,7 +15,7 @@ const COVERING_TOKENS: usize = 300;
 /// definitions. The other tokens are spent on coverage, too.
 const DETAIL_SHARE: f64 = 0.08;
 /// The share of a budget that may be spent on describing what an intent names.
-const SHARE_OF_ASKED: f64 = 0.4;
+const SHARE_OF_ASKED: f64 = 0.6;
 /// The most tokens that are spent on describing what an intent names.
 const MOST_TOKENS_OF_ASKED: usize = 400;
 
@@ -48,11 +48,19 @@ impl Planners {
                 let enriched = planner.enriched(trees, &shapes, covering_budget, budget, docs);
                 let in_full = in_full.filter(|in_full| in_full.covered() == covered);
                 let in_full = in_full.map(|in_full| full.filled(full_tree, &in_full, budget, docs));
-                let declares_more = |in_full: &Selection| declared(tree, in_full) >= declared(tree, &enriched);
+                let declares_more = |in_full: &Selection| {
+                    let is_as_helpful = !tree.names_something() || said(in_full) >= said(&enriched);
+                    is_as_helpful && declared(tree, in_full) >= declared(tree, &enriched)
+                };
                 in_full.filter(declares_more).unwrap_or(enriched)
             }
         }
     }
+}
+
+/// The number of parameters of which a selection says what to pass.
+fn said(selection: &Selection) -> usize {
+    selection.iter().map(|(_, form)| form.docs.values.len()).sum()
 }
 
 impl Planner {

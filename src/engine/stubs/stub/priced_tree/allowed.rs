@@ -15,7 +15,7 @@ use apidisc_facts::program::{DefinitionId, DefinitionKind, ELIDED_OBJECT};
 use apidisc_indexing::index::Definition;
 
 /// The greatest number of members of an enum or of strings that no caller passes, and of keys of options.
-const MAX_MEMBERS: usize = 6;
+const MAX_MEMBERS: usize = 8;
 /// The greatest number of names between an annotation and the type with the keys.
 const MAX_NAMES: usize = 2;
 /// The longest list of strings that a key allows which is written behind the key, in bytes.
@@ -78,7 +78,14 @@ impl PricedTree {
         if annotation.starts_with('{') && annotation.len() <= LONGEST_TYPE && !annotation.contains(ELIDED_OBJECT) {
             return Some(sanitized(annotation));
         }
+        if let Some(object) = annotation.strip_prefix("{ ").filter(|object| !object.contains(ELIDED_OBJECT)) {
+            let keys = keys_of_object(object, true);
+            return (!keys.is_empty()).then(|| format!("{{ {} }}", keys.join(", ")));
+        }
         let definition = declaring(&self.index, definition, position);
+        // The values of a record are the second argument.
+        let values = annotation.strip_prefix("Record<").and_then(|record| record.split_once(','));
+        let annotation = values.map_or(annotation, |(_, values)| values.trim_end_matches('>'));
         let types = own_types(annotation).filter_map(|name| type_named(&self.index, definition, name));
         let keys = types.into_iter().map(|ty| self.keys_of(ty, MAX_NAMES));
         keys.into_iter().find(|keys| !keys.is_empty()).map(|keys| format!("{{ {} }}", keys.join(", ")))
@@ -96,7 +103,7 @@ impl PricedTree {
         // The members of a conditional type belong to one of its branches, and a long type may be one.
         let may_be_conditional = text.contains(" extends ") || text.is_empty() && names < MAX_NAMES;
         if kind == DefinitionKind::TypeAlias && may_be_conditional {
-            return Vec::new();
+            return keys_of_first_branch(text);
         }
         if definition.members.is_empty() {
             // `type Source = Options | Options[]`. If a function comes first, code passes a function.
@@ -142,5 +149,79 @@ impl PricedTree {
         let strings = strings.filter(|strings| !strings.is_empty() && strings.len() <= LONGEST_STRINGS);
         let strings = strings.map(|strings| format!(": {strings}")).unwrap_or_default();
         sanitized(&format!("{}{mark}{}{strings}", member.name, arguments.unwrap_or_default()))
+    }
+}
+
+/// The keys of the first branch of a conditional type, if the branch is an object type: `value`, `label?` of
+/// `T extends string ? { value: T; label?: string } : { … }`.
+fn keys_of_first_branch(text: &str) -> Vec<String> {
+    text.split_once(" ? { ").map(|(_, branch)| keys_of_object(branch, false)).unwrap_or_default()
+}
+
+/// The keys of an object type, of which `object` is the text behind its first bracket: `a`, `b?`, `run(job)`. `is_deep`
+/// says whether a key with an object type of its own is written with the keys of that one: `size: { width, height }`.
+fn keys_of_object(object: &str, is_deep: bool) -> Vec<String> {
+    let mut keys = Vec::new();
+    for member in members_of_object(object) {
+        let name = member.split([':', '(']).next().unwrap_or_default().trim();
+        let name = name.strip_prefix("readonly ").unwrap_or(name);
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$' | '?'));
+        if name.is_empty() || !is_name(name) {
+            continue;
+        }
+        let ty = member[name.len()..].trim_start_matches(':').trim_start();
+        let inner = ty.strip_prefix("{ ").filter(|_| is_deep).map(|ty| keys_of_object(ty, false)).unwrap_or_default();
+        let parameters = ty.strip_prefix('(').filter(|ty| ty.contains("=>")).and_then(|ty| ty.split_once(')'));
+        let parameters = parameters.map(|(inside, _)| inside.split(", ").map(|it| it.split(':').next().unwrap_or(it)));
+        keys.push(sanitized(&match (parameters, inner.is_empty()) {
+            (Some(parameters), _) => format!("{name}({})", parameters.collect::<Vec<_>>().join(", ")),
+            (None, false) => format!("{name}: {{ {} }}", inner.join(", ")),
+            (None, true) => name.to_owned(),
+        }));
+        if keys.len() == MAX_MEMBERS {
+            keys.push(HIDDEN_SIGN.to_owned());
+            break;
+        }
+    }
+    keys
+}
+
+/// The members of an object type, of which `object` is the text behind its first bracket.
+fn members_of_object(object: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut members) = (0_usize, 0, Vec::new());
+    for (at, c) in object.char_indices() {
+        match c {
+            '}' if depth == 0 => {
+                members.push(object[start..at].trim());
+                break;
+            }
+            ';' if depth == 0 => {
+                members.push(object[start..at].trim());
+                start = at + 1;
+            }
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    members
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_of_object_types_are_found() {
+        let keys = |text: &str| keys_of_object(text, true).join(", ");
+        assert_eq!(keys("a: string; b?: { c: number; d?: X }; e: (x: X, y: Y) => void }"), "a, b?: { c, d? }, e(x, y)");
+        assert_eq!(keys("run(job: Job): void; readonly id: string; [key: string]: T }"), "run, id");
+        assert_eq!(keys(" }"), "");
+        assert_eq!(keys("a: ((("), "");
+        let many: Vec<String> = (0..20).map(|at| format!("k{at}: T; ")).collect();
+        assert_eq!(keys(&format!("{}}}", many.concat())).matches(", ").count(), MAX_MEMBERS);
+        let branches = "T extends P ? { value: T; label?: string } : { value: T; label: string }";
+        assert_eq!(keys_of_first_branch(branches), ["value", "label?"]);
+        assert_eq!(keys_of_first_branch("T extends P ? A : B"), [""; 0]);
     }
 }

@@ -50,6 +50,8 @@ impl PricedTree {
             keyword_classes: FxHashMap::default(),
             named: OnceLock::new(),
             not_of_library: OnceLock::new(),
+            subclasses: OnceLock::new(),
+            makers: OnceLock::new(),
             scope,
             symbols: 0,
             total_calls: 0,

@@ -2,8 +2,8 @@
 //! class.
 
 use super::PricedTree;
-use crate::exports::{classes_in, exported_around, is_marker, separator};
-use crate::stub::{argument_text, display, text::sanitized};
+use crate::exports::{exported_around, is_marker, separator};
+use crate::stub::{argument_text, display, text::sanitized, wording::HIDDEN_SIGN};
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind};
 use apidisc_indexing::index::{Definition, File};
@@ -12,20 +12,28 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The greatest number of arguments in a text that says how a value is made.
 pub(super) const MAX_ARGUMENTS: usize = 6;
+/// The relevance of a keyword that callers pass, beside that of the words of an intent in its name.
+const RELEVANCE_OF_A_PASSED_KEYWORD: f32 = 0.3;
 
 impl PricedTree {
-    /// How a value of a class is made: `Message(name, args=..., ...)`, with the required parameters, then those that an
-    /// intent names, then others if there are few, or none of those.
-    pub(super) fn made(&self, class: DefinitionId) -> String {
-        let definition = self.index.definition(class);
-        let name = display::written_name(&self.index, class);
+    /// How a value is made with a class or function, with the required parameters, then those that an intent names and
+    /// those in the value `passed` that a caller writes, then others if there are few, or none of those:
+    /// `Message(name, args=..., ...)`. A constant is its name.
+    pub(super) fn made(&self, id: DefinitionId, passed: &str) -> String {
+        let definition = self.index.definition(id);
+        let name = display::written_name(&self.index, id);
+        if definition.kind == DefinitionKind::Constant && definition.signature.is_none() {
+            return sanitized(&name);
+        }
         let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
         // Properties of objects and the keywords of `**kwargs` are part of the parameter that receives them.
         let own = parameters.iter().filter(|parameter| parameter.object.is_none());
         let required = own.clone().filter(|parameter| parameter.required && !parameter.is_variadic());
-        let language = definition.language;
+        let passed = keywords_of(passed);
         let relevance = |parameter: &Parameter| {
-            self.overrides.intent.as_ref().map_or(0.0, |intent| intent.relevance(&parameter.name))
+            let by_intent = self.overrides.intent.as_ref().map_or(0.0, |intent| intent.relevance(&parameter.name));
+            let is_passed = passed.contains(&parameter.name.as_str());
+            by_intent + if is_passed { RELEVANCE_OF_A_PASSED_KEYWORD } else { 0.0 }
         };
         let is_optional = |parameter: &&Parameter| !parameter.required && !parameter.is_variadic();
         let mut named: Vec<&Parameter> = own.clone().filter(is_optional).filter(|it| relevance(it) > 0.0).collect();
@@ -34,78 +42,45 @@ impl PricedTree {
         let shows_others =
             own.clone().count() <= MAX_ARGUMENTS || named.is_empty() && required.clone().next().is_none();
         let others = own.clone().filter(is_optional).filter(|it| shows_others && relevance(it) <= 0.0);
-        let shown = required.chain(named).chain(others);
-        let mut texts: Vec<String> =
-            shown.take(MAX_ARGUMENTS).map(|parameter| argument_text(parameter, language)).collect();
-        texts.extend((texts.len() < own.count()).then(|| "...".to_owned()));
-        let new = if language == Language::TypeScript { "new " } else { "" };
+        let shown = required.chain(named).chain(others).take(MAX_ARGUMENTS);
+        let mut texts: Vec<String> = shown.map(|parameter| self.argument_with_keys(definition, parameter)).collect();
+        texts.extend((texts.len() < own.count()).then(|| HIDDEN_SIGN.to_owned()));
+        let is_class = definition.kind == DefinitionKind::Class;
+        let new = if is_class && definition.language == Language::TypeScript { "new " } else { "" };
         sanitized(&format!("{new}{name}({})", texts.join(", ")))
     }
 
-    /// True for a class whose parameters are all written where a value is made.
-    pub(super) fn has_few_parameters(&self, class: DefinitionId) -> bool {
-        let signature = self.index.definition(class).signature.as_ref();
-        signature.is_some_and(|signature| signature.parameters.len() <= MAX_ARGUMENTS)
-    }
-
-    /// The first class in an annotation that code can make a value with, or the one that an intent names.
-    pub(super) fn class_of(&self, definition: &Definition, annotation: &str) -> Option<DefinitionId> {
-        self.first_made(classes_in(&self.index, definition, annotation))
-    }
-
-    fn first_made(&self, classes: impl Iterator<Item = DefinitionId>) -> Option<DefinitionId> {
-        let mut classes: Vec<DefinitionId> = classes.filter(|id| self.can_be_made(*id)).collect();
-        if let Some(intent) = &self.overrides.intent {
-            let relevance = |id: &DefinitionId| intent.relevance(&self.index.definition(*id).name);
-            classes.shared_sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
+    /// An argument, with the keys of an object that an intent names: `options?: { limit?, ... }`.
+    fn argument_with_keys(&self, definition: &Definition, parameter: &Parameter) -> String {
+        let text = argument_text(parameter, definition.language);
+        let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+        let is_same = |other: &Parameter| other.object.is_none() && other.name == parameter.name;
+        let at = parameters.iter().position(is_same);
+        let is_key = |key: &&Parameter| key.object.map(usize::from) == at && key.kind == ParameterKind::Property;
+        let keys: Vec<&Parameter> = parameters.iter().filter(is_key).collect();
+        let intent = self.overrides.intent.as_ref();
+        let is_few = keys.len() <= MAX_ARGUMENTS;
+        let is_named =
+            |key: &&&Parameter| is_few || key.required || intent.is_some_and(|it| it.relevance(&key.name) > 0.0);
+        let mut named: Vec<String> = keys
+            .iter()
+            .filter(is_named)
+            .take(MAX_ARGUMENTS)
+            .map(|key| argument_text(key, definition.language))
+            .collect();
+        if let Some(keys) = at.filter(|_| keys.is_empty()).and_then(|at| self.keys_of_options(definition, at)) {
+            return format!("{text}: {keys}");
         }
-        classes.first().copied()
-    }
-
-    /// As [`Self::class_of`], of the classes whose names no other public class has.
-    pub(super) fn only_class_of(&self, ty: &str) -> Option<DefinitionId> {
-        let names = ty.split(|c: char| !c.is_alphanumeric() && c != '_');
-        self.first_made(names.filter_map(|name| self.only_class(name)))
-    }
-
-    /// True for a public class of the library that is neither abstract nor an enum.
-    fn can_be_made(&self, id: DefinitionId) -> bool {
-        let class = self.index.definition(id);
-        let is_abstract = |base: &ArcStr| {
-            let base = base.strip_prefix("metaclass=").unwrap_or(base);
-            let base = base.split('[').next().unwrap_or_default();
-            matches!(base.rsplit('.').next(), Some("ABC" | "ABCMeta" | "Protocol"))
-        };
-        class.kind == DefinitionKind::Class
-            && class.is_public
-            && class.signature.is_some()
-            && !class.modifiers.is_abstract
-            && !class.bases.iter().any(is_abstract)
-            && !self.index.is_enum(id)
-            && !self.has_abstract_methods(class)
-    }
-
-    /// True for a Python class that declares an abstract method, or inherits one that nothing overrides.
-    fn has_abstract_methods(&self, class: &Definition) -> bool {
-        let is_abstract =
-            |decorator: &ArcStr| decorator.rsplit('.').next().is_some_and(|name| name.starts_with("abstract"));
-        let ancestors = class.ancestors.iter().map(|id| self.index.definition(*id));
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
-        std::iter::once(class).chain(ancestors).any(|owner| {
-            let members: Vec<&Definition> = owner.members.iter().map(|id| self.index.definition(*id)).collect();
-            let is_left = |member: &&Definition| {
-                !seen.contains(member.name.as_str()) && member.decorators.iter().any(is_abstract)
-            };
-            let has_abstract = members.iter().any(is_left);
-            seen.extend(members.iter().map(|member| member.name.as_str()));
-            has_abstract
-        })
+        if definition.language == Language::Python || named.is_empty() {
+            return text;
+        }
+        named.extend((named.len() < keys.len()).then(|| HIDDEN_SIGN.to_owned()));
+        format!("{text}: {{ {} }}", named.join(", "))
     }
 
     /// True if a class is the only public class of its name that takes the keywords of a value: `After(attempts=...)`.
     pub(super) fn is_the_only_one(&self, class: DefinitionId, name: &str, value: &str) -> bool {
-        let arguments = value.split_once('(').map_or("", |(_, arguments)| arguments.trim_end_matches(')'));
-        let keywords: Vec<&str> = arguments.split(", ").filter_map(|argument| argument.strip_suffix("=...")).collect();
+        let keywords = keywords_of(value);
         let takes_all = |id: &DefinitionId| {
             self.index.definition(*id).signature.as_ref().is_none_or(|signature| {
                 let parameters = &signature.parameters;
@@ -174,4 +149,10 @@ impl PricedTree {
         let ids = named.get(name).map_or(&[][..], Vec::as_slice).iter().copied();
         ids.filter(move |id| self.index.definition(*id).kind == kind)
     }
+}
+
+/// The keywords in the text of a value that a class makes: `attempts` of `After(attempts=...)`.
+fn keywords_of(value: &str) -> Vec<&str> {
+    let arguments = value.split_once('(').map_or("", |(_, arguments)| arguments.trim_end_matches(')'));
+    arguments.split(", ").filter_map(|argument| argument.strip_suffix("=...")).collect()
 }

@@ -12,10 +12,14 @@ mod given;
 mod keywords;
 mod layouts;
 mod made_outside;
+mod made_values;
 mod members;
 mod named_types;
+mod namesakes;
 mod override_check;
 mod priced_node;
+mod receivers;
+mod typical_call;
 mod unshown;
 mod values;
 
@@ -30,15 +34,14 @@ use super::{
     docs::ShownDocs,
     node_text::{NodeBody, NodeText, PricedLines, TypeReference, with_uses_through},
     renderer::{CallableRenderer, ImportedType, Indentation, PlacedDefinition, Renderer},
-    text::{pluralized, sanitized},
+    text::pluralized,
     wording::{Detail, HIDDEN_SIGN},
 };
-use crate::overrides::ResolvedOverrides;
+use crate::{makers::Makers, overrides::ResolvedOverrides, subclasses::Subclasses};
 use apidisc_base::language::Language;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet, UseKind};
 use apidisc_indexing::{
     index::{Definition, Index, Scope},
-    snippet,
     usage::{Usage, Uses},
 };
 use apidisc_tokens::Tokenizer;
@@ -81,6 +84,8 @@ pub(crate) struct PricedTree {
     named: OnceLock<FxHashMap<ArcStr, Vec<DefinitionId>>>,
     /// The names of classes that tests, examples and scripts define, and the library does not.
     not_of_library: OnceLock<FxHashSet<ArcStr>>,
+    subclasses: OnceLock<Subclasses>,
+    makers: OnceLock<Makers>,
     scope: Scope,
     /// Number of definitions of the scope at the top level, including those that cannot be written. 0 if the scope is
     /// one definition.
@@ -465,21 +470,6 @@ impl PricedTree {
 
     fn render_docs(&self, node: usize, is_whole: bool) -> DocText {
         self.placed(node).map_or_else(DocText::default, |placed| self.renderer.docs(placed, is_whole))
-    }
-
-    /// The comments with a typical call of a node's definition, and with an example from the package's repository;
-    /// empty without any, and for a deprecated definition.
-    fn render_typical_call(&self, node: usize) -> PricedLines {
-        let is_current = |(_, definition): &(DefinitionId, &Definition)| definition.deprecation().is_none();
-        let Some((id, definition)) = self.definition(node).filter(is_current) else { return PricedLines::default() };
-        let own = definition.typical_call.as_deref().filter(|_| definition.usage.total_calls > 0).map(sanitized);
-        let own = own.filter(|call| !call.is_empty()).map(|call| snippet::shortened(&call));
-        let example = self.index.example(id).map(|example| {
-            format!("{} ({})", snippet::shortened(&sanitized(&example.call)), sanitized(&example.place))
-        });
-        let start = format!("{}{} e.g. ", " ".repeat(self.nodes[node].indent), self.comment_prefix());
-        let lines: Vec<String> = own.into_iter().chain(example).map(|call| format!("{start}{call}\n")).collect();
-        if lines.is_empty() { PricedLines::default() } else { PricedLines::new(lines.concat()) }
     }
 
     /// The line that lists members of the holder of `node` by name.

@@ -4,7 +4,7 @@
 //! constants and classes.
 
 use super::{PricedTree, dict_keys::keys_of_dicts, made_outside::values_made_outside};
-use crate::exports::{class_named, declaring};
+use crate::exports::class_named;
 use crate::stub::{import_line::import_of, text::sanitized};
 use apidisc_base::sort::SharedSort as _;
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterKind, ParameterSet};
@@ -17,8 +17,12 @@ use apidisc_indexing::{
 const MAX_VALUES: usize = 4;
 /// The greatest number of parameters of a definition of which each may be what an intent is about.
 const FEW_PARAMETERS: usize = 8;
+/// The least number of calls that show how the values of a parameter are made.
+const MANY_CALLS: u32 = 5;
 /// The length of the texts of one parameter, in bytes, behind which no further value is written.
 pub(super) const MAX_TEXT: usize = 60;
+/// The same for a reader with an intent.
+const MAX_TEXT_FOR_AN_INTENT: usize = 120;
 
 /// What callers pass for the parameters of one definition, by position. Parameters of which there is nothing to say are
 /// left out.
@@ -35,6 +39,8 @@ pub(crate) struct ParameterValues {
     pub(super) imports: Vec<String>,
     /// True if an intent names one of the values.
     pub(crate) is_asked: bool,
+    /// How many words of an intent the text has, each by how well it occurs.
+    pub(crate) relevance: f32,
     /// True for strings of which nothing says that they are all that may be passed.
     pub(crate) is_free_text: bool,
     /// True if the text says what a callback receives or what a call returns.
@@ -57,6 +63,13 @@ struct ValueGroup<'v> {
     named: Option<DefinitionId>,
 }
 
+impl ParameterValues {
+    /// The length of the text in bytes.
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+}
+
 impl NodeValues {
     /// The parameters of which there is something to say, by position.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &ParameterValues)> {
@@ -71,8 +84,14 @@ impl PricedTree {
         let count = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
         let of_parameters = (0..=count).map(|position| {
             let values = || self.values(id, definition, position);
+            let made = || {
+                let made = self.made_for(definition, position, true);
+                self.with_relevance(joined(&made, MAX_TEXT_FOR_AN_INTENT))
+            };
             let values = match self.given(id, definition, position) {
                 None => values(),
+                // Functions that return a callback say more than what it receives.
+                Some(_) if position < count && !made().text.is_empty() => made(),
                 Some((given, false)) => given,
                 Some((given, true)) => {
                     let values = values();
@@ -81,12 +100,15 @@ impl PricedTree {
             };
             (position, values)
         });
-        // The position of the result is the one behind the parameters, and then comes who takes the result.
+        // The position of the result is the one behind the parameters, then come who takes the result and what gives
+        // the object of a method.
         let passed_to = self.passed_to(id).map(|values| (count + 1, values));
+        let got_from = self.got_from(id, definition).map(|values| (count + 2, values));
         let is_handed_over = passed_to.is_some() && definition.kind != DefinitionKind::Class;
         let says_nothing =
             |(at, values): &(usize, ParameterValues)| values.text.is_empty() || is_handed_over && *at == count;
-        NodeValues(of_parameters.filter(|values| !says_nothing(values)).chain(passed_to).collect())
+        let of_parameters = of_parameters.filter(|values| !says_nothing(values));
+        NodeValues(of_parameters.chain(passed_to).chain(got_from).collect())
     }
 
     /// The lines that say what callers pass for these parameters, and the imports of what they name; empty if there is
@@ -150,7 +172,11 @@ impl PricedTree {
             return ParameterValues::default();
         };
         if parameter.kind == ParameterKind::VarKeyword {
-            return self.passed_on(id, definition);
+            let passed_on = self.passed_on(id, definition);
+            if !passed_on.text.is_empty() || !self.overrides.has_intent() {
+                return passed_on;
+            }
+            return self.with_relevance(joined(&self.made_for(definition, position, true), MAX_TEXT_FOR_AN_INTENT));
         }
         let has_intent = self.overrides.has_intent();
         let is_asked = self.overrides.of(id).is_some_and(|overrides| overrides.asked.contains(position));
@@ -188,36 +214,56 @@ impl PricedTree {
                 values.extend(others);
             }
         }
-        if (values.is_empty() || is_free_text) && has_intent {
-            let count = definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
-            if let Some(made) = values_made_outside(passed, count) {
-                return made;
-            }
+        if has_intent && may_be_passed && values.iter().all(|value| is_string(&value.text)) {
+            let others = self.strings_of_namesakes(definition, position);
+            is_free_text |= values.is_empty() && !others.is_empty();
+            values.extend(others);
         }
-        if (values.is_empty() || is_free_text) && has_intent && may_be_passed {
-            let annotation = parameter.type_text();
-            let declaring = declaring(&self.index, definition, position);
-            let class = annotation.and_then(|annotation| self.class_of(declaring, annotation)).or_else(|| {
-                // The names in a type that has a name are those of another module.
-                parameter.meaning.as_deref().and_then(|meaning| self.only_class_of(meaning))
-            });
-            let made = class.map(|class| Value { text: self.made(class), named: Some(class) });
+        let may_be_named = may_be_passed || self.scope == Scope::Definition(id);
+        let count = definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
+        // Many calls of which none makes a value pass callbacks, if the type allows them.
+        let takes_callback = parameter.type_text().is_some_and(|ty| ty.contains("Callable") || ty.contains("=>"));
+        let is_made_sometimes = || passed.iter().any(|(value, _)| is_made(value));
+        let is_likely = may_be_passed && (!takes_callback || count < MANY_CALLS || is_made_sometimes());
+        let made = if has_intent && may_be_named { self.made_for(definition, position, is_likely) } else { Vec::new() };
+        if (values.is_empty() || is_free_text)
+            && made.is_empty()
+            && has_intent
+            && let Some(made) = values_made_outside(passed, count)
+        {
+            return made;
+        }
+        if !values.is_empty() && !is_free_text {
+            let is_new = |made: &Value| values.iter().all(|value| value.named != made.named);
+            let new: Vec<Value> = made.into_iter().filter(is_new).collect();
+            values.extend(new);
+        } else if !made.is_empty() {
+            (values, is_free_text) = (made, false);
+        } else if has_intent && may_be_passed {
             // A required object that is no option comes from elsewhere, such as an event. The options of a constructor
-            // are made where it is called.
+            // and the elements of a list are made where the call is.
             let is_option = is_asked
                 || !parameter.required
+                || holds_several(parameter.type_text().unwrap_or_default())
                 || parameter.object.is_some()
                 || definition.kind == DefinitionKind::Class;
             let keys = || self.keys_of_options(definition, position).filter(|_| is_option);
-            let options = || keys().map(|text| Value { text, named: None });
-            if let Some(made) = made.or_else(options) {
-                (values, is_free_text) = (vec![made], false);
+            if let Some(options) = keys().map(|text| Value { text, named: None }) {
+                (values, is_free_text) = (vec![options], false);
             }
         }
         values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
         self.put_named_first(&mut values);
         values.dedup_by(|a, b| a.text == b.text);
-        ParameterValues { is_free_text, ..joined(&values) }
+        let longest = if has_intent { MAX_TEXT_FOR_AN_INTENT } else { MAX_TEXT };
+        self.with_relevance(ParameterValues { is_free_text, ..joined(&values, longest) })
+    }
+
+    /// Values with their relevance for the intent.
+    fn with_relevance(&self, values: ParameterValues) -> ParameterValues {
+        let intent = self.overrides.intent.as_ref().filter(|_| !values.is_free_text);
+        let relevance = intent.map_or(0.0, |intent| intent.relevance(&values.text));
+        ParameterValues { relevance, ..values }
     }
 
     /// True for the requested definition if it has few parameters: any of them may be what an intent is about.
@@ -245,11 +291,11 @@ impl PricedTree {
     fn passed_value(&self, definition: &Definition, value: &str) -> Value {
         let text = sanitized(value);
         let name = class_of_value(&text);
-        let named = class_named(&self.index, definition, name).filter(|_| !is_string(value));
+        let named = class_named(&self.index, definition, name).or_else(|| self.only_class(name));
+        let named = named.filter(|_| !is_string(value));
         let class = named.filter(|class| !is_made(value) || self.is_the_only_one(*class, name, value));
-        let says_little = |class: &DefinitionId| value.ends_with("(...)") || self.has_few_parameters(*class);
-        let made = class.filter(|class| self.overrides.has_intent() && is_made(value) && says_little(class));
-        let made = made.map(|id| self.made(id));
+        let made = class.filter(|_| self.overrides.has_intent() && is_made(value));
+        let made = made.map(|id| self.made(id, value));
         Value { text: made.unwrap_or(text), named: class }
     }
 
@@ -265,7 +311,7 @@ impl PricedTree {
 }
 
 /// Values in one text, in which the members of an enum follow its name. Further values are left out of a long text.
-fn joined(values: &[Value]) -> ParameterValues {
+fn joined(values: &[Value], longest: usize) -> ParameterValues {
     let mut groups: Vec<ValueGroup<'_>> = Vec::new();
     for Value { text, named } in values {
         let (owner, last) = text.rsplit_once('.').filter(|_| is_member(text)).unwrap_or(("", text));
@@ -281,13 +327,19 @@ fn joined(values: &[Value]) -> ParameterValues {
             (owner, [member]) => format!("{owner}.{member}"),
             (owner, members) => format!("{owner} ({})", members.join(", ")),
         };
-        if !joined.text.is_empty() && joined.text.len() + group.len() > MAX_TEXT {
+        if !joined.text.is_empty() && joined.text.len() + group.len() > longest {
             break;
         }
         joined.text.extend([if joined.text.is_empty() { "" } else { ", " }, &group]);
         joined.named.extend(named);
     }
     joined
+}
+
+/// True for the type of a list or record of TypeScript.
+fn holds_several(annotation: &str) -> bool {
+    annotation.ends_with("[]")
+        || ["Array<", "ReadonlyArray<", "Record<"].iter().any(|name| annotation.starts_with(name))
 }
 
 /// The name at the beginning of a value: `Corner` of `Corner.ROUND` and `new Corner(1)`.

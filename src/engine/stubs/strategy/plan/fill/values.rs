@@ -6,10 +6,16 @@ use std::cmp::Reverse;
 use crate::stub::{priced_tree::ParameterValues, selection::NodeForm};
 use apidisc_base::sort::SharedSort as _;
 
-/// The share of a budget that is spent on what callers pass, as a divisor.
-const SHARE_OF_VALUES: usize = 5;
+/// The share of a budget that is spent on what callers pass.
+const SHARE_OF_VALUES: f64 = 0.2;
 /// The same share where an intent names something.
-const SHARE_FOR_AN_INTENT: usize = 3;
+const SHARE_FOR_AN_INTENT: f64 = 0.6;
+/// The part of it that what an intent does not name may use.
+const SHARE_OF_OTHERS: f64 = 0.3;
+/// The least relevance of values that an intent names: one word.
+const LEAST_RELEVANCE: f32 = 1.0;
+/// The length of a text in bytes above which shorter ones come first: several cost as much as the text.
+const LONG_TEXT: usize = 80;
 
 impl GreedyFill<'_> {
     /// Says of the parameters of definitions that are always shown what callers pass: first of those that an intent
@@ -17,16 +23,19 @@ impl GreedyFill<'_> {
     pub(super) fn add_values(&mut self) {
         self.start_phase();
         let has_intent = self.tree.overrides.has_intent();
-        let mut left = self.budget / if has_intent { SHARE_FOR_AN_INTENT } else { SHARE_OF_VALUES };
+        let share = |share: f64| (self.budget as f64 * share) as usize;
+        let mut left = share(if has_intent { SHARE_FOR_AN_INTENT } else { SHARE_OF_VALUES });
+        let kept = if has_intent { left - share(SHARE_OF_OTHERS) } else { 0 };
         for node in self.shown_nodes().into_iter().filter(|&node| self.tree.nodes[node].is_forced) {
-            for position in self.positions_with_values(node) {
+            for (position, is_asked) in self.positions_with_values(node) {
                 let Some(form) = self.selection.get(node) else { continue };
                 let mut docs = form.docs.clone();
                 docs.values.insert(position);
                 let larger = NodeForm::new(&self.tree.priced(node), form.parameters.clone(), form.detail, docs);
                 let (before, after) = (form.tokens(self.tree, node), larger.tokens(self.tree, node));
                 let tokens = after.saturating_sub(before);
-                if tokens <= left && self.reserve_tokens(before, after, []) {
+                let available = if is_asked { left } else { left.saturating_sub(kept) };
+                if tokens <= available && self.reserve_tokens(before, after, []) {
                     left -= tokens;
                     self.show(vec![(node, larger)]);
                 }
@@ -35,8 +44,8 @@ impl GreedyFill<'_> {
     }
 
     /// The shown parameters of a node, and the position of its result, of which there is something to say, in the order
-    /// in which it is said.
-    fn positions_with_values(&self, node: usize) -> Vec<usize> {
+    /// in which it is said. The flag is true for what an intent names, and for what each call needs.
+    fn positions_with_values(&self, node: usize) -> Vec<(usize, bool)> {
         let (Some(form), Some((id, definition))) = (self.selection.get(node), self.tree.definition(node)) else {
             return Vec::new();
         };
@@ -50,23 +59,27 @@ impl GreedyFill<'_> {
             let signature = definition.signature.as_ref().filter(|it| has_intent && position < it.parameters.len());
             signature.is_some_and(|signature| signature.is_always_required(position))
         };
-        let is_asked = |position: usize, values: &ParameterValues| {
-            let is_named = overrides.is_some_and(|named| named.asked.contains(position));
-            values.is_asked || is_named || is_needed(position)
+        let is_named = |position: usize, values: &ParameterValues| {
+            values.is_asked || overrides.is_some_and(|named| named.asked.contains(position))
         };
         // Every call has a result.
         let of_result = definition.usage.total_calls;
         let passed = |position: usize| definition.usage.parameters.get(position).map_or(of_result, |usage| usage.count);
         let is_free_text = |values: &ParameterValues| has_intent && values.is_free_text;
-        let mut positions: Vec<(bool, bool, Reverse<u32>, usize)> = priced
+        let positions = priced
             .values()
             .iter()
             .filter(|(position, _)| form.parameters.contains(*position) || *position >= priced.parameter_count())
             .map(|(position, values)| {
-                (is_free_text(values), !is_asked(position, values), Reverse(passed(position)), position)
-            })
-            .collect();
+                let is_long = has_intent && values.len() > LONG_TEXT;
+                let (is_named, is_needed) = (is_named(position, values), is_needed(position));
+                let is_named = is_named || values.relevance >= LEAST_RELEVANCE;
+                let order = [is_free_text(values), !is_named && !is_needed, !is_named];
+                let relevance = Reverse(values.relevance as u32);
+                (order, relevance, is_long, Reverse(passed(position)), position)
+            });
+        let mut positions: Vec<_> = positions.collect();
         positions.shared_sort_by_key(|key| *key);
-        positions.into_iter().map(|(.., position)| position).collect()
+        positions.into_iter().map(|([_, is_other, _], .., position)| (position, !is_other)).collect()
     }
 }
