@@ -22,8 +22,8 @@ fn a_class_that_the_intent_names_is_shown_where_its_base_is_expected() {
     let project = Project::with("plans.py", library).and("app.py", program);
     // The words of the intent are values: a weekday, a time and a zone.
     let adding = stub(&project, "Plan.add", "add a job for each Monday at 18:30, Berlin time");
-    let weekly = "# timing: Weekly(on_weekdays=..., hour=..., minute=..., zone=...), Once(moment)\n";
-    assert!(adding.contains(weekly) && adding.contains("import Weekly, Once\n"), "{adding}");
+    let weekly = "# timing: Weekly(on_weekdays=..., hour=..., minute=..., zone=...)\n";
+    assert!(adding.contains(weekly) && adding.contains("import Weekly\n"), "{adding}");
     assert!(is_python(&adding), "{adding}");
     let other = stub(&project, "Plan.add", "add a job under a name");
     assert!(other.contains("timing: Once(moment)") && !other.contains("Weekly("), "{other}");

@@ -23,7 +23,7 @@ use apidisc_tokens::Tokenizer;
 /// The greatest number of lines.
 const MAX_LINES: usize = 20;
 /// The greatest number of lines for members of one result.
-const MAX_MEMBERS: usize = 3;
+const MAX_MEMBERS: usize = 4;
 /// The budget of which the parameters that the question names use a share, in tokens.
 const BUDGET_OF_ASKED: usize = 80;
 /// The tokens that are kept for definitions without a line, whose imports say their names.
@@ -31,7 +31,7 @@ const TOKENS_OF_NAMES: usize = 12;
 /// The number of definitions without room after which no further one is tried.
 const MAX_MISSES: usize = 8;
 /// The greatest number of parameters in a line that the question does not name.
-const MAX_OTHERS: usize = 3;
+const MAX_OTHERS: usize = 1;
 /// The heading of the lines.
 const HEADING: &str = "\n## Other candidates\n";
 

@@ -8,8 +8,8 @@ use crate::{
     makers::Makers,
     subclasses::{Subclasses, can_be_made},
 };
-use apidisc_base::sort::SharedSort as _;
-use apidisc_facts::program::{DefinitionId, DefinitionKind};
+use apidisc_base::{language::Language, sort::SharedSort as _};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter};
 use apidisc_indexing::index::Definition;
 use rustc_hash::FxHashSet;
 
@@ -37,56 +37,50 @@ impl PricedTree {
     /// what the intent names clearly.
     pub(super) fn made_for(&self, definition: &Definition, position: usize, is_likely: bool) -> Vec<Value> {
         let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
-        let Some(annotation) = parameter.and_then(|parameter| parameter.type_text()) else {
+        let Some((parameter, annotation)) = parameter.and_then(|parameter| Some((parameter, parameter.type_text()?)))
+        else {
             return Vec::new();
         };
-        if annotation.starts_with('{') {
-            // The keys of an object have values of their own.
-            return Vec::new();
-        }
         let declaring = declaring(&self.index, definition, position);
-        // What a callback receives is no value that a call passes.
-        let is_value = |part: &&str| arguments_of_function(definition.language, part).is_none();
-        let is_separator = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$');
-        let words = alternatives(annotation).filter(is_value).flat_map(|part| part.split(is_separator));
-        let names: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let names = names_of_types(definition.language, annotation);
         let types: Vec<DefinitionId> = names.iter().filter_map(|name| self.type_of(declaring, name)).collect();
-        let mut classes: Vec<DefinitionId> = types.iter().copied().filter(|id| can_be_made(&self.index, *id)).collect();
-        if let Some(intent) = &self.overrides.intent {
-            let relevance = |id: &DefinitionId| intent.relevance(&self.index.definition(*id).name);
-            classes.shared_sort_by(|a, b| relevance(b).total_cmp(&relevance(a)));
-        }
-        let first = classes.first().copied();
+        let makers = self.makers_for(declaring, parameter, &names);
+        let calls = |id: DefinitionId| self.index.definition(id).usage.total_calls;
+        let calls_of_makers: u32 = makers.iter().map(|id| calls(*id)).sum();
+        let mut own: Vec<DefinitionId> = types.iter().copied().filter(|id| can_be_made(&self.index, *id)).collect();
+        own.shared_sort_by(|a, b| self.relevance_of_name(*b).total_cmp(&self.relevance_of_name(*a)));
+        // Code that calls functions for the instances of a class seldom calls the class.
+        let is_unused = |class: &DefinitionId| calls(*class) < calls_of_makers;
+        let first = own.first().copied().filter(|class| !is_unused(class));
+        let unused = own.first().copied().filter(is_unused);
         let subclasses = self.subclasses.get_or_init(|| Subclasses::new(&self.index));
-        classes.extend(types.iter().flat_map(|ty| subclasses.of(*ty)));
-        let makers = self.makers.get_or_init(|| Makers::new(&self.index));
+        let inherited = types.iter().flat_map(|ty| subclasses.of(*ty)).copied();
+        let classes = unique(own.iter().copied().chain(inherited).filter(|class| Some(*class) != unused));
+        let is_other = |id: &DefinitionId| self.index.definition(*id).fqn != definition.fqn;
+        let others: Vec<DefinitionId> = classes.iter().copied().chain(makers).filter(is_other).collect();
+        let relevant = self.most_relevant_of(others, is_likely);
+        let few = classes.iter().copied().filter(|_| is_likely && classes.len() <= FEW_CLASSES);
+        let giving = unique(first.filter(|_| is_likely).into_iter().chain(relevant).chain(few));
+        let giving = giving.into_iter().take(MAX_GIVING);
+        giving.map(|id| Value { text: self.made(id, ""), named: Some(id) }).collect()
+    }
+
+    /// The functions and constants that give a value of one of these types for a parameter.
+    fn makers_for(&self, declaring: &Definition, parameter: &Parameter, names: &[&str]) -> Vec<DefinitionId> {
+        // A function that takes what it returns only changes the value.
         let takes_it = |id: &DefinitionId| {
             let signature = self.index.definition(*id).signature.as_deref();
             let mut parameters = signature.into_iter().flat_map(|signature| &signature.parameters);
-            parameters.any(|other| parameter.is_some_and(|parameter| parameter.name == other.name))
+            parameters.any(|other| other.name == parameter.name)
         };
-        // A function that takes what it returns only changes the value.
+        let makers = self.makers.get_or_init(|| Makers::new(&self.index));
         let makers = names.iter().flat_map(|name| makers.of(&self.index, declaring, name));
-        let makers: Vec<DefinitionId> = makers.filter(|maker| !takes_it(maker)).collect();
-        let calls = |id: DefinitionId| self.index.definition(id).usage.total_calls;
-        let calls_of_makers: u32 = makers.iter().map(|id| calls(*id)).sum();
-        // Code that calls functions for the instances of a class seldom calls the class.
-        if first.is_some_and(|class| calls(class) < calls_of_makers) {
-            classes.retain(|class| Some(*class) != first);
-        }
-        let first = first.filter(|class| classes.contains(class));
-        let mut seen = FxHashSet::default();
-        classes.retain(|id| seen.insert(*id));
-        let is_few = classes.len() <= FEW_CLASSES && is_likely;
-        let is_other = |id: &DefinitionId| self.index.definition(*id).fqn != definition.fqn;
-        let others: Vec<DefinitionId> = classes.iter().copied().chain(makers).filter(is_other).collect();
-        let first = first.filter(|_| is_likely);
-        let mut giving: Vec<DefinitionId> = first.into_iter().chain(self.most_relevant_of(others, is_likely)).collect();
-        giving.extend(classes.into_iter().filter(|_| is_few));
-        let mut seen = FxHashSet::default();
-        giving.retain(|id| seen.insert(*id));
-        giving.truncate(MAX_GIVING);
-        giving.into_iter().map(|id| Value { text: self.made(id, ""), named: Some(id) }).collect()
+        makers.filter(|maker| !takes_it(maker)).collect()
+    }
+
+    /// How many words of an intent the name of a definition has.
+    fn relevance_of_name(&self, id: DefinitionId) -> f32 {
+        self.overrides.intent.as_ref().map_or(0.0, |intent| intent.relevance(&self.index.definition(id).name))
     }
 
     /// The public class or interface that a name in a text of a definition means.
@@ -131,4 +125,22 @@ impl PricedTree {
         }
         chosen
     }
+}
+
+/// The names of the types that the values of an annotated parameter have. What a callback receives is no value that a
+/// call passes, and the keys of an object have values of their own.
+fn names_of_types(language: Language, annotation: &str) -> Vec<&str> {
+    if annotation.starts_with('{') {
+        return Vec::new();
+    }
+    let is_value = |part: &&str| arguments_of_function(language, part).is_none();
+    let is_separator = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$');
+    let words = alternatives(annotation).filter(is_value).flat_map(|part| part.split(is_separator));
+    words.filter(|word| !word.is_empty()).collect()
+}
+
+/// Each id once, in the order of its first place.
+fn unique(ids: impl Iterator<Item = DefinitionId>) -> Vec<DefinitionId> {
+    let mut seen = FxHashSet::default();
+    ids.filter(|id| seen.insert(*id)).collect()
 }

@@ -19,6 +19,8 @@ const MAX_VALUES: usize = 4;
 const FEW_PARAMETERS: usize = 8;
 /// The least number of calls that show how the values of a parameter are made.
 const MANY_CALLS: u32 = 5;
+/// The least relevance of a value that an intent names clearly: one word.
+const RELEVANCE_OF_A_NAMED_VALUE: f32 = 1.0;
 /// The length of the texts of one parameter, in bytes, behind which no further value is written.
 pub(super) const MAX_TEXT: usize = 60;
 /// The same for a reader with an intent.
@@ -44,7 +46,7 @@ pub(crate) struct ParameterValues {
     /// True for strings of which nothing says that they are all that may be passed.
     pub(crate) is_free_text: bool,
     /// True if the text says what a callback receives or what a call returns.
-    pub(super) is_given: bool,
+    pub(crate) is_given: bool,
 }
 
 /// A value of a parameter.
@@ -219,21 +221,15 @@ impl PricedTree {
             is_free_text |= values.is_empty() && !others.is_empty();
             values.extend(others);
         }
-        let may_be_named = may_be_passed || self.scope == Scope::Definition(id);
-        let count = definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
-        // Many calls of which none makes a value pass callbacks, if the type allows them.
-        let takes_callback = parameter.type_text().is_some_and(|ty| ty.contains("Callable") || ty.contains("=>"));
-        let is_made_sometimes = || passed.iter().any(|(value, _)| is_made(value));
-        let is_likely = may_be_passed && (!takes_callback || count < MANY_CALLS || is_made_sometimes());
-        let made = if has_intent && may_be_named { self.made_for(definition, position, is_likely) } else { Vec::new() };
-        if (values.is_empty() || is_free_text)
-            && made.is_empty()
-            && has_intent
-            && let Some(made) = values_made_outside(passed, count)
-        {
-            return made;
+        let made = self.made_by_program(id, definition, position, may_be_passed);
+        let says_nothing = values.is_empty() || is_free_text;
+        if made.is_empty() && says_nothing && has_intent {
+            let count = definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
+            if let Some(made) = values_made_outside(passed, count) {
+                return made;
+            }
         }
-        if !values.is_empty() && !is_free_text {
+        if !says_nothing {
             let is_new = |made: &Value| values.iter().all(|value| value.named != made.named);
             let new: Vec<Value> = made.into_iter().filter(is_new).collect();
             values.extend(new);
@@ -254,9 +250,38 @@ impl PricedTree {
         }
         values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
         self.put_named_first(&mut values);
+        self.leave_out_others(&mut values);
         values.dedup_by(|a, b| a.text == b.text);
         let longest = if has_intent { MAX_TEXT_FOR_AN_INTENT } else { MAX_TEXT };
         self.with_relevance(ParameterValues { is_free_text, ..joined(&values, longest) })
+    }
+
+    /// What the program has to make a value of a parameter, for a reader with an intent: see [`Self::made_for`]. Of a
+    /// parameter that nothing says is passed, only for the requested definition.
+    fn made_by_program(
+        &self,
+        id: DefinitionId,
+        definition: &Definition,
+        position: usize,
+        may_be_passed: bool,
+    ) -> Vec<Value> {
+        let is_requested = self.scope == Scope::Definition(id);
+        if !self.overrides.has_intent() || !may_be_passed && !is_requested {
+            return Vec::new();
+        }
+        let usage = definition.usage.parameters.get(position);
+        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+        let ty = parameter.and_then(|parameter| parameter.type_text()).unwrap_or_default();
+        // Many calls of which none makes a value pass callbacks, if the type allows them.
+        let is_callback = (ty.contains("Callable") || ty.contains("=>"))
+            && usage.is_some_and(|usage| usage.count >= MANY_CALLS)
+            && !usage.is_some_and(|usage| usage.values.iter().any(|(value, _)| self.is_made_with_class(value)));
+        self.made_for(definition, position, may_be_passed && !is_callback)
+    }
+
+    /// True for a value that a class of the library makes.
+    fn is_made_with_class(&self, value: &str) -> bool {
+        is_made(value) && self.only_class(class_of_value(value)).is_some()
     }
 
     /// Values with their relevance for the intent.
@@ -280,6 +305,15 @@ impl PricedTree {
             std::mem::take(values).into_iter().map(|value| (intent.relevance(&value.text), value)).collect();
         ranked.shared_sort_by(|(a, _), (b, _)| b.total_cmp(a));
         values.extend(ranked.into_iter().map(|(_, value)| value));
+    }
+
+    /// Leaves out made values that an intent does not name, if it names the first value.
+    fn leave_out_others(&self, values: &mut Vec<Value>) {
+        let Some(intent) = &self.overrides.intent else { return };
+        let relevance = |value: &Value| intent.relevance(&value.text);
+        if values.first().is_some_and(|first| is_made(&first.text) && relevance(first) >= RELEVANCE_OF_A_NAMED_VALUE) {
+            values.retain(|value| !is_made(&value.text) || relevance(value) > 0.0);
+        }
     }
 
     fn is_of_enum(&self, value: &Value) -> bool {

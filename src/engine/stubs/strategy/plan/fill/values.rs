@@ -14,6 +14,8 @@ const SHARE_FOR_AN_INTENT: f64 = 0.6;
 const SHARE_OF_OTHERS: f64 = 0.3;
 /// The least relevance of values that an intent names: one word.
 const LEAST_RELEVANCE: f32 = 1.0;
+/// The length of a text in bytes that may use the whole share: the members of an enum cost little.
+const SHORT_TEXT: usize = 45;
 /// The length of a text in bytes above which shorter ones come first: several cost as much as the text.
 const LONG_TEXT: usize = 80;
 
@@ -27,14 +29,14 @@ impl GreedyFill<'_> {
         let mut left = share(if has_intent { SHARE_FOR_AN_INTENT } else { SHARE_OF_VALUES });
         let kept = if has_intent { left - share(SHARE_OF_OTHERS) } else { 0 };
         for node in self.shown_nodes().into_iter().filter(|&node| self.tree.nodes[node].is_forced) {
-            for (position, is_asked) in self.positions_with_values(node) {
+            for (position, is_free) in self.positions_with_values(node) {
                 let Some(form) = self.selection.get(node) else { continue };
                 let mut docs = form.docs.clone();
                 docs.values.insert(position);
                 let larger = NodeForm::new(&self.tree.priced(node), form.parameters.clone(), form.detail, docs);
                 let (before, after) = (form.tokens(self.tree, node), larger.tokens(self.tree, node));
                 let tokens = after.saturating_sub(before);
-                let available = if is_asked { left } else { left.saturating_sub(kept) };
+                let available = if is_free { left } else { left.saturating_sub(kept) };
                 if tokens <= available && self.reserve_tokens(before, after, []) {
                     left -= tokens;
                     self.show(vec![(node, larger)]);
@@ -44,7 +46,8 @@ impl GreedyFill<'_> {
     }
 
     /// The shown parameters of a node, and the position of its result, of which there is something to say, in the order
-    /// in which it is said. The flag is true for what an intent names, and for what each call needs.
+    /// in which it is said. The flag is true for what may use the whole share: what an intent names, what each call
+    /// needs, and short texts.
     fn positions_with_values(&self, node: usize) -> Vec<(usize, bool)> {
         let (Some(form), Some((id, definition))) = (self.selection.get(node), self.tree.definition(node)) else {
             return Vec::new();
@@ -60,7 +63,9 @@ impl GreedyFill<'_> {
             signature.is_some_and(|signature| signature.is_always_required(position))
         };
         let is_named = |position: usize, values: &ParameterValues| {
-            values.is_asked || overrides.is_some_and(|named| named.asked.contains(position))
+            // What a callback receives matters if the callback is passed.
+            let is_callback = values.is_given && position < priced.parameter_count();
+            values.is_asked && !is_callback || overrides.is_some_and(|named| named.asked.contains(position))
         };
         // Every call has a result.
         let of_result = definition.usage.total_calls;
@@ -73,13 +78,14 @@ impl GreedyFill<'_> {
             .map(|(position, values)| {
                 let is_long = has_intent && values.len() > LONG_TEXT;
                 let (is_named, is_needed) = (is_named(position, values), is_needed(position));
-                let is_named = is_named || values.relevance >= LEAST_RELEVANCE;
-                let order = [is_free_text(values), !is_named && !is_needed, !is_named];
+                let is_named = is_named || !values.is_given && values.relevance >= LEAST_RELEVANCE;
+                let order = [is_free_text(values), !is_named && !is_needed, !is_named, !is_needed];
                 let relevance = Reverse(values.relevance as u32);
-                (order, relevance, is_long, Reverse(passed(position)), position)
+                let is_free = is_named || is_needed || values.len() <= SHORT_TEXT;
+                ((order, is_long, relevance, Reverse(passed(position)), position), is_free)
             });
         let mut positions: Vec<_> = positions.collect();
-        positions.shared_sort_by_key(|key| *key);
-        positions.into_iter().map(|([_, is_other, _], .., position)| (position, !is_other)).collect()
+        positions.shared_sort_by_key(|(key, _)| *key);
+        positions.into_iter().map(|((.., position), is_free)| (position, is_free)).collect()
     }
 }
