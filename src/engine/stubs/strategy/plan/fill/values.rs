@@ -63,7 +63,7 @@ impl GreedyFill<'_> {
             signature.is_some_and(|signature| signature.is_always_required(position))
         };
         let is_named = |position: usize, values: &ParameterValues| {
-            // What a callback receives matters if the callback is passed.
+            // Words in the members of what a callback receives say nothing of whether the call passes the callback.
             let is_callback = values.is_given && position < priced.parameter_count();
             values.is_asked && !is_callback || overrides.is_some_and(|named| named.asked.contains(position))
         };
