@@ -49,6 +49,16 @@ fn functions_and_constants_that_give_a_value_are_shown() {
 }
 
 #[test]
+fn a_function_that_parses_a_date_is_not_how_a_date_is_made() {
+    let library = "from datetime import datetime\n\n\ndef to_date(text: str) -> datetime: ...\n\n\n\
+                   def submit(datetime: datetime, job): ...\n";
+    let program = "from jobs import submit\nsubmit(a, b)\n";
+    let project = Project::with("jobs.py", library).and("app.py", program);
+    let submit = stub(&project, "jobs.submit", "submit a job on a date given as text");
+    assert!(!submit.contains("to_date"), "{submit}");
+}
+
+#[test]
 fn a_method_says_which_attribute_holds_its_object() {
     let library = "export class Labels {\n  put(key: string, labels: string[]) {}\n}\n\
                    export class Cache {\n  readonly labels: Labels = new Labels();\n}\n";

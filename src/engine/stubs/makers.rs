@@ -12,58 +12,12 @@ use crate::{
     subclasses::can_be_made,
 };
 
-/// Names of types that say nothing of what a value is for.
-const GENERAL: &[&str] = &[
-    "str",
-    "int",
-    "float",
-    "bool",
-    "bytes",
-    "None",
-    "Any",
-    "dict",
-    "list",
-    "tuple",
-    "set",
-    "object",
-    "type",
-    "Dict",
-    "List",
-    "Tuple",
-    "Set",
-    "Type",
-    "Union",
-    "Optional",
-    "Mapping",
-    "Sequence",
-    "Iterable",
-    "Iterator",
-    "Callable",
-    "Generator",
-    "Awaitable",
-    "Coroutine",
-    "Self",
-    "Literal",
-    "string",
-    "number",
-    "boolean",
-    "unknown",
-    "any",
-    "void",
-    "undefined",
-    "null",
-    "never",
-    "Array",
-    "ReadonlyArray",
-    "Promise",
-    "Record",
-    "Map",
-    "Partial",
-    "Readonly",
-    "Function",
-    "Error",
-    "Date",
-    "T",
+/// Names of types that say nothing of what a value is for: those of the languages and of their standard libraries.
+const GENERAL: [&str; 3] = [
+    "str int float bool bytes None Any dict list tuple set object type Dict List Tuple Set Type Union Optional Mapping",
+    "Sequence Iterable Iterator Callable Generator Awaitable Coroutine Self Literal datetime date time timedelta Path",
+    "UUID Decimal string number boolean unknown any void undefined null never Array ReadonlyArray Promise Record Map \
+     Partial Readonly Function Error Date Buffer T",
 ];
 
 /// The public functions and constants of the library that give a value of a type, and the classes that implement a type
@@ -124,9 +78,9 @@ fn types_given<'i>(index: &'i Index, id: DefinitionId, definition: &'i Definitio
         }
         _ => None,
     };
-    annotation
-        .map(|annotation| own_types(annotation).filter(|name| !GENERAL.contains(name)).take(1).collect())
-        .unwrap_or_default()
+    let is_general = |name: &str| GENERAL.iter().any(|names| names.split(' ').any(|general| general == last(name)));
+    let names = annotation.map(own_types);
+    names.map(|names| names.filter(|name| !is_general(name)).take(1).collect()).unwrap_or_default()
 }
 
 /// The last part of a dotted name.

@@ -20,7 +20,7 @@ const SHARE_OF_ABBREVIATION: f32 = 0.6;
 const SHARE_OF_AN_EXPRESSION: f32 = 0.7;
 /// How well a word occurs where a synonym does.
 const SHARE_OF_SYNONYM: f32 = 0.4;
-/// How well a word occurs in a class whose summary has it.
+/// How well a word occurs in a declaration whose summary has it.
 const SHARE_OF_A_SUMMARY: f32 = 0.5;
 
 /// The words of an intent that say something about code. Two are equal if their intents are the same text.

@@ -86,14 +86,15 @@ impl PricedTree {
         let count = definition.signature.as_ref().map_or(0, |signature| signature.parameters.len());
         let of_parameters = (0..=count).map(|position| {
             let values = || self.values(id, definition, position);
-            let made = || {
+            // Functions that return a callback say more than what it receives.
+            let returned_callback = || {
                 let made = self.made_for(definition, position, true);
-                self.with_relevance(joined(&made, MAX_TEXT_FOR_AN_INTENT))
+                (position < count && !made.is_empty())
+                    .then(|| self.with_relevance(joined(&made, MAX_TEXT_FOR_AN_INTENT)))
             };
-            let values = match self.given(id, definition, position) {
+            let given = self.given(id, definition, position);
+            let values = match given.map(|given| returned_callback().map_or(given, |returned| (returned, false))) {
                 None => values(),
-                // Functions that return a callback say more than what it receives.
-                Some(_) if position < count && !made().text.is_empty() => made(),
                 Some((given, false)) => given,
                 Some((given, true)) => {
                     let values = values();
