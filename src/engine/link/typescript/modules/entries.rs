@@ -40,15 +40,31 @@ pub(super) fn entries(
             .and_then(|package| subpath_file(sources, package, below));
         entries.extend(file.map(|file| (CompactString::from(specifier), file)));
     }
-    for (name, path) in settings.mapped_names() {
-        if !is_relative(name) && !name.starts_with(['/', '#', '~']) {
-            entries.extend(sources.locate(&path).map(|file| (CompactString::from(name), file)));
-        }
+    for (name, path) in settings.mapped_names().filter(|(name, _)| may_name_package(name)) {
+        let file = sources.locate(&path).filter(|&file| !is_alias_in_package(packages, sources, name, file));
+        entries.extend(file.map(|file| (CompactString::from(name), file)));
     }
     // Of equal specifiers, an import finds the first file.
     entries.shared_sort_by(|(a, _), (b, _)| a.cmp(b));
     entries.dedup_by(|(a, _), (b, _)| a == b);
     entries
+}
+
+/// True for a specifier that may begin with the name of a package: `@/lib`, `~/lib`, `#lib` and `@lib` cannot.
+fn may_name_package(specifier: &str) -> bool {
+    let is_scope_alone = specifier.starts_with('@') && !specifier.contains('/');
+    !is_relative(specifier) && !specifier.starts_with(['/', '#', '~']) && !specifier.starts_with("@/") && !is_scope_alone
+}
+
+/// True for a name that only the files of a published package may import: the file that it leads to belongs to a
+/// package of another name.
+fn is_alias_in_package(packages: &PackageTable, sources: &FileLocator, specifier: &str, file: usize) -> bool {
+    let path = sources.files.path(file).unwrap_or_default();
+    let package = packages.around(path).find(|package| !package.name.is_empty());
+    package.is_some_and(|package| {
+        let is_published = !package.is_private && (!package.mains.is_empty() || !package.exports.is_empty());
+        is_published && package.name != split_specifier(specifier).0
+    })
 }
 
 fn add_package_entries(

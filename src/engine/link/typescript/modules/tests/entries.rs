@@ -69,6 +69,24 @@ fn patterns_of_paths_without_a_star_are_entries() {
 }
 
 #[test]
+fn paths_that_only_the_files_of_a_published_package_import_are_no_entries() {
+    let config = r#"{ "compilerOptions": { "paths": {
+        "@root": ["./src/index"], "utils": ["./src/utils/index"], "orm": ["./src/index"], "orm/pg": ["./src/pg"]
+    } } }"#;
+    let files = "orm/src/index.ts orm/src/utils/index.ts orm/src/pg.ts";
+    let package = ("orm/package.json", r#"{ "name": "orm", "exports": "./dist/index.js" }"#);
+    project(files, &[package, ("orm/tsconfig.json", config)]).lists("orm = orm/src/index.ts\norm/pg = orm/src/pg.ts");
+    // An application that is never published names its parts for its own files.
+    let application = ("orm/package.json", r#"{ "name": "app", "private": true, "main": "./dist/index.js" }"#);
+    project(files, &[application, ("orm/tsconfig.json", config)]).lists(
+        "app = orm/src/index.ts
+         orm = orm/src/index.ts
+         orm/pg = orm/src/pg.ts
+         utils = orm/src/utils/index.ts",
+    );
+}
+
+#[test]
 fn imported_paths_into_packages_without_exports_are_entries() {
     project(
         "orm/src/index.ts orm/src/pg/index.ts orm/src/pg/migrator.ts orm/src/migrator.ts kit/index.ts kit/inner.ts",
