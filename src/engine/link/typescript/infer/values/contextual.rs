@@ -48,14 +48,7 @@ impl Linker<'_> {
             ExpressionContext::Property(object, at) => self.contextual_property_type(file, object, at, (object, at)),
             ExpressionContext::Element(array, at) => {
                 let expected = self.contextual_type(file, array);
-                match self.types.kind(expected) {
-                    TypeKind::Tuple(items, _) if (at as usize) < items.len() => items[at as usize],
-                    TypeKind::VariadicTuple(items) => {
-                        let items = items.clone();
-                        self.variadic_item(&items, usize::from(at))
-                    }
-                    _ => self.element_type(expected),
-                }
+                self.contextual_element_type(expected, usize::from(at))
             }
             ExpressionContext::Return(def) => self.contextual_return_type(self.program.global_def(file, def)),
             ExpressionContext::Default(def, at) => {
@@ -67,6 +60,22 @@ impl Linker<'_> {
                 }
             }
             ExpressionContext::Assigned(target) => self.expr_type(file, target),
+        }
+    }
+
+    /// The contextual type of the element at a position of an array literal of which `expected` is expected. Of a union
+    /// only the constituents count whose elements are known: an array literal is an array in `Options | Options[]`.
+    fn contextual_element_type(&mut self, expected: InternedType, at: usize) -> InternedType {
+        match self.types.kind(expected).clone() {
+            TypeKind::Tuple(items, _) if at < items.len() => items[at],
+            TypeKind::VariadicTuple(items) => self.variadic_item(&items, at),
+            TypeKind::Union(constituents) => {
+                let all: InternedTypes =
+                    constituents.iter().map(|constituent| self.contextual_element_type(*constituent, at)).collect();
+                let known: InternedTypes = all.iter().copied().filter(|ty| ty.is_known()).collect();
+                self.types.union(if known.is_empty() { all } else { known })
+            }
+            _ => self.element_type(expected),
         }
     }
 
