@@ -65,7 +65,7 @@ fn a_stub_for_an_intent_says_what_the_types_of_parameters_allow() {
         outcome(command(line).arg(project.path())).success()
     };
     let asked = stub(&["--intent", "relate two names in a mode by a rule"]);
-    assert!(asked.contains("rule: Rule (DROP, KEEP)") && asked.contains("mode: 'read', 'write'"), "{asked}");
+    assert!(asked.contains("rule: Rule (KEEP, DROP)") && asked.contains("mode: 'read', 'write'"), "{asked}");
     assert!(!asked.contains("rule: \"") && is_python(&asked), "{asked}");
     assert!(stub(&[]).contains("rule: \"OTHER\", \"WABOOM\""));
 

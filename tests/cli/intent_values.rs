@@ -102,3 +102,98 @@ fn the_name_of_a_constructor_means_its_class() {
     let depot = stub(&project, "lib#Depot.constructor", "a depot on a pool");
     assert!(depot.contains("constructor(pool: string)"), "{depot}");
 }
+
+#[test]
+fn keys_that_calls_pass_through_a_variable_are_shown() {
+    let library = "def interview(queries, **settings): ...\ndef connect(options, retries=0, mode='plain'): ...\n";
+    let program = "from forms import connect, interview\n\n\
+                   queries = [{'kind': 'text', 'tag': 'a'}, {'kind': 'choice', 'tag': 'b', 'only_if': print}]\n\
+                   interview(queries)\ninterview(queries, theme='dark')\n\n\n\
+                   def main():\n    options = {'host': 'here', 'port': 1}\n    connect(options)\n    \
+                   more = dict(mode='quick')\n    connect(options, **more)\n    other = {'mode': 'quick'}\n    \
+                   connect(options, **other)\n    changed = {'lost': 1}\n    changed = load()\n    connect(changed)\n";
+    let project = Project::with("forms.py", library).and("app.py", program);
+    let interview = stub(&project, "forms.interview", "ask two queries in a form");
+    assert!(
+        interview
+            .contains("# queries: [{\"kind\": \"text\" | \"choice\", \"tag\": \"a\" | \"b\", \"only_if\": ...}]\n"),
+        "{interview}"
+    );
+    let connect = stub(&project, "forms.connect", "connect with a mode");
+    assert!(connect.contains("options: {\"host\": \"here\", \"port\": ...}"), "{connect}");
+    assert!(connect.contains("mode: \"quick\"") && !connect.contains("lost"), "{connect}");
+    assert!(is_python(&connect) && is_python(&interview), "{connect}{interview}");
+    let line = ["--export", "--symbol", "forms.connect", "--max-tokens", "200"];
+    assert!(!outcome(command(line).arg(project.path())).success().contains("host"));
+}
+
+#[test]
+fn keys_of_constants_and_spreads_are_shown_in_typescript() {
+    let library = "export function draw(options: any) {}\n\
+                   export interface Options { mode?: string; size?: number }\n\
+                   export function paint(options: Options) {}\nexport function store(key: string, value: any) {}\n";
+    let program = "import { draw, paint, store } from './lib';\n\
+                   const options = { shape: 'round', size: 3 };\ndraw(options);\ndraw({ ...options, colour: 'red' });\n\
+                   const settings = { mode: 'quick' } as const;\npaint(settings);\npaint({ size: 1 });\n\
+                   store('a', { red: 1 });\nstore('b', { name: 2 });\nstore('c', { other: 2 });\nstore('d', 4);\n";
+    let project = Project::with("lib.ts", library).and("app.ts", program);
+    let draw = stub(&project, "draw", "draw a figure");
+    assert!(draw.contains("// options: { shape: \"round\", size, colour: \"red\" }\n"), "{draw}");
+    let paint = stub(&project, "paint", "paint in a mode");
+    assert!(paint.contains("// mode: \"quick\"\n"), "{paint}");
+    // Objects without a common key are data.
+    let store = stub(&project, "store", "store a value");
+    assert!(!store.contains("// value"), "{store}");
+}
+
+#[test]
+fn a_type_variable_means_its_bound() {
+    let library = "from typing import Literal, TypeVar\n\n\nclass Notice:\n    def __init__(self, title): ...\n\n\n\
+                   class Alarm(Notice):\n    def __init__(self, level): ...\n\n\n\
+                   class Farewell(Notice):\n    def __init__(self, guest): ...\n\n\n\
+                   T_Notice = TypeVar('T_Notice', bound=Notice)\nMode = TypeVar('Mode', bound=Literal['loud', 'quiet'])\n\n\n\
+                   def listen(kind: type[T_Notice], *, mode: Mode = ...): ...\n\n\n\
+                   def publish[N: Notice](notice: N): ...\n";
+    let program = "from board.lib import Alarm, listen, publish\nlisten(Alarm)\npublish(Alarm(1))\n";
+    let project = Project::with("board/lib.py", library).and("board/__init__.py", "").and("app.py", program);
+    let listen = stub(&project, "board.lib.listen", "listen for a farewell in quiet mode");
+    assert!(listen.contains("kind: Farewell, Alarm, Notice"), "{listen}");
+    assert!(listen.contains("mode: 'quiet', 'loud'") && listen.contains("import Farewell, Alarm, Notice"), "{listen}");
+    let publish = stub(&project, "board.lib.publish", "publish a farewell to a guest");
+    assert!(publish.contains("notice: Farewell(guest)"), "{publish}");
+}
+
+#[test]
+fn constraints_and_operators_say_what_is_allowed() {
+    let library = "export interface Events { opened: () => void; closed: () => void }\n\
+                   export type Mode = 'fast' | 'slow' | 'off';\nexport interface Options { retries: number; wait?: number }\n\
+                   export function on<K extends keyof Events>(event: K, listener: Events[K]) {}\n\
+                   export class Bus<E extends Events> {\n  emit<K extends keyof E>(event: K) {}\n}\n\
+                   export function run(mode: Exclude<Mode, 'off'>, keep: Omit<Options, 'wait'> | 'none') {}\n\
+                   export function open<T extends Options>(options?: T) {}\n";
+    let program = "import { Bus, on, open, run } from './lib';\non(a, b);\nnew Bus().emit(a);\nrun(a, b);\nopen(a);\n";
+    let project = Project::with("lib.ts", library).and("app.ts", program);
+    let on = stub(&project, "on", "listen to an event that is closed");
+    assert!(on.contains("// event: \"closed\", \"opened\"\n"), "{on}");
+    let emit = stub(&project, "Bus.emit", "emit an event");
+    assert!(emit.contains("// event: \"opened\", \"closed\"\n"), "{emit}");
+    let run = stub(&project, "run", "run in a mode");
+    assert!(run.contains("mode: \"fast\", \"slow\"") && run.contains("keep: 'none'"), "{run}");
+    assert!(!run.contains("'wait'\n") && !run.contains("\"off\""), "{run}");
+    let open = stub(&project, "open", "open with options");
+    assert!(open.contains("options: { retries, wait? }"), "{open}");
+}
+
+#[test]
+fn a_choice_that_does_not_fit_is_cut() {
+    let modes: Vec<String> = (0..14).map(|at| format!("'mode_number_{at}'")).collect();
+    let library = format!("from typing import Literal\n\n\ndef run(mode: Literal[{}]): ...\n", modes.join(", "));
+    let program = "from lib import run\nrun('mode_number_7')\nrun('mode_number_7')\nrun('mode_number_3')\n";
+    let project = Project::with("lib.py", &library).and("app.py", program);
+    let at = |tokens: &str| {
+        let line = ["--export", "--symbol", "lib.run", "--max-tokens", tokens, "--intent", "run in mode number 12"];
+        outcome(command(line).arg(project.path())).success()
+    };
+    let run = at("90");
+    assert!(run.contains("# mode: 'mode_number_12', 'mode_number_7', ") && run.contains(", ...\n"), "{run}");
+}

@@ -15,7 +15,7 @@ use apidisc_facts::{
     documentation::Documentation,
     program::{
         Argument, CallForm, CallSyntax, DefinitionKind, HttpRequest, Modifiers, OverloadChoice, ParameterKind,
-        ReceiverLink, ReturnedObject, TakenMembers, UnresolvedReason, UseKind,
+        PassedKeys, ReceiverLink, ReturnedObject, TakenMembers, UnresolvedReason, UseKind,
     },
     source::Origin,
 };
@@ -141,8 +141,6 @@ pub struct LinkedDefinition {
     /// One item per parameter of a synthesized signature: the base class or interface that declares the parameter, or
     /// `None` if no base declares it.
     pub declared_by: ThinVec<Option<DefinitionRow>>,
-    /// One item per parameter of the signature, or none: see [`apidisc_facts::program::Parameter::meaning`].
-    pub meanings: ThinVec<Option<ArcStr>>,
     /// The declared type of an attribute or constant, as written.
     pub annotation: Option<ArcStr>,
     /// The assigned value, as written, if it is short.
@@ -188,7 +186,6 @@ impl LinkedDefinition {
             signature: None,
             overloads: ThinVec::new(),
             declared_by: ThinVec::new(),
-            meanings: ThinVec::new(),
             annotation: None,
             value: None,
             type_parameters: None,
@@ -238,6 +235,8 @@ pub struct LinkedParameter {
     pub kind: ParameterKind,
     /// The declared type, as written.
     pub annotation: Option<ArcStr>,
+    /// What the declared type means: see [`apidisc_facts::program::Parameter::meaning`].
+    pub meaning: Option<ArcStr>,
     /// The default value, as written.
     pub default: Option<ArcStr>,
     /// True if every call has to pass it.
@@ -252,7 +251,7 @@ impl LinkedParameter {
     /// A parameter that calls pass but that no signature declares. `within` is the position of the parameter that
     /// receives its value, such as `**kwargs`.
     pub fn undeclared(name: CompactString, kind: ParameterKind, within: Option<u16>) -> Self {
-        Self { name, kind, annotation: None, default: None, required: false, within, summary: None }
+        Self { name, kind, annotation: None, meaning: None, default: None, required: false, within, summary: None }
     }
 
     /// True for `*args` and `**kwargs`.
@@ -287,6 +286,8 @@ pub struct LinkedCall {
     pub overload: Option<OverloadChoice>,
     /// The members that the code around the call takes of the object that its only candidate returns.
     pub taken: Option<Box<TakenMembers>>,
+    /// The keys of the objects that the call passes, as far as [`Argument::keys`] does not say them.
+    pub passed_keys: ThinVec<PassedKeys>,
     /// Why `candidates` is empty; meaningless if it is not.
     pub why: UnresolvedReason,
     /// How the call is written.

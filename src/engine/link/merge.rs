@@ -148,6 +148,7 @@ mod tests {
                     through: Some(outer),
                     overload: None,
                     taken: None,
+                    passed_keys: thin_vec![],
                     why: UnresolvedReason::Dynamic,
                     syntax: CallSyntax::new(CallForm::Name),
                     receiver_link: ReceiverLink::default(),

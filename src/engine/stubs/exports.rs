@@ -105,16 +105,26 @@ pub(crate) fn declaring<'i>(index: &'i Index, function: &'i Definition, position
     function
 }
 
-/// The parts of a union; a `|` in brackets belongs to a part.
+/// The parts of a union; a `|` in brackets or quotes belongs to a part.
 pub(crate) fn alternatives(annotation: &str) -> impl Iterator<Item = &str> {
-    let mut depth = 0_usize;
-    annotation.split(move |c: char| {
+    split_types(annotation, '|')
+}
+
+/// The parts of a list of types. A separator in brackets or quotes belongs to a part.
+pub(crate) fn split_types(list: &str, separator: char) -> impl Iterator<Item = &str> {
+    let (mut depth, mut quote, mut before) = (0_usize, None, ' ');
+    list.split(move |c: char| {
         match c {
+            _ if quote.is_some() => quote = quote.filter(|quote| *quote != c),
+            '"' | '\'' => quote = Some(c),
             '(' | '[' | '<' | '{' => depth += 1,
+            // The sign of a function type is no bracket.
+            '>' if before == '=' => {}
             ')' | ']' | '>' | '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == '|' && depth == 0
+        before = c;
+        c == separator && depth == 0 && quote.is_none()
     })
 }
 
@@ -181,7 +191,15 @@ pub(crate) fn separator(language: Language) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::own_types;
+    use super::{alternatives, own_types, split_types};
+
+    #[test]
+    fn separators_in_brackets_and_quotes_are_no_separators() {
+        let parts = |text| alternatives(text).map(str::trim).collect::<Vec<_>>();
+        assert_eq!(parts("'a|b' | Map<A | B, (x: C | D) => E> | F"), ["'a|b'", "Map<A | B, (x: C | D) => E>", "F"]);
+        assert_eq!(split_types("A, Callable[[B, C], D], 'e,f'", ',').count(), 3);
+        assert_eq!(parts("'a | b"), ["'a | b"]);
+    }
 
     #[test]
     fn the_types_of_values_are_those_outside_of_further_arguments() {

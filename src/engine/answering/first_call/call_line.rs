@@ -48,7 +48,7 @@ fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, 
     for at in others.into_iter().take(max_others) {
         shown.insert(at);
     }
-    let mut texts = list(definition, &signature.close_over_objects(shown), None);
+    let mut texts = list(definition, asked, &signature.close_over_objects(shown), None);
     let passed_on = asked.into_iter().flat_map(|asked| asked.passed_on.iter());
     let passed_on = passed_on.filter_map(|at| signature.passed_on.get(at)).map(|name| format!("{name}=..."));
     let hides = texts.pop_if(|last| last == HIDDEN);
@@ -58,7 +58,12 @@ fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, 
 }
 
 /// The shown parameters, or the shown properties of the object at a position, with `...` for others.
-fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) -> Vec<String> {
+fn list(
+    definition: &Definition,
+    asked: Option<&AskedDefinition>,
+    shown: &ParameterSet,
+    object: Option<usize>,
+) -> Vec<String> {
     let Some(signature) = &definition.signature else { return Vec::new() };
     let within = |at: &usize| signature.parameters[*at].object.map(usize::from) == object;
     let last = (0..signature.parameters.len()).filter(within).rfind(|&at| shown.contains(at));
@@ -71,8 +76,13 @@ fn list(definition: &Definition, shown: &ParameterSet, object: Option<usize>) ->
             hides = true;
             continue;
         }
-        let properties = list(definition, shown, Some(at)).join(", ");
-        let is_object = signature.parameters.iter().any(|inner| inner.object.map(usize::from) == Some(at));
+        let keys = asked.and_then(|asked| asked.keys.get(&at));
+        let properties = match keys {
+            Some(keys) => format!("{}, {HIDDEN}", keys.join(", ")),
+            None => list(definition, asked, shown, Some(at)).join(", "),
+        };
+        let has_properties = signature.parameters.iter().any(|inner| inner.object.map(usize::from) == Some(at));
+        let is_object = has_properties || keys.is_some();
         let text = argument_text(&signature.parameters[at], definition.language);
         // Callers write the keywords that `**kwargs` receives among the others.
         if signature.parameters[at].is_variadic() {

@@ -81,7 +81,7 @@ const MIN_PART_TOKENS: usize = 120;
 const LEAST_TOKENS_OF_A_STUB: usize = 60;
 /// The number of tokens that the best definition may use in any case, if as many remain: it is shown whole before a
 /// second one begins.
-const TOKENS_OF_THE_BEST: usize = 200;
+const TOKENS_OF_THE_BEST: usize = 230;
 /// A context has at most one definition in full for this number of tokens: a further one says more on a line than cut
 /// to its names.
 const TOKENS_PER_DEFINITION: usize = 150;

@@ -6,7 +6,7 @@ use arcstr::ArcStr;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Argument, CallId, CallSite, DefinitionId, ReceiverValue, Resolution, TakenMembers};
+use super::{Argument, CallId, CallSite, DefinitionId, PassedKeys, ReceiverValue, Resolution, TakenMembers};
 use apidisc_base::{
     ids::id,
     packed::{PackReader, PackWriter, Packed},
@@ -28,6 +28,7 @@ pub struct Calls {
     candidates: ListArena<DefinitionId>,
     overloads: FxHashMap<CallId, OverloadChoice>,
     taken: FxHashMap<CallId, TakenMembers>,
+    passed_keys: FxHashMap<CallId, Box<[PassedKeys]>>,
 }
 
 /// The overload that a call takes, by its position in the overloads of the definition that is called.
@@ -57,6 +58,11 @@ impl Calls {
     /// The members that the code around a call takes of the returned object. `None` if nothing is known of them.
     pub fn taken(&self, id: CallId) -> Option<&TakenMembers> {
         self.taken.get(&id)
+    }
+
+    /// The keys of the objects that a call passes, as far as [`Argument::keys`] does not say them.
+    pub fn passed_keys(&self, id: CallId) -> &[PassedKeys] {
+        self.passed_keys.get(&id).map_or(&[], |keys| keys)
     }
 
     /// The call site with this id.
@@ -133,6 +139,7 @@ pub struct CallsBuilder {
     candidates: IndexSet<Box<[DefinitionId]>, FxBuildHasher>,
     overloads: FxHashMap<CallId, OverloadChoice>,
     taken: FxHashMap<CallId, TakenMembers>,
+    passed_keys: FxHashMap<CallId, Box<[PassedKeys]>>,
 }
 
 impl CallsBuilder {
@@ -168,19 +175,30 @@ impl CallsBuilder {
         }
     }
 
+    /// Sets the keys that the call added last passes.
+    pub fn set_passed_keys(&mut self, keys: Box<[PassedKeys]>) {
+        if let Some(last) = self.sites.len().checked_sub(1) {
+            self.passed_keys.insert(CallId::new(last), keys);
+        }
+    }
+
     /// The table, with every text of its arguments interned by `intern`.
-    pub fn finish(self, mut intern: impl FnMut(&str) -> ArcStr) -> Calls {
+    pub fn finish(mut self, mut intern: impl FnMut(&str) -> ArcStr) -> Calls {
         let mut arguments: ListArena<Argument> = self.arguments.into_iter().collect();
         for argument in &mut arguments.items {
             argument.intern_texts(&mut intern);
         }
-        let candidates = self.candidates.into_iter().collect();
-        Calls { sites: self.sites, arguments, candidates, overloads: self.overloads, taken: self.taken }
+        for key in self.passed_keys.values_mut().flatten().flat_map(|passed| &mut passed.keys) {
+            key.name = intern(&key.name);
+            key.value = key.value.as_deref().map(&mut intern);
+        }
+        let Self { sites, candidates, overloads, taken, passed_keys, .. } = self;
+        Calls { sites, arguments, candidates: candidates.into_iter().collect(), overloads, taken, passed_keys }
     }
 }
 
 apidisc_base::packed::packed_structs! {
-    Calls { sites, arguments, candidates, overloads, taken }
+    Calls { sites, arguments, candidates, overloads, taken, passed_keys }
 }
 
 apidisc_base::packed::packed_enums! {

@@ -7,6 +7,7 @@ mod http;
 mod ids;
 mod made_outside;
 mod parameter_set;
+mod passed_keys;
 mod reads;
 mod receiver_value;
 mod returned_object;
@@ -26,6 +27,7 @@ pub use http::{HttpCall, HttpRequest, HttpRoute, HttpUses, PassedName, PassedNam
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use made_outside::{made_outside, with_imports};
 pub use parameter_set::ParameterSet;
+pub use passed_keys::{PassedKey, PassedKeys};
 pub use reads::ReadSite;
 pub use receiver_value::ReceiverLink;
 pub use receiver_value::ReceiverValue;

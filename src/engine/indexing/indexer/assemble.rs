@@ -181,10 +181,7 @@ fn add_definitions(
             bases: linked.bases.iter().map(|base| interner.text(base)).collect(),
             ancestors: linked.ancestors.iter().copied().map(id).collect(),
             decorators: linked.decorators.iter().map(|decorator| interner.text(decorator)).collect(),
-            signature: linked
-                .signature
-                .as_ref()
-                .map(|signature| interner.signature(signature, declared_by, &linked.meanings)),
+            signature: linked.signature.as_ref().map(|signature| interner.signature(signature, declared_by)),
             annotation: interner.optional_text(linked.annotation.as_deref()),
             value: interner.optional_text(linked.value.as_deref()),
             type_parameters: interner.optional_text(linked.type_parameters.as_deref()),
@@ -248,6 +245,9 @@ fn collect_calls(
             calls.push(site, call.overload);
             if let Some(taken) = &call.taken {
                 calls.set_taken((**taken).clone());
+            }
+            if !call.passed_keys.is_empty() {
+                calls.set_passed_keys(call.passed_keys.as_slice().into());
             }
         }
     }

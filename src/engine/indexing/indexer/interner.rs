@@ -32,17 +32,13 @@ impl Interner {
     }
 
     /// Interns a signature. For the constructor of a class, `declared_by` yields for each parameter the base class that
-    /// declares the field of the parameter, if any; `meanings` has what its annotation means, if it names types.
+    /// declares the field of the parameter, if any.
     pub(super) fn signature(
         &mut self,
         linked: &LinkedSignature,
         declared_by: impl Iterator<Item = Option<DefinitionId>>,
-        meanings: &[Option<ArcStr>],
     ) -> Arc<Signature> {
-        let mut signature = self.unshared_signature(linked, declared_by);
-        for (parameter, meaning) in signature.parameters.iter_mut().zip(meanings) {
-            parameter.meaning = self.optional_text(meaning.as_deref());
-        }
+        let signature = self.unshared_signature(linked, declared_by);
         if let Some(interned) = self.signatures.get(&signature) {
             return Arc::clone(interned);
         }
@@ -79,7 +75,7 @@ impl Interner {
             name: self.text(&linked.name),
             kind: linked.kind,
             annotation: self.optional_text(linked.annotation.as_deref()),
-            meaning: None,
+            meaning: self.optional_text(linked.meaning.as_deref()),
             default: self.optional_text(linked.default.as_deref()),
             required: linked.required,
             inherited_from,

@@ -313,6 +313,7 @@ fn single_parameter_signature(name: &'static str) -> LinkedSignature {
         name: CompactString::const_new(name),
         kind: ParameterKind::Standard,
         annotation: None,
+        meaning: None,
         default: None,
         required: true,
         within: None,

@@ -182,6 +182,7 @@ impl Linker<'_> {
             name,
             kind: ParameterKind::Standard,
             annotation: None,
+            meaning: None,
             default: (at >= required).then(|| arcstr::literal!("...")),
             required: at < required,
             within: None,

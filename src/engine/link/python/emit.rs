@@ -14,6 +14,7 @@ use super::{
     linker::Linker,
     module_constants::{HeldValue, ModuleConstant},
     other_uses::ResolvedMention,
+    passed_keys::passed_keys,
     program::{ClassId, FileIndex, GlobalDef, GlobalName, LinkFile},
     protected::mark_protected,
     reached::Reached,
@@ -292,6 +293,7 @@ impl Emitter<'_> {
         let is_method = candidates.is_empty() && why == UnresolvedReason::UnknownReceiver;
         let unknown_method = is_method.then(|| facts.attribute_name(site.callee)).flatten();
         let (line, col) = place_of_call(&self.files[file], site);
+        let has_candidates = !candidates.is_empty();
         LinkedCall {
             line,
             col,
@@ -302,6 +304,7 @@ impl Emitter<'_> {
             through,
             overload: None,
             taken: None,
+            passed_keys: if has_candidates { passed_keys(facts, &site.arguments) } else { ThinVec::new() },
             why,
             syntax: site.syntax,
             receiver_link: ReceiverLink::default(),

@@ -65,8 +65,8 @@ impl Emitter<'_> {
     }
 
     fn emit_definition(&self, file: usize, def: GlobalDef, parts: OwnedParts) -> LinkedDefinition {
-        let OwnedParts { callable, aliases, ancestors } = parts;
-        let meanings = self.meanings(def, &callable);
+        let OwnedParts { mut callable, aliases, ancestors } = parts;
+        self.add_meanings(def, &mut callable);
         let facts = self.linker.def(def);
         let places = self.files[file].places.as_deref();
         let fqn = self.analysis.fqns[def.index()].clone();
@@ -83,7 +83,6 @@ impl Emitter<'_> {
             decorators: facts.decorators.iter().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()).collect(),
             signature: callable.signature,
             overloads: self.linker.overloads_with_receivers(callable.overloads).into(),
-            meanings,
             declared_by: callable.declared_by.iter().map(|by| self.class_row((*by)?)).collect(),
             ..LinkedDefinition::new(file, fqn, name, self.linker.kind(def), line)
         }

@@ -243,6 +243,7 @@ impl<'f> FieldReader<'_, 'f> {
             name,
             kind: if by_keyword { ParameterKind::KeywordOnly } else { ParameterKind::Standard },
             annotation: self.field.annotation.as_ref().map(|(_, text)| text.clone()).filter(|t| !t.is_empty()),
+            meaning: None,
             default,
             required,
             within: None,

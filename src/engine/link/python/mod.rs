@@ -41,7 +41,7 @@
 //! | `passed_lambdas` | types of the parameters of lambdas |
 //! | `import_names` | the names by which examples and documents use definitions |
 //! | `explain` | how single calls are resolved, in words |
-//! | `analysis`, `emit`, `emit_calls`, `emit_definitions`, `emit_http`, `made_values` | the results for the whole program, and their conversion to a linked program |
+//! | `analysis`, `emit`, `emit_calls`, `emit_definitions`, `emit_http`, `made_values`, `passed_keys` | the results for the whole program, and their conversion to a linked program |
 //!
 //! # Where a change belongs
 //!
@@ -120,6 +120,7 @@ mod overloads;
 mod parameters;
 mod parametrized;
 mod partial_objects;
+mod passed_keys;
 mod passed_lambdas;
 mod platform;
 mod program;

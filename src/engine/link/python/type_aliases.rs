@@ -1,9 +1,8 @@
 //! What annotations mean: types stand for the names that modules give them, as in `Done = Callable[[Request], None]`.
 //! Imports of such names are followed, also those under `if TYPE_CHECKING`, and type arguments replace type parameters.
-//! `Annotated[T, …]` (PEP 593) means `T`.
+//! `Annotated[T, …]` (PEP 593) means `T`. A type variable means its bound, or one of its constraints.
 
 use arcstr::ArcStr;
-use thin_vec::ThinVec;
 
 use super::{
     emit::Emitter,
@@ -32,19 +31,19 @@ const MAKERS_OF_PARAMETERS: [&str; 3] = ["TypeVar", "ParamSpec", "TypeVarTuple"]
 type NameInModule = (FileIndex, NameId);
 
 impl Emitter<'_> {
-    /// What the annotations of parameters mean; empty if none of them names a type that a module gives a name to.
-    pub(super) fn meanings(&self, def: GlobalDef, callable: &CallableSignature) -> ThinVec<Option<ArcStr>> {
-        let Some(signature) = &callable.signature else { return ThinVec::new() };
+    /// Says what the annotations of parameters mean that name a type to which a module gives a name, or a type variable
+    /// with a bound.
+    pub(super) fn add_meanings(&self, def: GlobalDef, callable: &mut CallableSignature) {
+        let Some(signature) = &mut callable.signature else { return };
         let program = &self.linker.program;
-        let file_of_callable = program.file_of(callable.constructor.unwrap_or(def));
-        let meaning = |(at, annotation): (usize, Option<&ArcStr>)| {
+        let function = callable.constructor.unwrap_or(def);
+        let bounds = self.linker.bounds_of_type_parameters(function);
+        for (at, parameter) in signature.parameters.iter_mut().enumerate() {
             let base = callable.declared_by.get(at).copied().flatten();
-            let file = base.map_or(file_of_callable, |base| program.file_of(program.class_def(base)));
-            self.linker.meaning(file, annotation?)
-        };
-        let annotations = signature.parameters.iter().map(|parameter| parameter.annotation.as_ref());
-        let meanings: ThinVec<Option<ArcStr>> = annotations.enumerate().map(meaning).collect();
-        if meanings.iter().any(Option::is_some) { meanings } else { ThinVec::new() }
+            let file = base.map_or(program.file_of(function), |base| program.file_of(program.class_def(base)));
+            let annotation = parameter.annotation.as_ref();
+            parameter.meaning = annotation.and_then(|annotation| self.linker.meaning(file, annotation, &bounds));
+        }
     }
 }
 
@@ -62,9 +61,29 @@ type Arguments<'t> = [(&'t str, String)];
 
 impl Linker<'_> {
     /// What an annotation of a file means: `None` if it has no name that a module gives to a type.
-    fn meaning(&self, file: FileIndex, annotation: &str) -> Option<ArcStr> {
-        let (text, is_replaced) = self.replaced(file, annotation, &[], &mut OpenNames::default())?;
+    /// `bounds` are those of the type parameters around the annotation.
+    fn meaning(&self, file: FileIndex, annotation: &str, bounds: &Arguments<'_>) -> Option<ArcStr> {
+        let (text, is_replaced) = self.replaced(file, annotation, bounds, &mut OpenNames::default())?;
         is_replaced.then(|| shared_text(CompactString::from(text)))
+    }
+
+    /// The bounds of the type parameters of a function and of the class around it (PEP 695), each with the name of its
+    /// parameter.
+    fn bounds_of_type_parameters(&self, function: GlobalDef) -> Vec<(&str, String)> {
+        let program = &self.program;
+        let class = program.owner(function).map(|class| program.class_def(class));
+        let mut bounds = Vec::new();
+        for def in std::iter::once(function).chain(class) {
+            let file = program.file_of(def);
+            let facts = program.facts(file);
+            for &parameter in &self.def(def).type_parameters {
+                let Some(bound) = facts.bound_of(parameter) else { continue };
+                let replaced = self.replaced(file, bound, &[], &mut OpenNames::default());
+                let name = facts.name(facts.bindings[parameter.index()].name);
+                bounds.extend(replaced.map(|(text, _)| (name, text)));
+            }
+        }
+        bounds
     }
 
     /// A type with types in the place of their names and without the quotes of names (PEP 484), and whether a type

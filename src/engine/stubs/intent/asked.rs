@@ -5,12 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use arcstr::ArcStr;
 
 use super::{
-    candidates::{Candidate, CandidateReader, Target},
+    candidates::{Candidate, CandidateReader, Target, fields_of_types},
     given::Given,
     passed_to::PassedTo,
     words::IntentWords,
 };
-use apidisc_base::sort::SharedSort as _;
+use crate::exports::declaring;
+use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
 use apidisc_indexing::index::{Definition, Index, Scope};
 use apidisc_tokens::Tokenizer;
@@ -33,6 +34,8 @@ const COVERING_PARAMETERS: usize = 4;
 const WORDS_OF_PARAMETERS: f32 = 0.6;
 /// The share that a word of the intent adds which a better definition has already.
 const SHARE_OF_A_REPEATED_WORD: f32 = 0.2;
+/// The greatest number of named keys of one parameter.
+const MAX_KEYS: usize = 3;
 /// The tokens that a member takes besides its names.
 const TOKENS_OF_A_MEMBER: usize = 8;
 /// The tokens that a parameter takes besides its name.
@@ -67,6 +70,9 @@ pub struct AskedDefinition {
     pub(crate) is_named: bool,
     /// The named parameters, by position. They are shown where the definition is.
     pub parameters: ParameterSet,
+    /// The named keys of the objects that parameters take, by the position of the parameter, where the keys are no
+    /// parameters of their own. Only [`Asked::parameters`] finds them.
+    pub keys: BTreeMap<usize, Vec<ArcStr>>,
     /// The named keywords that `**kwargs` passes on, by their positions in
     /// [`Signature::passed_on`](apidisc_facts::program::Signature::passed_on).
     pub passed_on: ParameterSet,
@@ -160,7 +166,14 @@ impl Asked {
         tokenizer: &Tokenizer,
     ) -> Option<AskedDefinition> {
         let (mut asked, _) = Self::among(index, &[id], Some(id), intent, Some(max_tokens), tokenizer);
-        asked.named.remove(&id)
+        let keys = named_keys(index, id, intent);
+        let mut named = asked.named.remove(&id);
+        if !keys.is_empty() {
+            let named = named.get_or_insert_default();
+            keys.keys().for_each(|position| named.parameters.insert(*position));
+            named.keys = keys;
+        }
+        named
     }
 
     /// What an intent names among definitions, without what their calls give, and how rare each word of the intent is.
@@ -224,6 +237,30 @@ impl Asked {
     pub(crate) fn iter(&self) -> impl Iterator<Item = (DefinitionId, &AskedDefinition)> {
         self.named.iter().map(|(id, asked)| (*id, asked))
     }
+}
+
+/// The keys of the objects that parameters of TypeScript take which an intent names, by the position of the parameter,
+/// where the keys are no parameters of their own.
+fn named_keys(index: &Index, id: DefinitionId, intent: &IntentWords) -> BTreeMap<usize, Vec<ArcStr>> {
+    let definition = index.definition(id);
+    let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+    let mut named = BTreeMap::new();
+    for (position, parameter) in parameters.iter().enumerate() {
+        let has_parameters = parameters.iter().any(|other| other.object.map(usize::from) == Some(position));
+        let Some(ty) = parameter.type_text().filter(|_| definition.language == Language::TypeScript && !has_parameters)
+        else {
+            continue;
+        };
+        let fields = fields_of_types(index, declaring(index, definition, position), ty);
+        let mut keys: Vec<(f32, &str)> = fields.into_iter().map(|key| (intent.relevance(key), key)).collect();
+        keys.retain(|(relevance, _)| *relevance >= LEAST_RELEVANCE);
+        keys.shared_sort_by(|(x, a), (y, b)| y.total_cmp(x).then(a.cmp(b)));
+        let keys: Vec<ArcStr> = keys.into_iter().take(MAX_KEYS).map(|(_, key)| key.into()).collect();
+        if !keys.is_empty() {
+            named.insert(position, keys);
+        }
+    }
+    named
 }
 
 /// For each definition, the share of the words of an intent that its declaration has, with all of its parameters: each

@@ -247,7 +247,7 @@ fn members_of_enums<'i>(index: &'i Index, definition: &Definition, annotation: &
 
 /// The names of what code sets in the values of an annotated type: the fields of a record, and the members of an
 /// interface or object type.
-fn fields_of_types<'i>(index: &'i Index, definition: &Definition, annotation: &str) -> Vec<&'i str> {
+pub(super) fn fields_of_types<'i>(index: &'i Index, definition: &Definition, annotation: &str) -> Vec<&'i str> {
     let mut fields: Vec<&str> = Vec::new();
     for id in own_types(annotation).filter_map(|name| type_named(index, definition, name)) {
         let ty = index.definition(id);

@@ -43,6 +43,8 @@ pub struct ShownDocs {
     /// The parameters of which it is said what callers pass or what their callbacks receive, by position. Only those
     /// that the stub shows are written. The position behind the last parameter is that of the result.
     pub values: ParameterSet,
+    /// The parameters in `values` of which only the first values are said.
+    pub cut_values: ParameterSet,
     /// True if texts are written whole; false for their first sentences.
     pub is_whole: bool,
 }
@@ -105,6 +107,7 @@ impl ShownDocs {
             results: true,
             call: true,
             values: ParameterSet::new(),
+            cut_values: ParameterSet::new(),
             is_whole: true,
         }
     }

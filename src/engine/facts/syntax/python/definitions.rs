@@ -14,6 +14,7 @@ use super::{
     grammar::NodeKind,
     lower::Lowering,
     text,
+    type_aliases::types_of_bound,
     type_comments::split_types,
 };
 use crate::{
@@ -244,13 +245,18 @@ impl<'s> Lowering<'s> {
                 None => (rest, None),
             };
             let bound = bound.trim_start().strip_prefix(':').map(str::trim);
+            let parameter = BindingId::new(self.facts.bindings.len());
+            if let Some(bound) = bound.map(types_of_bound).filter(|bound| !bound.is_empty()) {
+                let bound = self.kept_text(&text::annotation(&bound));
+                self.facts.bounds.push((parameter, bound));
+            }
             let bound = bound.map(|bound| match bound.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
                 Some(constraints) => self.parse_constraints(constraints),
                 None => self.parse_forward_reference(bound),
             });
             let default = default.map(|default| self.parse_forward_reference(default));
             let (scope, name, line) = (self.flow.scope, self.intern(name), line_of(list));
-            bindings.push(BindingId::new(self.facts.bindings.len()));
+            bindings.push(parameter);
             let kind = BindingKind::TypeParameter { bound, default, is_variadic };
             self.facts.bindings.push(Binding { scope, name, line, kind, is_fallback: false });
             // Bindings of the enclosing scope do not reach the reads of the type parameter.

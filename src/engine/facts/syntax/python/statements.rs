@@ -9,7 +9,7 @@ use super::{
     lower::Lowering,
     patterns::AssignedValue,
     text,
-    type_aliases::is_type,
+    type_aliases::{bound_of_type_variable, is_type},
 };
 use crate::syntax::tree::line_of;
 use apidisc_base::nesting;
@@ -190,6 +190,8 @@ impl Lowering<'_> {
                 self.record_field(name, line_of(node), declared, value.map(|v| (v, value_text)));
                 if annotation_text.ends_with("TypeAlias") || declared.is_none() && is_type(value_text) {
                     self.record_type_alias(name, value_text, &[]);
+                } else if let Some(bound) = bound_of_type_variable(value_text) {
+                    self.record_type_alias(name, &bound, &[]);
                 }
                 if text == "__all__" {
                     self.set_dunder_all(value);

@@ -1,4 +1,5 @@
-//! The names that a module gives to types: `Mode = Literal["a", "b"]`.
+//! The names that a module gives to types: `Mode = Literal["a", "b"]`; also type variables, which stand for their
+//! bounds: `T = TypeVar("T", bound=Notice)`.
 
 use thin_vec::ThinVec;
 
@@ -7,6 +8,7 @@ use super::{
     facts::{BindingId, NameId, TypeAlias},
     lower::Lowering,
     text,
+    type_comments::split_types,
 };
 
 /// Further names whose subscripts are types.
@@ -57,9 +59,55 @@ pub(super) fn is_type(source: &str) -> bool {
         && source.rsplit('|').next().is_some_and(|last| is_class(part(last.trim_end_matches([')', ']']))))
 }
 
+/// The bound of the type variable that a value is, or the union of its constraints: `Notice` of
+/// `TypeVar("T", bound=Notice)`, `str | bytes` of `TypeVar("T", str, bytes)`.
+pub(super) fn bound_of_type_variable(source: &str) -> Option<String> {
+    let (maker, arguments) = source.trim().strip_suffix(')')?.split_once('(')?;
+    if maker.rsplit('.').next() != Some("TypeVar") {
+        return None;
+    }
+    let mut constraints: Vec<&str> = Vec::new();
+    for argument in split_types(arguments).into_iter().skip(1).map(str::trim) {
+        match argument.split_once('=') {
+            Some((keyword, bound)) if keyword.trim() == "bound" => return Some(bound.trim().to_owned()),
+            Some((keyword, _)) if keyword.trim().chars().all(|c| c.is_alphanumeric() || c == '_') => {}
+            _ if argument.is_empty() => {}
+            _ => constraints.push(argument),
+        }
+    }
+    (!constraints.is_empty()).then(|| constraints.join(" | "))
+}
+
+/// The bound of a type parameter in brackets as a type: `str | bytes` for the constraints `(str, bytes)`.
+pub(super) fn types_of_bound(bound: &str) -> String {
+    match bound.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+        Some(constraints) => split_types(constraints).into_iter().map(str::trim).collect::<Vec<_>>().join(" | "),
+        None => bound.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_type;
+    use super::{bound_of_type_variable, is_type, types_of_bound};
+
+    #[test]
+    fn type_variables_stand_for_their_bounds() {
+        let bound = |source| bound_of_type_variable(source).unwrap_or_default();
+        assert_eq!(bound("TypeVar('T', bound=Notice)"), "Notice");
+        assert_eq!(
+            bound("t.TypeVar(\n    'T',\n    bound='Notice[str, int]',\n    covariant=True,\n)"),
+            "'Notice[str, int]'"
+        );
+        assert_eq!(bound("typing.TypeVar('T', str, dict[str, int])"), "str | dict[str, int]");
+        assert_eq!(bound("TypeVar('T', bound=Literal['a=b', 'c'])"), "Literal['a=b', 'c']");
+        for other in
+            ["TypeVar('T')", "TypeVar('T', covariant=True)", "ParamSpec('P')", "Other('T', bound=A)", "TypeVar", ""]
+        {
+            assert_eq!(bound(other), "", "{other}");
+        }
+        assert_eq!(types_of_bound("(str, bytes)"), "str | bytes");
+        assert_eq!(types_of_bound("Base"), "Base");
+    }
 
     #[test]
     fn types_are_told_from_other_values() {

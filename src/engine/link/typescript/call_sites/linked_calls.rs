@@ -6,10 +6,12 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use super::{
     bind::{bind, with_parameters_of},
     called_constants::has_parameters_of,
+    passed_keys::passed_keys,
     receiver_values::receiver_links,
     resolve::ResolvedCall,
     result_uses::ResultUses,
@@ -134,6 +136,7 @@ impl CallLinker<'_, '_> {
         // The definitions in quoted code are outside the sources.
         let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
         let why = if is_own { UnresolvedReason::External } else { resolved.why };
+        let has_candidates = !candidates.is_empty();
         LinkedCall {
             line: row.line,
             col: row.col,
@@ -144,6 +147,11 @@ impl CallLinker<'_, '_> {
             candidates,
             overload: None,
             taken: None,
+            passed_keys: if has_candidates && row.kind != CallExprKind::Template {
+                passed_keys(facts, &row.arguments)
+            } else {
+                ThinVec::new()
+            },
             why,
             syntax: row.syntax,
             receiver_link: ReceiverLink::default(),

@@ -9,6 +9,7 @@
 //! | `taken_overloads`, `object_parameters` | the overloads that calls take, and the parameters that they pass object literals to |
 //! | `bind`, `linked_calls` | arguments to parameters, and candidates to rows |
 //! | `made_values` | arguments that are made in the call, as texts |
+//! | `passed_keys` | the keys of the objects that calls pass through constants, lists and spreads |
 //! | `receiver_values` | a call → the earlier call whose result or variable it is made on |
 //! | `called_constants` | the constants, fields and properties that calls call |
 //! | `reached` | what calls reach of installed packages |
@@ -23,6 +24,7 @@ mod object_parameters;
 mod omitted;
 mod parameter_values;
 mod passed_functions;
+mod passed_keys;
 mod passed_properties;
 mod reached;
 mod receiver_values;

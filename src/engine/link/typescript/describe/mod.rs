@@ -10,6 +10,7 @@
 //! | `documentation` | the documentation of functions with overloads |
 //! | `object_texts` | the texts of long object types |
 //! | `annotation_texts` | the texts of annotations |
+//! | `meanings` | what the annotations of parameters mean, of which type parameters and operators say it in another place |
 //! | `schema_texts`, `schemas`, `schema_methods` | the types that are inferred from schemas of zod |
 //! | `certain_returns`, `field_types`, `generators` | the types of results, constants and fields without an annotation |
 //! | `value_texts`, `node_texts`, `written_type` | the types of literals and type nodes, and how a type is written |
@@ -27,6 +28,7 @@ mod declarations;
 mod documentation;
 mod field_types;
 mod generators;
+mod meanings;
 mod node_texts;
 mod object_texts;
 mod overload_properties;

@@ -63,6 +63,7 @@ impl Describer<'_, '_> {
                     name,
                     kind: ParameterKind::Property,
                     annotation: self.property_annotation(property.member),
+                    meaning: self.meaning_of_property(property.member),
                     default: None,
                     // An overload without the property takes objects without it.
                     required: !has_own && lists.iter().all(requires),

@@ -35,6 +35,7 @@ impl Describer<'_, '_> {
                 name: label.unwrap_or_else(|| format_compact!("{name}_{at}")),
                 kind: if element.is_rest { ParameterKind::VarPositional } else { ParameterKind::PositionalOnly },
                 annotation: texts.as_ref().map(|texts| ArcStr::from(texts[at])),
+                meaning: None,
                 default: None,
                 required: !element.is_optional && !element.is_rest,
                 within: None,

@@ -87,7 +87,8 @@ impl Describer<'_, '_> {
         let mut parameters = Vec::new();
         for (at, param) in self.linker.program.function(def)?.params.iter().enumerate() {
             let parameter = parameters.len() as u16;
-            parameters.push(LinkedParameter { annotation: None, ..self.linked_parameter(def, param) });
+            let linked = self.linked_parameter(def, param);
+            parameters.push(LinkedParameter { annotation: None, meaning: None, ..linked });
             if objects.contains(&(at as u16)) && !param.is_rest {
                 let ty = self.linker.signature_parameter_type(signature, at)?;
                 self.add_properties_of_type(ty, def, param, parameter, &mut parameters);
@@ -111,6 +112,7 @@ impl Describer<'_, '_> {
     fn linked_parameter(&mut self, def: GlobalDef, param: &Param) -> LinkedParameter {
         let file = self.linker.program.file_of(def);
         let annotation = param.annotation.as_ref().map(|annotation| self.annotation_text(file, annotation));
+        let meaning = param.annotation.as_ref().and_then(|annotation| self.meaning(file, annotation));
         let facts = self.linker.program.facts(file);
         let text = |source: &Option<(_, ArcStr)>| {
             source.as_ref().map(|(_, text)| text.clone()).filter(|text| !text.is_empty())
@@ -121,6 +123,7 @@ impl Describer<'_, '_> {
                 None => CompactString::const_new(if param.is_array_pattern { "[]" } else { "{}" }),
             },
             kind: if param.is_rest { ParameterKind::VarPositional } else { ParameterKind::PositionalOnly },
+            meaning: meaning.filter(|meaning| Some(meaning) != annotation.as_ref()),
             annotation: annotation.filter(|text| !text.is_empty()),
             default: text(&param.default.as_ref().map(|(expr, text)| (*expr, text.clone()))),
             required: !param.is_optional && param.default.is_none() && !param.is_rest,
@@ -185,6 +188,7 @@ impl Describer<'_, '_> {
                 annotation: self
                     .property_annotation(property.member)
                     .or_else(|| self.property_of_schema(def, param, property.name).map(shared_text)),
+                meaning: self.meaning_of_property(property.member),
                 required: !property.is_optional && default.is_none(),
                 default,
                 within: Some(parameter),
@@ -206,6 +210,16 @@ impl Describer<'_, '_> {
             MemberKind::Index { .. } | MemberKind::Spread(_) => return None,
         };
         (!text.is_empty()).then_some(text)
+    }
+
+    /// What the declared type of the member means.
+    pub(super) fn meaning_of_property(&mut self, member: Option<(GlobalDef, u32)>) -> Option<ArcStr> {
+        let (def, at) = member?;
+        let file = self.linker.program.file_of(def);
+        match &self.linker.program.members(def).get(at as usize)?.kind {
+            MemberKind::Property { annotation, .. } => self.meaning(file, annotation.as_ref()?),
+            _ => None,
+        }
     }
 
     /// The first sentence of the member's documentation comment.

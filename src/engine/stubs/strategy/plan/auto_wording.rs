@@ -58,9 +58,10 @@ impl Planners {
     }
 }
 
-/// The number of parameters of which a selection says what to pass.
+/// The number of parameters of which a selection says what to pass, without leaving out further values.
 fn said(selection: &Selection) -> usize {
-    selection.iter().map(|(_, form)| form.docs.values.len()).sum()
+    let whole = |docs: &ShownDocs| docs.values.iter().filter(|position| !docs.cut_values.contains(*position)).count();
+    selection.iter().map(|(_, form)| whole(&form.docs)).sum()
 }
 
 impl Planner {

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::{PricedTree, values::Value};
+use super::{PricedTree, value_texts::Value};
 use crate::stub::{argument_text, display, text::sanitized, wording::HIDDEN_SIGN};
 use crate::{
     exports::{classes_in, declaring, own_types, type_named},
@@ -12,10 +12,13 @@ use crate::{
 };
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ELIDED_OBJECT};
-use apidisc_indexing::index::Definition;
+use apidisc_indexing::{index::Definition, usage::canonical_literal};
+use compact_str::CompactString;
 
-/// The greatest number of members of an enum or of strings that no caller passes, and of keys of options.
+/// The greatest number of keys of options.
 const MAX_MEMBERS: usize = 8;
+/// The greatest number of members of an enum or of strings that are looked at.
+const MAX_CHOICES: usize = 64;
 /// The greatest number of names between an annotation and the type with the keys.
 const MAX_NAMES: usize = 2;
 /// The longest list of strings that a key allows which is written behind the key, in bytes.
@@ -24,9 +27,16 @@ const LONGEST_STRINGS: usize = 40;
 const LONGEST_TYPE: usize = 80;
 
 impl PricedTree {
-    /// All values of a parameter whose type is an enum, or consists of strings: its members, or the strings. Of a
-    /// parameter that an intent names also the strings of a type that allows other values, too.
-    pub(super) fn allowed_values(&self, definition: &Definition, position: usize, is_asked: bool) -> Vec<Value> {
+    /// All values of a parameter whose type is an enum, takes a class, or consists of strings. Of a
+    /// parameter that an intent names also the strings of a type that allows other values, too. What the intent names
+    /// comes first, then what most callers pass: `passed` has the number of calls.
+    pub(super) fn allowed_values(
+        &self,
+        definition: &Definition,
+        position: usize,
+        is_asked: bool,
+        passed: &[(CompactString, u32)],
+    ) -> Vec<Value> {
         let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
         let Some(annotation) = parameter.and_then(|parameter| parameter.type_text()) else {
             return Vec::new();
@@ -36,16 +46,35 @@ impl PricedTree {
         if !members.is_empty() {
             return members;
         }
-        let only = literals(&self.index, definition, annotation);
-        let strings =
-            if only.is_empty() && is_asked { literals_among(&self.index, definition, annotation) } else { only };
-        self.most_relevant(strings.into_iter().map(|text| Value { text: sanitized(text), named: None }).collect())
+        let classes = self.classes_for(definition, position);
+        if !classes.is_empty() {
+            return classes;
+        }
+        let mut strings = literals(&self.index, definition, annotation);
+        if strings.is_empty() && is_asked {
+            strings = literals_among(&self.index, definition, annotation);
+        }
+        let calls = |text: &str| {
+            let text = canonical_literal(text);
+            passed.iter().find(|(value, _)| *value == text).map_or(0, |(_, calls)| *calls)
+        };
+        strings.shared_sort_by_key(|text| Reverse(calls(text)));
+        self.most_relevant(strings.into_iter().map(|text| Value::unnamed(sanitized(text))).collect())
+    }
+
+    /// The strings of a type that allows other values, too.
+    pub(super) fn strings_among(&self, definition: &Definition, position: usize) -> Vec<Value> {
+        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+        let annotation = parameter.and_then(|parameter| parameter.type_text()).unwrap_or_default();
+        let declaring = declaring(&self.index, definition, position);
+        let strings = literals_among(&self.index, declaring, annotation).into_iter();
+        self.most_relevant(strings.map(|text| Value::unnamed(sanitized(text))).collect())
     }
 
     /// The first values, those that an intent names before the others.
     fn most_relevant(&self, mut values: Vec<Value>) -> Vec<Value> {
+        values.truncate(MAX_CHOICES);
         self.put_named_first(&mut values);
-        values.truncate(MAX_MEMBERS);
         values
     }
 
@@ -74,7 +103,7 @@ impl PricedTree {
         if signature.parameters.iter().any(|parameter| is_property(parameter.object)) {
             return None;
         }
-        let annotation = signature.parameters.get(position)?.annotation.as_deref()?;
+        let annotation = signature.parameters.get(position)?.type_text()?;
         if annotation.starts_with('{') && annotation.len() <= LONGEST_TYPE && !annotation.contains(ELIDED_OBJECT) {
             return Some(sanitized(annotation));
         }
@@ -145,10 +174,25 @@ impl PricedTree {
             format!("({})", texts.join(", "))
         });
         let annotation = member.annotation.as_deref().filter(|_| arguments.is_none());
-        let strings = annotation.map(|annotation| literals(&self.index, member, annotation).join(" | "));
-        let strings = strings.filter(|strings| !strings.is_empty() && strings.len() <= LONGEST_STRINGS);
-        let strings = strings.map(|strings| format!(": {strings}")).unwrap_or_default();
+        let strings = annotation.map(|annotation| literals(&self.index, member, annotation)).unwrap_or_default();
+        let strings = self.shortened_choice(strings).map(|strings| format!(": {strings}")).unwrap_or_default();
         sanitized(&format!("{}{mark}{}{strings}", member.name, arguments.unwrap_or_default()))
+    }
+
+    /// Strings in a short text, those that an intent names first: `'a' | 'b' | ...`. `None` without a string.
+    fn shortened_choice(&self, mut strings: Vec<&str>) -> Option<String> {
+        if let Some(intent) = &self.overrides.intent {
+            strings.shared_sort_by(|a, b| intent.relevance(b).total_cmp(&intent.relevance(a)));
+        }
+        let mut text = String::new();
+        for string in strings {
+            if !text.is_empty() && text.len() + string.len() > LONGEST_STRINGS {
+                text.extend([" | ", HIDDEN_SIGN]);
+                break;
+            }
+            text.extend([if text.is_empty() { "" } else { " | " }, string]);
+        }
+        (!text.is_empty()).then_some(text)
     }
 }
 

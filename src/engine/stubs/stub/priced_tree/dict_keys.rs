@@ -3,7 +3,7 @@
 use compact_str::CompactString;
 use indexmap::IndexMap;
 
-use super::values::MAX_TEXT;
+use super::value_texts::MAX_TEXT;
 use apidisc_base::sort::SharedSort as _;
 
 /// The least number of calls that pass a key which a stub names. A key of one call is mostly data.

@@ -1,7 +1,10 @@
 //! How the value of a parameter is made whose type is a class or interface, for a reader with an intent: with the
 //! class, with a class that inherits it, or by a function or constant that gives one.
 
-use super::{PricedTree, values::Value};
+use std::cmp::Reverse;
+
+use super::{PricedTree, value_texts::Value};
+use crate::stub::{display, text::sanitized};
 use crate::{
     exports::{alternatives, declaring, is_marker, type_named},
     intent::arguments_of_function,
@@ -65,6 +68,30 @@ impl PricedTree {
         giving.map(|id| Value { text: self.made(id, ""), named: Some(id) }).collect()
     }
 
+    /// The classes that are values of a parameter of Python which takes a class, as `type[Base]` does: the class itself
+    /// and those that inherit it. Those that an intent names come first, then the most used ones.
+    pub(super) fn classes_for(&self, definition: &Definition, position: usize) -> Vec<Value> {
+        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+        let annotation = parameter.and_then(|parameter| parameter.type_text()).unwrap_or_default();
+        if definition.language != Language::Python || !takes_class(annotation) {
+            return Vec::new();
+        }
+        let declaring = declaring(&self.index, definition, position);
+        let names = names_of_types(definition.language, annotation);
+        let types: Vec<DefinitionId> = names.iter().filter_map(|name| self.type_of(declaring, name)).collect();
+        let subclasses = self.subclasses.get_or_init(|| Subclasses::new(&self.index));
+        let inherited = types.iter().flat_map(|ty| subclasses.of(*ty)).copied();
+        let mut classes = unique(types.iter().copied().chain(inherited));
+        classes.retain(|id| can_be_made(&self.index, *id));
+        classes.shared_sort_by(|a, b| {
+            let uses = |id: &DefinitionId| Reverse(self.index.definition(*id).ranking_uses());
+            let by_relevance = self.relevance_of_name(*b).total_cmp(&self.relevance_of_name(*a));
+            by_relevance.then(uses(a).cmp(&uses(b))).then(a.cmp(b))
+        });
+        let name = |id: &DefinitionId| sanitized(&display::written_name(&self.index, *id));
+        classes.iter().map(|id| Value { text: name(id), named: Some(*id) }).collect()
+    }
+
     /// The functions and constants that give a value of one of these types for a parameter.
     fn makers_for(&self, declaring: &Definition, parameter: &Parameter, names: &[&str]) -> Vec<DefinitionId> {
         // A function that takes what it returns only changes the value.
@@ -125,6 +152,12 @@ impl PricedTree {
         }
         chosen
     }
+}
+
+/// True for the annotation of a parameter of Python whose values are classes.
+pub(super) fn takes_class(annotation: &str) -> bool {
+    let is_word_before = |at: usize| annotation[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+    ["type[", "Type["].iter().any(|name| annotation.match_indices(name).any(|(at, _)| !is_word_before(at)))
 }
 
 /// The names of the types that the values of an annotated parameter have. What a callback receives is no value that a

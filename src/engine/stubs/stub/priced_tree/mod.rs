@@ -17,10 +17,13 @@ mod members;
 mod named_types;
 mod namesakes;
 mod override_check;
+mod parameter_values;
+mod passed_objects;
 mod priced_node;
 mod receivers;
 mod typical_call;
 mod unshown;
+mod value_texts;
 mod values;
 
 use std::sync::{Arc, OnceLock};

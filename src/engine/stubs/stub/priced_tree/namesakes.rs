@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
-use super::{PricedTree, values::Value};
+use super::{PricedTree, value_texts::Value};
 use crate::stub::text::sanitized;
 use apidisc_base::sort::SharedSort as _;
 use apidisc_indexing::index::Definition;

@@ -105,7 +105,7 @@ impl PricedNode<'_> {
         if shown.values.is_empty() {
             return Cow::Borrowed(call);
         }
-        Cow::Owned(self.tree.values_lines(self.node, self.values(), &shown.values) + call)
+        Cow::Owned(self.tree.values_lines(self.node, self.values(), &shown.values, &shown.cut_values) + call)
     }
 
     /// What callers pass for each parameter.

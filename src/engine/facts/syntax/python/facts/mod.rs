@@ -93,6 +93,8 @@ pub struct FileFacts {
     pub constants: Vec<Field>,
     /// The names that the module gives to types, sorted by name; of a name with several types, the first one.
     pub type_aliases: Vec<TypeAlias>,
+    /// The bounds of type parameters in brackets (PEP 695), sorted by parameter. Constraints are written as a union.
+    pub bounds: Vec<(BindingId, ArcStr)>,
     /// The names of the module that several bindings reach at its end, if one of them is an import and another one
     /// defines a function or class: `try: from m import f`, `except ImportError: def f`. Sorted by name.
     pub alternatives: Vec<(NameId, ReachingBindings)>,
@@ -162,6 +164,7 @@ impl FileFacts {
         self.class_assigns.shrink_to_fit();
         self.constants.shrink_to_fit();
         self.type_aliases.shrink_to_fit();
+        self.bounds.shrink_to_fit();
         self.texts.shrink_to_fit();
         self.open_dicts.shrink_to_fit();
         self.star_imports.shrink_to_fit();
@@ -237,6 +240,12 @@ impl FileFacts {
     pub fn type_alias(&self, name: NameId) -> Option<&TypeAlias> {
         let at = self.type_aliases.binary_search_by_key(&name, |alias| alias.name);
         at.ok().map(|at| &self.type_aliases[at])
+    }
+
+    /// The text of the bound of a type parameter in brackets.
+    pub fn bound_of(&self, parameter: BindingId) -> Option<&str> {
+        let at = self.bounds.binary_search_by_key(&parameter, |(other, _)| *other);
+        at.ok().map(|at| self.bounds[at].1.as_str())
     }
 
     /// The bindings that reach a name of the module at its end; see [`Self::alternatives`].

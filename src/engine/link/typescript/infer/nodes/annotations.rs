@@ -148,7 +148,7 @@ impl Linker<'_> {
     }
 
     /// `keyof T`
-    pub(in super::super) fn keyof_type(&mut self, of: InternedType) -> InternedType {
+    pub(in crate::typescript) fn keyof_type(&mut self, of: InternedType) -> InternedType {
         if !of.is_known() {
             return of;
         }

@@ -30,19 +30,32 @@ impl GreedyFill<'_> {
         let kept = if has_intent { left - share(SHARE_OF_OTHERS) } else { 0 };
         for node in self.shown_nodes().into_iter().filter(|&node| self.tree.nodes[node].is_forced) {
             for (position, is_free) in self.positions_with_values(node) {
-                let Some(form) = self.selection.get(node) else { continue };
-                let mut docs = form.docs.clone();
-                docs.values.insert(position);
-                let larger = NodeForm::new(&self.tree.priced(node), form.parameters.clone(), form.detail, docs);
-                let (before, after) = (form.tokens(self.tree, node), larger.tokens(self.tree, node));
-                let tokens = after.saturating_sub(before);
                 let available = if is_free { left } else { left.saturating_sub(kept) };
-                if tokens <= available && self.reserve_tokens(before, after, []) {
-                    left -= tokens;
-                    self.show(vec![(node, larger)]);
-                }
+                let tokens = self.add_values_of(node, position, false, available);
+                left -= tokens.or_else(|| self.add_values_of(node, position, true, available)).unwrap_or_default();
             }
         }
+    }
+
+    /// Says of a parameter what callers pass, or the first of these values if they are to be cut. Returns the tokens,
+    /// `None` if they are not `available`.
+    fn add_values_of(&mut self, node: usize, position: usize, is_cut: bool, available: usize) -> Option<usize> {
+        let form = self.selection.get(node)?;
+        let priced = self.tree.priced(node);
+        let mut docs = form.docs.clone();
+        docs.values.insert(position);
+        if is_cut {
+            priced.values().iter().find(|(at, values)| *at == position && values.can_be_cut())?;
+            docs.cut_values.insert(position);
+        }
+        let larger = NodeForm::new(&priced, form.parameters.clone(), form.detail, docs);
+        let (before, after) = (form.tokens(self.tree, node), larger.tokens(self.tree, node));
+        let tokens = after.saturating_sub(before);
+        if tokens > available || !self.reserve_tokens(before, after, []) {
+            return None;
+        }
+        self.show(vec![(node, larger)]);
+        Some(tokens)
     }
 
     /// The shown parameters of a node, and the position of its result, of which there is something to say, in the order
