@@ -170,8 +170,10 @@ fn constraints_and_operators_say_what_is_allowed() {
                    export function on<K extends keyof Events>(event: K, listener: Events[K]) {}\n\
                    export class Bus<E extends Events> {\n  emit<K extends keyof E>(event: K) {}\n}\n\
                    export function run(mode: Exclude<Mode, 'off'>, keep: Omit<Options, 'wait'> | 'none') {}\n\
-                   export function open<T extends Options>(options?: T) {}\n";
-    let program = "import { Bus, on, open, run } from './lib';\non(a, b);\nnew Bus().emit(a);\nrun(a, b);\nopen(a);\n";
+                   export function open<T extends Options>(options?: T) {}\n\
+                   export type Shape = { kind: 'circle'; radius: number } | { kind: 'square' | 'cube'; side: number };\n\
+                   export function draw(shape: Shape) {}\n";
+    let program = "import { Bus, draw, on, open, run } from './lib';\non(a, b);\ndraw({ kind: 'circle', radius: 1 });\nnew Bus().emit(a);\nrun(a, b);\nopen(a);\n";
     let project = Project::with("lib.ts", library).and("app.ts", program);
     let on = stub(&project, "on", "listen to an event that is closed");
     assert!(on.contains("// event: \"closed\", \"opened\"\n"), "{on}");
@@ -182,6 +184,8 @@ fn constraints_and_operators_say_what_is_allowed() {
     assert!(!run.contains("'wait'\n") && !run.contains("\"off\""), "{run}");
     let open = stub(&project, "open", "open with options");
     assert!(open.contains("options: { retries, wait? }"), "{open}");
+    let draw = stub(&project, "draw", "draw a square kind of shape");
+    assert!(draw.contains("kind: \"square\", \"circle\", \"cube\""), "{draw}");
 }
 
 #[test]

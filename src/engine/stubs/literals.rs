@@ -133,8 +133,9 @@ impl<'i> Allowed<'i> {
             }
             _ => {
                 self.is_open = true;
+                // A further argument may name properties of the first one.
                 if !OF_PROPERTIES.contains(&head) {
-                    arguments.for_each(|inner| self.add(place, inner));
+                    arguments.take(1).for_each(|inner| self.add(place, inner));
                 }
             }
         }
@@ -223,6 +224,7 @@ mod tests {
             (TypeScript, "Omit<Options, 'id'> | 'none' | 'all'", "'none' 'all'"),
             (TypeScript, "Record<'a' | 'b', number>", ""),
             (TypeScript, "Ref<'a' | 'b'>", "'a' 'b'"),
+            (TypeScript, "Without<Options, 'id'>", ""),
             (TypeScript, "'a' | (string & {})", "'a'"),
             (TypeScript, "`a${string}` | 'b'", "'b'"),
             (TypeScript, "(x: 'a') => 'b'", ""),

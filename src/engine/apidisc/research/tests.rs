@@ -74,6 +74,18 @@ fn a_member_has_the_words_of_its_class() {
 }
 
 #[test]
+fn the_line_of_a_candidate_names_keys_of_options() {
+    let library = "export interface Options { retries?: number; timeout?: number; verbose?: boolean }\n\
+                   export function fetchPage(url: string, options?: Options) {}\n\
+                   export function fetchImage(url: string, options?: Options) {}\n";
+    let program = "import { fetchPage, fetchImage } from './lib';\nfetchPage(a);\nfetchPage(b);\nfetchImage(a);\n";
+    let asked = Asked::of(memory(&[("lib.ts", library), ("app.ts", program)]));
+    let answer = asked.ask("fetch a page with three retries", 290).expect("a context");
+    let line = "fetchImage(url, options?: { retries, ... })";
+    assert!(answer.text.contains(line), "{line} is not in\n{}", answer.text);
+}
+
+#[test]
 fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
     let answer = Asked::new().ask("How do I stream a response?", 2_000).expect("a context");
     let kinds: Vec<ResultType> = answer.data.parts.iter().map(|part| part.kind).collect();

@@ -82,7 +82,7 @@ mod tests {
         for (name, value) in
             [("a", None), ("b", Some("x")), ("a", Some("y")), ("b", Some("z")), ("b", None), ("b", Some("z"))]
         {
-            PassedKey::new(name, value).into_iter().for_each(|key| key.add_to(&mut keys));
+            PassedKey::new(name, value).expect("a key").add_to(&mut keys);
         }
         let texts: Vec<_> = keys.iter().map(|key| (&*key.name, key.value.as_deref(), key.objects)).collect();
         assert_eq!(
@@ -90,7 +90,7 @@ mod tests {
             [("a", None, 1), ("b", Some("\"x\""), 1), ("a", Some("\"y\""), 1), ("b", Some("\"z\""), 2), ("b", None, 1)]
         );
         for at in 0..40 {
-            PassedKey::new(&format!("k{at}"), None).into_iter().for_each(|key| key.add_to(&mut keys));
+            PassedKey::new(&format!("k{at}"), None).expect("a key").add_to(&mut keys);
         }
         assert_eq!(keys.len(), PassedKey::MOST);
     }

@@ -63,7 +63,9 @@ fn add_keys_of_dict(facts: &FileFacts, dict: ExprId, keys: &mut Vec<PassedKey>, 
         _ => None,
     };
     let add = |keys: &mut Vec<PassedKey>, name: &str, value: ExprId| {
-        PassedKey::new(name, text(value)).into_iter().for_each(|key| key.add_to(keys));
+        if let Some(key) = PassedKey::new(name, text(value)) {
+            key.add_to(keys);
+        }
     };
     match facts.expr(dict) {
         Expr::Dict(items) => {

@@ -170,7 +170,9 @@ impl Asked {
         let mut named = asked.named.remove(&id);
         if !keys.is_empty() {
             let named = named.get_or_insert_default();
-            keys.keys().for_each(|position| named.parameters.insert(*position));
+            for position in keys.keys() {
+                named.parameters.insert(*position);
+            }
             named.keys = keys;
         }
         named

@@ -70,7 +70,9 @@ fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut Vec<PassedKey>, of_elem
                     _ => None,
                 });
                 let key = member.name.and_then(|name| PassedKey::new(facts.name(name), text));
-                key.into_iter().for_each(|key| key.add_to(keys));
+                if let Some(key) = key {
+                    key.add_to(keys);
+                }
             }
         }
         _ => {}

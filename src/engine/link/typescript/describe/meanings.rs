@@ -1,5 +1,6 @@
 //! What annotations mean that say it in another place: `K` of `<K extends keyof Events>` means the names of events,
-//! `Exclude<Mode, "off">` the other modes, and `T` of `<T extends Options>` means `Options`.
+//! `Exclude<Mode, "off">` the other modes, and `T` of `<T extends Options>` means `Options`. A property of a union means
+//! what it has in each of its types.
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -7,7 +8,7 @@ use compact_str::CompactString;
 use super::{Describer, node_texts::string_literal};
 use crate::linked::shared_text;
 use crate::typescript::{
-    program::FileIndex,
+    program::{FileIndex, InternedName},
     types::{InternedType, TypeKind},
 };
 use apidisc_base::nesting;
@@ -46,6 +47,27 @@ impl Describer<'_, '_> {
             return Some(shared_text(parts.join(" | ")));
         }
         constraint.map(shared_text)
+    }
+
+    /// The strings that a property has in the types of a union, if `annotation`, that in one of them, is a string: each
+    /// of `type: "circle"` and `type: "square"` may be passed.
+    pub(super) fn meaning_in_union(
+        &mut self,
+        union: InternedType,
+        name: InternedName,
+        annotation: &str,
+    ) -> Option<ArcStr> {
+        let parts = self.linker.types.constituents(union);
+        if parts.len() < 2 || !annotation.starts_with(['"', '\'']) {
+            return None;
+        }
+        let mut strings = Vec::new();
+        for part in parts {
+            let Some(property) = self.linker.property_type(part, name) else { continue };
+            self.add_literals(property, &mut strings, 0)?;
+        }
+        let is_several = strings.len() > 1 && strings.len() <= MAX_ALTERNATIVES;
+        is_several.then(|| shared_text(strings.join(" | ")))
     }
 
     /// The type parameter that a type node is.

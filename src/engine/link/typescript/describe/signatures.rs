@@ -182,13 +182,16 @@ impl Describer<'_, '_> {
                 .iter()
                 .find(|(name, _)| facts.name(*name) == text)
                 .and_then(|(_, default)| default.clone());
+            let annotation = self
+                .property_annotation(property.member)
+                .or_else(|| self.property_of_schema(def, param, property.name).map(shared_text));
             parameters.push(LinkedParameter {
                 name: text,
                 kind: ParameterKind::Property,
-                annotation: self
-                    .property_annotation(property.member)
-                    .or_else(|| self.property_of_schema(def, param, property.name).map(shared_text)),
-                meaning: self.meaning_of_property(property.member),
+                meaning: self
+                    .meaning_of_property(property.member)
+                    .or_else(|| self.meaning_in_union(ty, property.name, annotation.as_deref()?)),
+                annotation,
                 required: !property.is_optional && default.is_none(),
                 default,
                 within: Some(parameter),

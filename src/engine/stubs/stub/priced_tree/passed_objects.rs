@@ -187,11 +187,14 @@ impl PricedTree {
             };
             for (at, argument) in arguments.iter().enumerate().filter(|(_, argument)| is_meant(argument)) {
                 if let Some(passed) = passed.iter().find(|keys| usize::from(keys.argument) == at) {
-                    passed.keys.iter().for_each(|key| add(&key.name, key.value.as_deref(), key.objects));
+                    for key in &passed.keys {
+                        add(&key.name, key.value.as_deref(), key.objects);
+                    }
                     (is_passed, is_list) = (true, is_list || passed.of_elements);
                 } else if let Some(keys) = &argument.keys {
-                    let named = keys.iter().filter(|key| !key.hides_name());
-                    named.for_each(|key| add(&key.name, key.value.as_deref(), 1));
+                    for key in keys.iter().filter(|key| !key.hides_name()) {
+                        add(&key.name, key.value.as_deref(), 1);
+                    }
                     is_passed |= !keys.is_empty();
                 }
             }

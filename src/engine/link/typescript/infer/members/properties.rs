@@ -59,7 +59,11 @@ impl FoundProperty {
 
 impl Linker<'_> {
     /// The type of `ty.name`; `None` if there is no property of that name.
-    pub(in super::super) fn property_type(&mut self, ty: InternedType, name: InternedName) -> Option<InternedType> {
+    pub(in crate::typescript) fn property_type(
+        &mut self,
+        ty: InternedType,
+        name: InternedName,
+    ) -> Option<InternedType> {
         self.find_property(ty, name).map(|found| found.ty)
     }
 
