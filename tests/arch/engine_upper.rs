@@ -18,8 +18,13 @@ pub(crate) const STUBS: Table = Table {
         },
         Layer {
             name: "literals",
-            uses: &[],
-            outside: &["apidisc_base::language", "apidisc_facts::program", "apidisc_indexing::index"],
+            uses: &["exports"],
+            outside: &[
+                "apidisc_base::language",
+                "apidisc_base::nesting",
+                "apidisc_facts::program",
+                "apidisc_indexing::index",
+            ],
         },
         Layer {
             name: "subclasses",

@@ -36,7 +36,8 @@ pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> ThinVec<Passe
 
 /// Adds the keys of a value: of a dict, of the dicts in a list, or of what a variable holds.
 fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut Vec<PassedKey>, of_elements: &mut bool, steps: u32) {
-    let (Some(steps), Some(_level)) = (steps.checked_sub(1), nesting::descend()) else { return };
+    let Some(_level) = nesting::descend() else { return };
+    let Some(steps) = steps.checked_sub(1) else { return };
     match facts.expr(value) {
         Expr::Name { .. } => {
             if let Some(value) = held_value(facts, value) {
@@ -57,7 +58,8 @@ fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut Vec<PassedKey>, of_elem
 
 /// Adds the keys of a dict display or a call of `dict` with keywords, also those that `**x` adds.
 fn add_keys_of_dict(facts: &FileFacts, dict: ExprId, keys: &mut Vec<PassedKey>, steps: u32) {
-    let (Some(steps), Some(_level)) = (steps.checked_sub(1), nesting::descend()) else { return };
+    let Some(_level) = nesting::descend() else { return };
+    let Some(steps) = steps.checked_sub(1) else { return };
     let text = |value: ExprId| match facts.expr(value) {
         Expr::Str(Some(text)) => Some(facts.name(text)),
         _ => None,

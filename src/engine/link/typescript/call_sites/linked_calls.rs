@@ -6,7 +6,6 @@ use std::sync::Arc;
 use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use thin_vec::ThinVec;
 
 use super::{
     bind::{bind, with_parameters_of},
@@ -136,7 +135,8 @@ impl CallLinker<'_, '_> {
         // The definitions in quoted code are outside the sources.
         let is_own = candidates.is_empty() && !resolved.candidates.is_empty();
         let why = if is_own { UnresolvedReason::External } else { resolved.why };
-        let has_candidates = !candidates.is_empty();
+        let is_known = !candidates.is_empty() && row.kind != CallExprKind::Template;
+        let passed = if is_known { passed_keys(facts, &row.arguments) } else { Vec::new() };
         LinkedCall {
             line: row.line,
             col: row.col,
@@ -147,11 +147,7 @@ impl CallLinker<'_, '_> {
             candidates,
             overload: None,
             taken: None,
-            passed_keys: if has_candidates && row.kind != CallExprKind::Template {
-                passed_keys(facts, &row.arguments)
-            } else {
-                ThinVec::new()
-            },
+            passed_keys: passed.into(),
             why,
             syntax: row.syntax,
             receiver_link: ReceiverLink::default(),

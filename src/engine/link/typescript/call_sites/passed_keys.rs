@@ -1,8 +1,6 @@
 //! The keys of the objects that calls pass besides literals: of what a constant of the file holds, of the elements of
 //! arrays, and of what an object literal spreads.
 
-use thin_vec::ThinVec;
-
 use apidisc_base::nesting;
 use apidisc_facts::{
     program::{PassedKey, PassedKeys, SPREAD},
@@ -16,8 +14,8 @@ const MAX_ELEMENTS: usize = 16;
 
 /// The keys that each argument of a call passes. Arguments whose keys the call shows, and those without a known key,
 /// are left out.
-pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> ThinVec<PassedKeys> {
-    let mut passed = ThinVec::new();
+pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> Vec<PassedKeys> {
+    let mut passed = Vec::new();
     for (at, argument) in arguments.iter().enumerate().take_while(|(_, argument)| !argument.is_spread) {
         let has_spread = |keys: &[_]| keys.iter().any(|key: &PassedProperty| facts.name(key.name) == SPREAD);
         if argument.keys.as_deref().is_some_and(|keys| !has_spread(keys)) {
@@ -34,7 +32,8 @@ pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> ThinVec<Passe
 
 /// Adds the keys of a value: of an object literal, of those in an array, or of what a constant holds.
 fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut Vec<PassedKey>, of_elements: &mut bool, steps: u32) {
-    let (Some(steps), Some(_level)) = (steps.checked_sub(1), nesting::descend()) else { return };
+    let Some(_level) = nesting::descend() else { return };
+    let Some(steps) = steps.checked_sub(1) else { return };
     match facts.expr(value) {
         Expr::As(inner, _)
         | Expr::Satisfies(inner, _)

@@ -1,6 +1,6 @@
 //! What annotations mean that say it in another place: `K` of `<K extends keyof Events>` means the names of events,
-//! `Exclude<Mode, "off">` the other modes, and `T` of `<T extends Options>` means `Options`. A property of a union means
-//! what it has in each of its types.
+//! `Exclude<Mode, "off">` the other modes, and `T` of `<T extends Options>` means `Options`. A property of a union
+//! means what it has in each of its types.
 
 use arcstr::ArcStr;
 use compact_str::CompactString;

@@ -1,5 +1,5 @@
-//! The objects and dicts that calls pass for a parameter, for a reader with an intent: their keys, with the strings that
-//! are a choice. Variables, lists and spreads are followed to the literals behind them.
+//! The objects and dicts that calls pass for a parameter, for a reader with an intent: their keys, with the strings
+//! that are a choice. Variables, lists and spreads are followed to the literals behind them.
 
 use std::{borrow::Cow, cmp::Reverse};
 
@@ -50,8 +50,8 @@ struct PassedKeyUses<'t> {
 }
 
 impl PassedObjects<'_> {
-    /// True if the objects are alike: most have a key in common, as options have, and data seldom. `count` is the number
-    /// of calls that pass the parameter.
+    /// True if the objects are alike: most have a key in common, as options have, and data seldom. `count` is the
+    /// number of calls that pass the parameter.
     fn have_a_shape(&self, count: u32) -> bool {
         let most = self.keys.values().map(|uses| uses.objects).max().unwrap_or(0);
         let is_common = self.calls <= 1 || most >= MIN_OBJECTS && most.saturating_mul(2) >= self.calls;
