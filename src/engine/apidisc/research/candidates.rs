@@ -1,10 +1,13 @@
 //! Further definitions that may answer a question, a line each below the imports of all: how each is called, with the
 //! required parameters, those that the question names, and the one that callers pass most. Of what has no room for a
-//! line, the imports have the name.
+//! line, the imports have the name. Below them stand [names](super::names) of the rest of the API.
 
 use rustc_hash::FxHashSet;
 
-use super::found::{Found, is_of_api};
+use super::{
+    found::{Found, is_of_api},
+    names::{most_called, name_lines},
+};
 use apidisc_answering::{
     answers::Context,
     discover::{Corpus, ResultType},
@@ -27,11 +30,15 @@ const MAX_MEMBERS: usize = 4;
 /// The budget of which the parameters that the question names use a share, in tokens.
 const BUDGET_OF_ASKED: usize = 80;
 /// The tokens that are kept for definitions without a line, whose imports say their names.
-const TOKENS_OF_NAMES: usize = 12;
+const TOKENS_OF_IMPORTS: usize = 12;
 /// The number of definitions without room after which no further one is tried.
 const MAX_MISSES: usize = 8;
 /// The greatest number of parameters in a line that the question does not name.
 const MAX_OTHERS: usize = 1;
+/// The part of the tokens that names of the rest of the API use at least, in percent.
+const PERCENT_OF_NAMES: usize = 40;
+/// The same for the definition that users call most.
+const MAX_OTHERS_OF_THE_MOST_CALLED: usize = 12;
 /// The heading of the lines.
 const HEADING: &str = "\n## Other candidates\n";
 
@@ -57,14 +64,17 @@ pub(super) fn candidates<'f>(
     let index = context.symbols.index();
     let mut listed = Candidates { text: String::new(), listed: Vec::new() };
     let (mut ids, mut lines, mut misses) = (Vec::new(), Vec::new(), 0);
+    let for_lines = max_tokens - max_tokens * PERCENT_OF_NAMES / 100;
     let symbols = results.iter().filter(|result| result.kind == ResultType::Symbol);
     let definitions = symbols.flat_map(|result| {
         let own = context.symbols.known(&result.id).map(|id| (id, Some(result)));
         own.into_iter().chain(result.members.iter().take(MAX_MEMBERS).map(|id| (*id, None)))
     });
     // What users cannot import comes last.
-    let (mut definitions, inner): (Vec<_>, Vec<_>) = definitions.partition(|(id, _)| !corpus.is_inner(*id));
-    definitions.extend(inner);
+    let (others, inner): (Vec<_>, Vec<_>) = definitions.partition(|(id, _)| !corpus.is_inner(*id));
+    let language = others.first().or(inner.first()).map(|(id, _)| index.definition(*id).language);
+    let most_called = language.and_then(|language| most_called(index, corpus, language));
+    let definitions = most_called.map(|id| (id, None)).into_iter().chain(others).chain(inner);
     let mut tried: FxHashSet<DefinitionId> = shown.clone();
     let mut callees: FxHashSet<String> = FxHashSet::default();
     for (id, result) in definitions {
@@ -76,7 +86,8 @@ pub(super) fn candidates<'f>(
             continue;
         }
         let asked = Asked::parameters(index, id, intent, BUDGET_OF_ASKED, tokenizer);
-        let call = call_line(index, id, asked.as_ref(), MAX_OTHERS);
+        let others = if Some(id) == most_called { MAX_OTHERS_OF_THE_MOST_CALLED } else { MAX_OTHERS };
+        let call = call_line(index, id, asked.as_ref(), others);
         let callee = call.split('(').next().unwrap_or_default();
         if !callees.insert(callee.to_owned()) {
             continue;
@@ -84,13 +95,13 @@ pub(super) fn candidates<'f>(
         ids.push(id);
         lines.push(call);
         let mut text = block(index, &ids, &lines);
-        let has_line = tokenizer.count(&text) + TOKENS_OF_NAMES <= max_tokens;
+        let has_line = tokenizer.count(&text) + TOKENS_OF_IMPORTS <= for_lines;
         if !has_line {
             lines.pop();
             text = block(index, &ids, &lines);
         }
         let has_name = has_line || !lines.is_empty() && definition.parent.is_none() && import_of(index, id).is_some();
-        if !has_name || tokenizer.count(&text) > max_tokens {
+        if !has_name || tokenizer.count(&text) > for_lines {
             ids.pop();
             // A shorter one may still fit.
             misses += 1;
@@ -104,6 +115,18 @@ pub(super) fn candidates<'f>(
         if lines.len() == MAX_LINES {
             break;
         }
+    }
+    let Some(language) = ids.first().map(|id| index.definition(*id).language) else { return listed };
+    let left = max_tokens.saturating_sub(tokenizer.count(&listed.text));
+    tried.extend(ids.iter().copied());
+    lines.extend(name_lines(context, corpus, results, &tried, language, left, tokenizer));
+    while !lines.is_empty() {
+        let text = block(index, &ids, &lines);
+        if tokenizer.count(&text) <= max_tokens {
+            listed.text = text;
+            break;
+        }
+        lines.pop();
     }
     listed
 }

@@ -27,6 +27,7 @@
 //! | `part` | a result of a search → its text and its source |
 //! | `excerpt` | the lines of a section → those that answer the question, within a budget |
 //! | `candidates` | further definitions that a search found → a line each |
+//! | `names` | the rest of the API → its names, a line per class |
 //! | `routed` | the file, symbol or module that the question names, by its route |
 //! | `question_words` | the words of a question, and abbreviations of them |
 //! | `variables` | the names of an asker's own → the classes of their values |
@@ -35,6 +36,7 @@
 mod candidates;
 mod excerpt;
 mod found;
+mod names;
 mod operations;
 mod options;
 mod part;
@@ -92,9 +94,9 @@ const LEAD_OF_A_SECTION: f64 = 1.25;
 /// The number of best symbols that a leading section is compared with.
 const SYMBOLS_BESIDE_A_SECTION: usize = 3;
 /// The number of tokens that are kept for a line on each of the definitions that have no part of their own, at most.
-const TOKENS_OF_CANDIDATES: usize = 240;
+const TOKENS_OF_CANDIDATES: usize = 320;
 /// The part of the budget that these lines use, at most, in percent.
-const PERCENT_OF_CANDIDATES: usize = 25;
+const PERCENT_OF_CANDIDATES: usize = 35;
 /// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent
 /// word in common with the question.
 const MIN_RELATIVE_RELEVANCE: f64 = 0.4;

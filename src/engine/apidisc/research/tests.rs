@@ -98,7 +98,7 @@ fn a_context_has_stubs_recipes_and_sections_with_their_sources() {
         assert!(answer.text.contains(expected), "{expected} is not in\n{}", answer.text);
     }
     // The section ends before the next one, and what does not concern the question is left out.
-    assert!(!answer.text.contains("## Unrelated") && !answer.text.contains("colour"), "{}", answer.text);
+    assert!(!answer.text.contains("## Unrelated") && !answer.text.contains("def colour"), "{}", answer.text);
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn a_section_without_room_for_its_text_is_left_out_and_equal_code_is_shown_once(
         let repeated = codes.iter().enumerate().find(|(at, code)| codes[..*at].contains(code));
         assert_eq!(repeated, None, "{text}");
     }
-    let whole = asked.ask("mix the colours of paint", 4_000).expect("a context").text;
+    let whole = asked.ask("mix the colours of paint", 4_400).expect("a context").text;
     assert!(whole.contains("All that there is to say of colours."), "{whole}");
 }
 
@@ -449,5 +449,37 @@ fn a_section_without_text_is_no_part_and_not_left_out() {
         let empty = section(&text);
         assert!(!empty.left_out.iter().any(is_named), "{empty:?}");
         assert!(!empty.parts.iter().any(|part| is_named(&part.name)), "{empty:?}");
+    }
+}
+
+/// A library whose names share no word with the questions about it.
+const TOOLS: &str = r#"
+class Basket:
+    def __init__(self, label=None, lid=False, colour=None, weight=0): ...
+    def stow(self, thing): ...
+    def draw(self, thing): ...
+    def forgo(self): ...
+    def _inner(self): ...
+
+def weave(pattern): ...
+def polish(basket): ...
+"#;
+
+#[test]
+fn the_names_of_the_rest_of_the_api_stand_below_the_candidates() {
+    let program = "from tools import Basket, weave\nfor i in range(3):\n    basket = Basket(label='a')\n    \
+                   basket.stow(1)\n    basket.draw(1)\n    basket.draw(2)\nBasket(lid=True)\nweave('x')\n";
+    let files = [("tools.py", TOOLS), ("tests/test_tools.py", program)];
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec().into()));
+    let asked = Asked::of(Sources::Memory { name: "m".to_owned(), files: files.into_iter().collect() });
+    let answer = asked.ask("stow a thing and polish", 600).expect("a context");
+    // Members that users call come first; private ones and those that are shown are left out.
+    assert!(answer.text.contains("\nBasket.draw(thing)\n# Basket: forgo\n"), "{}", answer.text);
+    assert!(answer.text.contains("\n# functions and classes: weave\n"), "{}", answer.text);
+    // The class that most calls go to has its parameters.
+    assert!(answer.text.contains("\nBasket(label=..., lid=..."), "{}", answer.text);
+    for max_tokens in [120, 200, 300, 450] {
+        let answer = asked.ask("stow a thing and polish", max_tokens).expect("a context");
+        assert!(answer.tokens <= max_tokens as usize, "{}", answer.text);
     }
 }

@@ -1,0 +1,178 @@
+//! The names of the API beside those that a search found, a line per class: the definition that a question means may
+//! share no word with the question, and a reader who sees its name knows it.
+
+use std::cmp::Reverse;
+
+use compact_str::CompactString;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::found::{Found, is_of_api};
+use apidisc_answering::{answers::Context, discover::Corpus};
+use apidisc_base::{
+    language::{Language, Origin},
+    sort::SharedSort as _,
+    unprintable::escaped_line,
+};
+use apidisc_facts::program::{CallId, DefinitionId, DefinitionKind};
+use apidisc_indexing::index::Index;
+use apidisc_stubs::stub::import_of;
+use apidisc_tokens::Tokenizer;
+
+/// The greatest number of names in the line of a class.
+const MAX_MEMBERS: usize = 16;
+/// The greatest number of names in the line of functions and classes.
+const MAX_FUNCTIONS: usize = 12;
+/// How many calls in tests a call in an example or document counts for: tests also call what users do not.
+const CALLS_OF_A_READER: usize = 10;
+/// The least part of all calls of users that the most called definition has, as a divisor.
+const LEAST_SHARE_OF_THE_MOST_CALLED: usize = 10;
+/// The least number of parameters of the most called definition.
+const SEVERAL_PARAMETERS: usize = 4;
+/// The greatest number of lines.
+const MAX_LINES: usize = 6;
+/// What the line of functions and classes begins with.
+const OF_MODULES: &str = "functions and classes";
+
+/// The callables of one class, or of all modules.
+struct NameGroup {
+    /// The class; `None` for the functions and classes of modules.
+    class: Option<DefinitionId>,
+    /// The callables, those first that users call most.
+    callables: Vec<DefinitionId>,
+    /// How well the class fits the question and how much users call its members, from 0 to 2.
+    weight: f64,
+}
+
+/// Lines with names of the API as comments of a language: `// Basket: assemble, holds, draw`. They have at most
+/// `max_tokens` tokens. Classes that the question finds or that code uses much come first, and so do members that code
+/// uses much. What is `shown` is left out.
+pub(super) fn name_lines(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    results: &[Found],
+    shown: &FxHashSet<DefinitionId>,
+    language: Language,
+    max_tokens: usize,
+    tokenizer: &Tokenizer,
+) -> Vec<String> {
+    let index = context.symbols.index();
+    let comment = match language {
+        Language::Python => "#",
+        Language::TypeScript => "//",
+    };
+    let (mut lines, mut left) = (Vec::new(), max_tokens);
+    for group in groups(context, corpus, results, shown, language) {
+        let (title, most) = match group.class {
+            Some(class) => (imported_name(index, class), MAX_MEMBERS),
+            None => (OF_MODULES.into(), MAX_FUNCTIONS),
+        };
+        let mut line = format!("{comment} {}: ", escaped_line(&title));
+        let mut names = 0;
+        for id in group.callables {
+            let name = match group.class {
+                Some(_) => CompactString::new(&index.definition(id).name),
+                None => imported_name(index, id),
+            };
+            let name = escaped_line(&name);
+            let longer = format!("{line}{}{name}", if names == 0 { "" } else { ", " });
+            if names == most || tokenizer.count(&format!("{longer}\n")) > left {
+                break;
+            }
+            (line, names) = (longer, names + 1);
+        }
+        if names > 0 {
+            left -= tokenizer.count(&format!("{line}\n"));
+            lines.push(line);
+        }
+        if lines.len() == MAX_LINES {
+            break;
+        }
+    }
+    lines
+}
+
+/// The class or function with several parameters that most calls of users go to, if it has a tenth of all: a question
+/// is often about it, whatever its words are.
+pub(super) fn most_called(index: &Index, corpus: &Corpus, language: Language) -> Option<DefinitionId> {
+    let (mut sum, mut best) = (0, None);
+    for id in callables(index, corpus, language) {
+        let calls = users_calls(index, id);
+        sum += calls;
+        let parameters = index.definition(id).signature.as_ref().map_or(0, |signature| signature.parameters.len());
+        if parameters >= SEVERAL_PARAMETERS && best.is_none_or(|(most, _)| calls > most) {
+            best = Some((calls, id));
+        }
+    }
+    best.filter(|(calls, _)| *calls > 0 && *calls >= sum / LEAST_SHARE_OF_THE_MOST_CALLED).map(|(_, id)| id)
+}
+
+/// The functions, classes and methods of the API in a language, without constructors.
+fn callables(index: &Index, corpus: &Corpus, language: Language) -> impl Iterator<Item = DefinitionId> {
+    let of_api = index.definitions_with_ids().filter(move |(id, definition)| {
+        definition.language == language
+            && definition.kind.is_callable()
+            && !definition.is_constructor()
+            && !definition.name.starts_with('_')
+            && is_of_api(index, *id)
+            && !corpus.is_inner(*id)
+    });
+    of_api.map(|(id, _)| id)
+}
+
+/// The number of calls outside of the library.
+fn users_calls(index: &Index, id: DefinitionId) -> usize {
+    let file = |call: &CallId| index.files.get(index.call(*call).file.index()).filter(|file| !file.is_library());
+    let files = index.definition(id).usage.calls.iter().filter_map(file);
+    files.map(|file| if file.origin == Origin::Tests { 1 } else { CALLS_OF_A_READER }).sum()
+}
+
+/// The callables of the API in a language that are not `shown`, by class, in the order of their lines.
+fn groups(
+    context: &Context<'_>,
+    corpus: &Corpus,
+    results: &[Found],
+    shown: &FxHashSet<DefinitionId>,
+    language: Language,
+) -> Vec<NameGroup> {
+    let index = context.symbols.index();
+    let mut relevance: FxHashMap<Option<DefinitionId>, f64> = FxHashMap::default();
+    for result in results {
+        let Some(id) = context.symbols.known(&result.id) else { continue };
+        let best = relevance.entry(class_of(index, id)).or_default();
+        *best = best.max(result.relevance);
+    }
+    // A member that is shown names its class.
+    let named: FxHashSet<DefinitionId> = shown.iter().filter_map(|id| index.definition(*id).parent).collect();
+    let mut by_class: FxHashMap<Option<DefinitionId>, Vec<DefinitionId>> = FxHashMap::default();
+    let mut uses: FxHashMap<Option<DefinitionId>, usize> = FxHashMap::default();
+    for id in callables(index, corpus, language) {
+        *uses.entry(class_of(index, id)).or_default() += users_calls(index, id);
+        if !shown.contains(&id) && !named.contains(&id) {
+            by_class.entry(index.definition(id).parent).or_default().push(id);
+        }
+    }
+    let most = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::MIN_POSITIVE, f64::max);
+    let most_relevant = most(&mut relevance.values().copied());
+    let most_used = most(&mut uses.values().map(|uses| *uses as f64));
+    let group = |(class, mut callables): (Option<DefinitionId>, Vec<DefinitionId>)| {
+        callables
+            .sort_by_cached_key(|id| (Reverse((users_calls(index, *id), index.definition(*id).ranking_uses())), *id));
+        let relevance = relevance.get(&class).copied().unwrap_or_default() / most_relevant;
+        let uses = uses.get(&class).copied().unwrap_or_default() as f64 / most_used;
+        NameGroup { class, callables, weight: relevance + uses }
+    };
+    let mut groups: Vec<NameGroup> = by_class.into_iter().map(group).collect();
+    groups.shared_sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.class.cmp(&b.class)));
+    groups
+}
+
+/// The name under which files import a definition.
+fn imported_name(index: &Index, id: DefinitionId) -> CompactString {
+    import_of(index, id).map_or_else(|| CompactString::new(&index.definition(id).name), |import| import.local)
+}
+
+/// The class of a member, or a class itself; `None` for a function of a module.
+fn class_of(index: &Index, id: DefinitionId) -> Option<DefinitionId> {
+    let definition = index.definition(id);
+    definition.parent.or_else(|| (!matches!(definition.kind, DefinitionKind::Function)).then_some(id))
+}
