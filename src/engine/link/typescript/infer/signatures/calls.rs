@@ -175,8 +175,11 @@ impl Linker<'_> {
                 if argument.is_spread {
                     break;
                 }
+                let is_stop = i == usize::from(stop.argument);
                 if self.is_context_sensitive(file, argument.value, 0) != sensitive
                     || (sensitive && i > usize::from(stop.argument))
+                    // What a call returns may depend on its contextual type, which does not depend on the call.
+                    || is_stop && self.is_call(file, argument.value)
                 {
                     continue;
                 }
@@ -195,13 +198,28 @@ impl Linker<'_> {
                     continue;
                 }
                 let pattern = self.substitute(generic, signature.substitution);
-                if sensitive && i == usize::from(stop.argument) {
+                if sensitive && is_stop {
                     let mut members = MemberInference::new(file, stop.member, type_params);
                     self.infer_from_members(argument.value, pattern, &mut members, inferences, 0);
                     continue;
                 }
                 let actual = self.expr_type(file, argument.value);
                 self.unify(pattern, actual, type_params, inferences);
+            }
+        }
+    }
+
+    /// True for a call, also below `await` and casts.
+    fn is_call(&self, file: FileIndex, value: ExprId) -> bool {
+        let facts = self.program.facts(file);
+        let mut at = value;
+        loop {
+            match facts.expr(at) {
+                Expr::Call(_) => return true,
+                Expr::Await(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) => {
+                    at = inner
+                }
+                _ => return false,
             }
         }
     }

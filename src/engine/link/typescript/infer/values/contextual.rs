@@ -66,6 +66,7 @@ impl Linker<'_> {
     /// The contextual type of the element at a position of an array literal of which `expected` is expected. Of a union
     /// only the constituents count whose elements are known: an array literal is an array in `Options | Options[]`.
     fn contextual_element_type(&mut self, expected: InternedType, at: usize) -> InternedType {
+        let Some(_level) = self.descend() else { return InternedType::ANY };
         match self.types.kind(expected).clone() {
             TypeKind::Tuple(items, _) if at < items.len() => items[at],
             TypeKind::VariadicTuple(items) => self.variadic_item(&items, at),
