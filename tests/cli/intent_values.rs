@@ -201,3 +201,26 @@ fn a_choice_that_does_not_fit_is_cut() {
     let run = at("90");
     assert!(run.contains("# mode: 'mode_number_12', 'mode_number_7', ") && run.contains(", ...\n"), "{run}");
 }
+
+#[test]
+fn a_computed_type_has_the_keys_of_its_branches() {
+    let library = "interface WideOptions { overflow?: 'fold' | 'clip'; wipeAtEnd?: boolean; indent?: number }\n\
+                   interface PlainOptions { clock?: boolean }\n\
+                   export class Wide { static tuning: WideOptions = {} }\n\
+                   export class Plain { static tuning: PlainOptions = {} }\n\
+                   export type Kind = 'wide' | 'plain' | typeof Plain;\n\
+                   export type ClassOf<T extends Kind> =\n  T extends 'wide' ? typeof Wide : T extends 'plain' ? typeof Plain : T;\n\
+                   export type TuningOf<T extends Kind> = T extends Kind ? ClassOf<T>['tuning'] : never;\n\
+                   export interface Base { loud?: boolean; abreast?: number; again?: number | { rounds: number }; title: string }\n\
+                   export interface Inner extends Omit<Base, 'loud'> { deep?: boolean }\n\
+                   export class Board<K extends Kind = 'wide'> {\n  \
+                   constructor(steps: string[], options?: { kind?: K; tuning?: TuningOf<K> }) {}\n  \
+                   branch(options?: Inner): void {}\n}\n";
+    let program = "import { Board } from './lib';\nnew Board(['a'], { kind: 'wide' });\nnew Board(['b']).branch();\n";
+    let project = Project::with("lib.ts", library).and("app.ts", program);
+    let board = stub(&project, "Board", "a board of a kind that is wiped at its end, and clipped on overflow");
+    let keys = "tuning: { overflow?: 'fold' | 'clip', wipeAtEnd?, indent?, clock? }";
+    assert!(board.contains(keys) && board.contains("\"wide\", \"plain\""), "{board}");
+    let branch = stub(&project, "Board.branch", "two at a time");
+    assert!(branch.contains("abreast?") && branch.contains("deep?") && !branch.contains("loud"), "{branch}");
+}

@@ -133,8 +133,9 @@ impl<'i> Allowed<'i> {
             }
             _ => {
                 self.is_open = true;
-                // A further argument may name properties of the first one.
-                if !OF_PROPERTIES.contains(&head) {
+                // A further argument may name properties of the first one, and a conditional type makes something else
+                // of it.
+                if !OF_PROPERTIES.contains(&head) && !is_conditional(place, head) {
                     arguments.take(1).for_each(|inner| self.add(place, inner));
                 }
             }
@@ -151,6 +152,12 @@ impl<'i> Allowed<'i> {
             None => self.is_open = true,
         }
     }
+}
+
+/// True for the name of an alias of a conditional type.
+fn is_conditional(place: Place<'_>, name: &str) -> bool {
+    let text = place.definition.and_then(|(index, definition)| Some(alias(index, definition, name)?.1));
+    text.is_some_and(|text| text.contains(" extends ") && text.contains(" ? "))
 }
 
 /// The text of a string, without its quotes.

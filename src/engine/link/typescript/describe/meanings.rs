@@ -1,6 +1,6 @@
 //! What annotations mean that say it in another place: `K` of `<K extends keyof Events>` means the names of events,
 //! `Exclude<Mode, "off">` the other modes, and `T` of `<T extends Options>` means `Options`. A property of a union
-//! means what it has in each of its types.
+//! means what it has in each of its types, and a computed type such as `Tuning[Kind]` the keys of its objects.
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -8,8 +8,9 @@ use compact_str::CompactString;
 use super::{Describer, node_texts::string_literal};
 use crate::linked::shared_text;
 use crate::typescript::{
+    callees::{Callees, ObjectProperty},
     program::{FileIndex, InternedName},
-    types::{InternedType, TypeKind},
+    types::{InternedType, InternedTypes, TypeKind},
 };
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{Decl, TypeId, TypeNode, TypeParamId};
@@ -20,13 +21,26 @@ const OPERATORS: [&str; 4] = ["keyof ", "Exclude<", "Extract<", "NonNullable<"];
 const MAX_ALTERNATIVES: usize = 48;
 /// The greatest length of a meaning in bytes.
 const MAX_LENGTH: usize = 800;
+/// What stands for types that are neither literal nor primitive.
+const OTHER_TYPE: &str = "any";
+/// The longest list of strings of a key, in bytes.
+const LONGEST_STRINGS: usize = 60;
+/// The greatest number of branches of conditional types and of constraints inside each other.
+const MAX_BRANCHES: u32 = 12;
+/// The greatest number of interfaces above an interface that may be computed.
+const MAX_BASES: u32 = 8;
 /// The greatest number of constraints of type parameters that lead to a type.
 const MAX_CONSTRAINTS: u32 = 4;
 
 impl Describer<'_, '_> {
-    /// What an annotation means: the literals of a computed type, or what constrains the type parameter that it is.
-    /// `None` if the annotation says it itself, or if nothing is known.
-    pub(super) fn meaning(&mut self, file: FileIndex, (ty, text): &(TypeId, ArcStr)) -> Option<ArcStr> {
+    /// What an annotation means: the literals or keys of a computed type, or what constrains the type parameter that it
+    /// is. `None` if the annotation says it itself, or if nothing is known.
+    pub(super) fn meaning(&mut self, file: FileIndex, annotation: &(TypeId, ArcStr)) -> Option<ArcStr> {
+        self.computed_literals(file, annotation).or_else(|| self.computed_keys(file, annotation.0))
+    }
+
+    /// The literals of a computed type, or what constrains a type parameter.
+    fn computed_literals(&mut self, file: FileIndex, (ty, text): &(TypeId, ArcStr)) -> Option<ArcStr> {
         let parameter = self.type_parameter(file, *ty);
         if parameter.is_none() && !OPERATORS.iter().any(|operator| text.contains(operator)) {
             return None;
@@ -43,10 +57,135 @@ impl Describer<'_, '_> {
         let is_literal = |part: &CompactString| part.starts_with('"');
         let length: usize = parts.iter().map(|part| part.len() + " | ".len()).sum();
         let is_short = parts.len() <= MAX_ALTERNATIVES && length <= MAX_LENGTH;
-        if literals.is_some() && is_short && parts.iter().any(is_literal) {
+        // What bounds a type parameter may have other types beside literals.
+        let is_whole = literals.is_some() && (parameter.is_some() || !parts.iter().any(|part| part == OTHER_TYPE));
+        if is_whole && is_short && parts.iter().any(is_literal) {
             return Some(shared_text(parts.join(" | ")));
         }
         constraint.map(shared_text)
+    }
+
+    /// The keys of the objects that a computed type allows, as an object type behind its strings:
+    /// `"none" | { size?; mode: "wide" | "narrow"; }`. Of a conditional type all branches count. `None` for types whose
+    /// members are definitions.
+    fn computed_keys(&mut self, file: FileIndex, node: TypeId) -> Option<ArcStr> {
+        // What a reference names may be computed.
+        let is_computed = match self.linker.program.facts(file).ty(node) {
+            TypeNode::Indexed(..) | TypeNode::Conditional { .. } | TypeNode::Mapped { .. } => true,
+            TypeNode::Ref { .. } | TypeNode::Union(_) | TypeNode::Intersection(_) => false,
+            _ => return None,
+        };
+        let ty = self.linker.type_from_node(file, node);
+        if !is_computed && self.has_declared_members(ty, 0) {
+            return None;
+        }
+        let mut possible = InternedTypes::new();
+        self.add_possible_types(ty, &mut possible, 0);
+        let mut strings = String::new();
+        for part in &possible {
+            if let TypeKind::StringLiteral(name) = *self.linker.types.kind(*part) {
+                strings.extend([&*string_literal(self.linker.program.names.text(name))?, " | "]);
+            }
+        }
+        let ty = self.linker.types.union(possible);
+        let mut properties = Vec::new();
+        Callees::of(self.linker).collect_properties(ty, &mut properties, 0);
+        let mut seen: Vec<InternedName> = Vec::new();
+        let mut text = strings + "{ ";
+        for property in properties {
+            let key = self.key(&property);
+            if text.len() + key.len() > MAX_LENGTH {
+                break;
+            }
+            if !seen.contains(&property.name) {
+                seen.push(property.name);
+                text.extend([&key, "; "]);
+            }
+        }
+        (!seen.is_empty()).then(|| shared_text(text + "}"))
+    }
+
+    /// Adds the types that a computed type may be, whatever its type parameters are: of a conditional type those of all
+    /// branches.
+    fn add_possible_types(&mut self, ty: InternedType, possible: &mut InternedTypes, depth: u32) {
+        let Some(_level) = nesting::descend() else { return };
+        if depth > MAX_BRANCHES || possible.len() > MAX_ALTERNATIVES {
+            return;
+        }
+        match self.linker.types.kind(ty).clone() {
+            TypeKind::Conditional(file, id, substitution) => {
+                let TypeNode::Conditional { positive, negative, .. } = *self.linker.program.facts(file).ty(id) else {
+                    return;
+                };
+                for branch in [positive, negative] {
+                    let branch = self.linker.type_from_node(file, branch);
+                    let branch = self.linker.substitute(branch, substitution);
+                    self.add_possible_types(branch, possible, depth + 1);
+                }
+            }
+            TypeKind::IndexedAccess(of, index) => {
+                let mut objects = InternedTypes::new();
+                self.add_possible_types(of, &mut objects, depth + 1);
+                for object in objects {
+                    let found = self.linker.indexed_access(object, index);
+                    if found != ty {
+                        self.add_possible_types(found, possible, depth + 1);
+                    }
+                }
+            }
+            TypeKind::TypeParameter(_) => {
+                if let Some(constraint) = self.linker.constraint(ty) {
+                    self.add_possible_types(constraint, possible, depth + 1);
+                }
+            }
+            TypeKind::Union(parts) => {
+                for part in parts {
+                    self.add_possible_types(part, possible, depth + 1);
+                }
+            }
+            _ if ty.is_known() => possible.push(ty),
+            _ => {}
+        }
+    }
+
+    /// True for a type whose members the index lists: a class, an interface without a computed base, an object type. Also
+    /// true for types without members.
+    fn has_declared_members(&mut self, ty: InternedType, depth: u32) -> bool {
+        let Some(_level) = nesting::descend() else { return true };
+        if depth > MAX_BASES {
+            return true;
+        }
+        match self.linker.types.kind(ty).clone() {
+            TypeKind::Reference(symbol, _) => {
+                for def in self.linker.program.definitions(symbol) {
+                    if self.linker.program.is_platform(def) || self.linker.program.def(def).class().is_some() {
+                        return true;
+                    }
+                    for base in self.linker.base_types(def) {
+                        if !self.has_declared_members(base, depth + 1) {
+                            return false;
+                        }
+                    }
+                }
+                true
+            }
+            TypeKind::Union(parts) => parts.iter().all(|part| self.has_declared_members(*part, depth + 1)),
+            TypeKind::Intersection(_)
+            | TypeKind::Mapped(..)
+            | TypeKind::Conditional(..)
+            | TypeKind::IndexedAccess(..) => false,
+            _ => true,
+        }
+    }
+
+    /// `name?`, with the strings that the property may be: `mode?: "wide" | "narrow"`.
+    fn key(&mut self, property: &ObjectProperty) -> String {
+        let mark = if property.is_optional { "?" } else { "" };
+        let strings = self.property_annotation(property.member).filter(|text| {
+            text.len() <= LONGEST_STRINGS && text.split('|').all(|part| part.trim().starts_with(['"', '\'']))
+        });
+        let strings = strings.map(|strings| format!(": {strings}")).unwrap_or_default();
+        format!("{}{mark}{strings}", self.linker.program.names.text(property.name))
     }
 
     /// The strings that a property has in the types of a union, if `annotation`, that in one of them, is a string: each
@@ -80,7 +219,8 @@ impl Describer<'_, '_> {
         }
     }
 
-    /// Adds the texts of the literal and primitive types of which a type consists. `None` for any other type.
+    /// Adds the texts of the literal and primitive types of which a type consists, and [`OTHER_TYPE`] for other types.
+    /// `None` if a part is not known.
     fn add_literals(&mut self, ty: InternedType, parts: &mut Vec<CompactString>, constraints: u32) -> Option<()> {
         let _level = nesting::descend()?;
         for part in self.linker.types.constituents(ty) {
@@ -104,7 +244,7 @@ impl Describer<'_, '_> {
                     self.add_literals(keys, parts, constraints + 1)?;
                     continue;
                 }
-                _ => return None,
+                _ => OTHER_TYPE.into(),
             };
             if !parts.contains(&text) {
                 parts.push(text);

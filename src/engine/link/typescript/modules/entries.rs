@@ -53,7 +53,10 @@ pub(super) fn entries(
 /// True for a specifier that may begin with the name of a package: `@/lib`, `~/lib`, `#lib` and `@lib` cannot.
 fn may_name_package(specifier: &str) -> bool {
     let is_scope_alone = specifier.starts_with('@') && !specifier.contains('/');
-    !is_relative(specifier) && !specifier.starts_with(['/', '#', '~']) && !specifier.starts_with("@/") && !is_scope_alone
+    !is_relative(specifier)
+        && !specifier.starts_with(['/', '#', '~'])
+        && !specifier.starts_with("@/")
+        && !is_scope_alone
 }
 
 /// True for a name that only the files of a published package may import: the file that it leads to belongs to a

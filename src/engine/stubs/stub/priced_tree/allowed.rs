@@ -104,11 +104,12 @@ impl PricedTree {
             return None;
         }
         let annotation = signature.parameters.get(position)?.type_text()?;
-        if annotation.starts_with('{') && annotation.len() <= LONGEST_TYPE && !annotation.contains(ELIDED_OBJECT) {
+        let is_written = annotation.starts_with('{') && !annotation.ends_with("; }");
+        if is_written && annotation.len() <= LONGEST_TYPE && !annotation.contains(ELIDED_OBJECT) {
             return Some(sanitized(annotation));
         }
-        if let Some(object) = annotation.strip_prefix("{ ").filter(|object| !object.contains(ELIDED_OBJECT)) {
-            let keys = keys_of_object(object, true);
+        if let Some(object) = object_in(annotation) {
+            let keys = self.asked_first(keys_of_object(object, true));
             return (!keys.is_empty()).then(|| format!("{{ {} }}", keys.join(", ")));
         }
         let definition = declaring(&self.index, definition, position);
@@ -132,7 +133,7 @@ impl PricedTree {
         // The members of a conditional type belong to one of its branches, and a long type may be one.
         let may_be_conditional = text.contains(" extends ") || text.is_empty() && names < MAX_NAMES;
         if kind == DefinitionKind::TypeAlias && may_be_conditional {
-            return keys_of_first_branch(text);
+            return self.asked_first(keys_of_first_branch(text));
         }
         if definition.members.is_empty() {
             // `type Source = Options | Options[]`. If a function comes first, code passes a function.
@@ -158,6 +159,17 @@ impl PricedTree {
         keys
     }
 
+    /// The first keys of an object, those that an intent names before the others.
+    fn asked_first(&self, mut keys: Vec<String>) -> Vec<String> {
+        if let Some(intent) = &self.overrides.intent {
+            keys.sort_by_cached_key(|key| Reverse((intent.relevance(key) * 1_000.0) as u32));
+        }
+        let hides = keys.len() > MAX_MEMBERS;
+        keys.truncate(MAX_MEMBERS);
+        keys.extend(hides.then(|| HIDDEN_SIGN.to_owned()));
+        keys
+    }
+
     /// True for the name of a function type.
     fn is_function_type(&self, ty: DefinitionId) -> bool {
         let ty = self.index.definition(ty);
@@ -175,8 +187,11 @@ impl PricedTree {
         });
         let annotation = member.annotation.as_deref().filter(|_| arguments.is_none());
         let strings = annotation.map(|annotation| literals(&self.index, member, annotation)).unwrap_or_default();
-        let strings = self.shortened_choice(strings).map(|strings| format!(": {strings}")).unwrap_or_default();
-        sanitized(&format!("{}{mark}{}{strings}", member.name, arguments.unwrap_or_default()))
+        let strings = self.shortened_choice(strings);
+        let inner = annotation.and_then(object_in).map(|object| self.asked_first(keys_of_object(object, false)));
+        let inner = inner.filter(|keys| !keys.is_empty()).map(|keys| format!("{{ {} }}", keys.join(", ")));
+        let value = strings.or(inner).map(|value| format!(": {value}")).unwrap_or_default();
+        sanitized(&format!("{}{mark}{}{value}", member.name, arguments.unwrap_or_default()))
     }
 
     /// Strings in a short text, those that an intent names first: `'a' | 'b' | ...`. `None` without a string.
@@ -194,6 +209,13 @@ impl PricedTree {
         }
         (!text.is_empty()).then_some(text)
     }
+}
+
+/// The text behind the first bracket of the object type in an annotation, alone or beside other types:
+/// `rounds: number }` of `number | { rounds: number }`. `None` if its members are left out.
+fn object_in(annotation: &str) -> Option<&str> {
+    let object = annotation.strip_prefix("{ ").or_else(|| annotation.split_once("| { ").map(|(_, object)| object));
+    object.filter(|_| !annotation.contains(ELIDED_OBJECT))
 }
 
 /// The keys of the first branch of a conditional type, if the branch is an object type: `value`, `label?` of
@@ -217,15 +239,13 @@ fn keys_of_object(object: &str, is_deep: bool) -> Vec<String> {
         let inner = ty.strip_prefix("{ ").filter(|_| is_deep).map(|ty| keys_of_object(ty, false)).unwrap_or_default();
         let parameters = ty.strip_prefix('(').filter(|ty| ty.contains("=>")).and_then(|ty| ty.split_once(')'));
         let parameters = parameters.map(|(inside, _)| inside.split(", ").map(|it| it.split(':').next().unwrap_or(it)));
+        let is_choice = ty.len() <= LONGEST_STRINGS && ty.split('|').all(|part| part.trim().starts_with(['"', '\'']));
         keys.push(sanitized(&match (parameters, inner.is_empty()) {
             (Some(parameters), _) => format!("{name}({})", parameters.collect::<Vec<_>>().join(", ")),
             (None, false) => format!("{name}: {{ {} }}", inner.join(", ")),
+            (None, true) if is_choice => format!("{name}: {ty}"),
             (None, true) => name.to_owned(),
         }));
-        if keys.len() == MAX_MEMBERS {
-            keys.push(HIDDEN_SIGN.to_owned());
-            break;
-        }
     }
     keys
 }
@@ -263,7 +283,8 @@ mod tests {
         assert_eq!(keys(" }"), "");
         assert_eq!(keys("a: ((("), "");
         let many: Vec<String> = (0..20).map(|at| format!("k{at}: T; ")).collect();
-        assert_eq!(keys(&format!("{}}}", many.concat())).matches(", ").count(), MAX_MEMBERS);
+        assert_eq!(keys(&format!("{}}}", many.concat())).matches(", ").count(), 19);
+        assert_eq!(keys("a?; mode: 'x' | \"y\"; other: 'x' | Y; }"), "a?, mode: 'x' | \"y\", other");
         let branches = "T extends P ? { value: T; label?: string } : { value: T; label: string }";
         assert_eq!(keys_of_first_branch(branches), ["value", "label?"]);
         assert_eq!(keys_of_first_branch("T extends P ? A : B"), [""; 0]);

@@ -174,9 +174,11 @@ impl PricedTree {
             known.values.extend(new);
         } else if !made.is_empty() {
             *known = Known { values: made, ..Known::default() };
-        } else if self.overrides.has_intent()
-            && of.may_be_passed
+        } else if let Some(intent) = &self.overrides.intent
+            && (of.may_be_passed || self.scope == Scope::Definition(of.id))
             && let Some(options) = self.options_of(of)
+            // An intent may name a key of an object and not the parameter.
+            && (of.may_be_passed || intent.relevance(&options) >= RELEVANCE_OF_A_NAMED_VALUE)
         {
             *known = Known { values: vec![Value::unnamed(options)], ..Known::default() };
         }

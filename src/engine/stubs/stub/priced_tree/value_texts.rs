@@ -132,10 +132,10 @@ mod tests {
         assert_eq!((text.as_str(), short.as_str()), (r#""a", "b""#, ""));
         let (text, short) = texts(&strings, false);
         assert_eq!((text.matches(", ").count(), short.as_str()), (8, ""));
-        let (text, short) = texts(&["Corner.ROUND", "Corner.SHARP", "Corner.FLAT", "Corner.CUT"], true);
+        let (text, short) = texts(&["Corner.ROUND", "Corner.SHARP", "Corner.FLAT", "Corner.NOTCHED"], true);
         assert_eq!(
             (text.as_str(), short.as_str()),
-            ("Corner (ROUND, SHARP, FLAT, CUT)", "Corner (ROUND, SHARP, FLAT, ...)")
+            ("Corner (ROUND, SHARP, FLAT, NOTCHED)", "Corner (ROUND, SHARP, FLAT, ...)")
         );
     }
 

@@ -165,7 +165,7 @@ impl Linker<'_> {
     }
 
     /// `T[K]`
-    pub(in super::super) fn indexed_access(&mut self, of: InternedType, index: InternedType) -> InternedType {
+    pub(in crate::typescript) fn indexed_access(&mut self, of: InternedType, index: InternedType) -> InternedType {
         if !of.is_known() {
             return of;
         }
