@@ -180,7 +180,7 @@ fn constraints_and_operators_say_what_is_allowed() {
     let emit = stub(&project, "Bus.emit", "emit an event");
     assert!(emit.contains("// event: \"opened\", \"closed\"\n"), "{emit}");
     let run = stub(&project, "run", "run in a mode");
-    assert!(run.contains("mode: \"fast\", \"slow\"") && run.contains("keep: 'none'"), "{run}");
+    assert!(run.contains("mode: \"fast\", \"slow\"") && run.contains("keep: \"none\""), "{run}");
     assert!(!run.contains("'wait'\n") && !run.contains("\"off\""), "{run}");
     let open = stub(&project, "open", "open with options");
     assert!(open.contains("options: { retries, wait? }"), "{open}");
@@ -222,5 +222,5 @@ fn a_computed_type_has_the_keys_of_its_branches() {
     let keys = "tuning: { overflow?: 'fold' | 'clip', wipeAtEnd?, indent?, clock? }";
     assert!(board.contains(keys) && board.contains("\"wide\", \"plain\""), "{board}");
     let branch = stub(&project, "Board.branch", "two at a time");
-    assert!(branch.contains("abreast?") && branch.contains("deep?") && !branch.contains("loud"), "{branch}");
+    assert!(branch.contains("// options: { deep?, abreast?, again?, title }\n"), "{branch}");
 }

@@ -125,8 +125,11 @@ impl<'i> Allowed<'i> {
                 let (all, some) = (of(), of());
                 let is_excluded = |text: &&str| some.strings.iter().any(|other| string(other) == string(text));
                 let kept = all.strings.into_iter().filter(|text| is_excluded(text) == (head == "Extract"));
-                self.strings.extend(kept);
-                self.is_open |= all.is_open;
+                // Without all strings of the second type it is not known which ones `Exclude` leaves.
+                if head == "Extract" || !some.is_open {
+                    self.strings.extend(kept);
+                }
+                self.is_open |= all.is_open || some.is_open;
             }
             Language::TypeScript if WRAPPERS_OF_TYPESCRIPT.contains(&head) => {
                 arguments.take(1).for_each(|inner| self.add(place, inner));

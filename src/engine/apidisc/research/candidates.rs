@@ -35,10 +35,10 @@ const TOKENS_OF_IMPORTS: usize = 12;
 const MAX_MISSES: usize = 8;
 /// The greatest number of parameters in a line that the question does not name.
 const MAX_OTHERS: usize = 1;
-/// The part of the tokens that names of the rest of the API use at least, in percent.
-const PERCENT_OF_NAMES: usize = 40;
 /// The same for the definition that users call most.
 const MAX_OTHERS_OF_THE_MOST_CALLED: usize = 12;
+/// The part of the tokens that names of the rest of the API use at least, in percent.
+const PERCENT_OF_NAMES: usize = 40;
 /// The heading of the lines.
 const HEADING: &str = "\n## Other candidates\n";
 
@@ -49,9 +49,10 @@ pub(super) struct Candidates<'f> {
     pub(super) listed: Vec<&'f Found>,
 }
 
-/// A line or an import for each of the first results that are definitions, and for the members that match with them, as
-/// far as `max_tokens` goes; what users cannot import comes last. All are of the public API, and in the language of the
-/// first one. What is `shown` has no line, and of several definitions that are called alike only the first one has one.
+/// A line or an import for the definition that users call most, and for each of the first results that are definitions
+/// and the members that match with them, as far as `max_tokens` goes; what users cannot import comes last. All are of
+/// the public API, and in the language of the first one. What is `shown` has no line, and of several definitions that
+/// are called alike only the first one has one. Names of the rest of the API follow.
 pub(super) fn candidates<'f>(
     context: &Context<'_>,
     corpus: &Corpus,
@@ -86,8 +87,8 @@ pub(super) fn candidates<'f>(
             continue;
         }
         let asked = Asked::parameters(index, id, intent, BUDGET_OF_ASKED, tokenizer);
-        let others = if Some(id) == most_called { MAX_OTHERS_OF_THE_MOST_CALLED } else { MAX_OTHERS };
-        let call = call_line(index, id, asked.as_ref(), others);
+        let max_others = if Some(id) == most_called { MAX_OTHERS_OF_THE_MOST_CALLED } else { MAX_OTHERS };
+        let call = call_line(index, id, asked.as_ref(), max_others);
         let callee = call.split('(').next().unwrap_or_default();
         if !callees.insert(callee.to_owned()) {
             continue;

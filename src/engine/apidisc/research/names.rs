@@ -14,7 +14,7 @@ use apidisc_base::{
     unprintable::escaped_line,
 };
 use apidisc_facts::program::{CallId, DefinitionId, DefinitionKind};
-use apidisc_indexing::index::Index;
+use apidisc_indexing::index::{Definition, Index};
 use apidisc_stubs::stub::import_of;
 use apidisc_tokens::Tokenizer;
 
@@ -28,6 +28,10 @@ const CALLS_OF_A_READER: usize = 10;
 const LEAST_SHARE_OF_THE_MOST_CALLED: usize = 10;
 /// The least number of parameters of the most called definition.
 const SEVERAL_PARAMETERS: usize = 4;
+/// The number of tokens below which no line is tried.
+const LEAST_TOKENS_OF_A_LINE: usize = 8;
+/// The greatest number of classes of which a line is tried.
+const MAX_GROUPS: usize = 16;
 /// The greatest number of lines.
 const MAX_LINES: usize = 6;
 /// What the line of functions and classes begins with.
@@ -61,7 +65,10 @@ pub(super) fn name_lines(
         Language::TypeScript => "//",
     };
     let (mut lines, mut left) = (Vec::new(), max_tokens);
-    for group in groups(context, corpus, results, shown, language) {
+    if left < LEAST_TOKENS_OF_A_LINE {
+        return lines;
+    }
+    for group in groups(context, corpus, results, shown, language).into_iter().take(MAX_GROUPS) {
         let (title, most) = match group.class {
             Some(class) => (imported_name(index, class), MAX_MEMBERS),
             None => (OF_MODULES.into(), MAX_FUNCTIONS),
@@ -84,7 +91,7 @@ pub(super) fn name_lines(
             left -= tokenizer.count(&format!("{line}\n"));
             lines.push(line);
         }
-        if lines.len() == MAX_LINES {
+        if lines.len() == MAX_LINES || left < LEAST_TOKENS_OF_A_LINE {
             break;
         }
     }
@@ -113,10 +120,18 @@ fn callables(index: &Index, corpus: &Corpus, language: Language) -> impl Iterato
             && definition.kind.is_callable()
             && !definition.is_constructor()
             && !definition.name.starts_with('_')
+            && !is_nested(index, definition)
             && is_of_api(index, *id)
             && !corpus.is_inner(*id)
     });
     of_api.map(|(id, _)| id)
+}
+
+/// True for a class inside of another definition, and for its members: an import names the outer one.
+fn is_nested(index: &Index, definition: &Definition) -> bool {
+    let is_class = definition.kind == DefinitionKind::Class;
+    let parent = definition.parent.map(|parent| index.definition(parent));
+    parent.is_some_and(|parent| is_class || parent.parent.is_some())
 }
 
 /// The number of calls outside of the library.

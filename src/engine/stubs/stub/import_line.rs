@@ -39,12 +39,15 @@ pub fn import_of(index: &Index, id: DefinitionId) -> Option<ExampleImport> {
 /// default export, so that of a default export the own name is compared.
 fn package_of<'i>(index: &'i Index, id: DefinitionId, module: &str, name: &str) -> Option<&'i str> {
     let is_path = index.module_names.contains_key(module) && !index.import_names.contains(module);
+    if !is_path {
+        return None;
+    }
     let own_name = &index.definition(id).name;
     let is_same = |package: &&str| {
         let other = exported(index, index.module_names[*package], name);
         name != "default" || other.is_some_and(|other| other == id || index.definition(other).name == *own_name)
     };
-    let packages = packages_exporting(index, name).filter(|_| is_path).filter(is_same);
+    let packages = packages_exporting(index, name).filter(is_same);
     packages.min_by_key(|package| (package.len(), *package))
 }
 

@@ -11,6 +11,8 @@ use apidisc_facts::{
 const MAX_STEPS: u32 = 8;
 /// The greatest number of elements of an array that are read.
 const MAX_ELEMENTS: usize = 16;
+/// The greatest number of values and members of objects that are read for one argument.
+const MAX_MEMBERS: usize = 256;
 
 /// The keys that each argument of a call passes. Arguments whose keys the call shows, and those without a known key,
 /// are left out.
@@ -21,8 +23,8 @@ pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> Vec<PassedKey
         if argument.keys.as_deref().is_some_and(|keys| !has_spread(keys)) {
             continue;
         }
-        let (mut keys, mut of_elements) = (Vec::new(), false);
-        add_keys(facts, argument.value, &mut keys, &mut of_elements, MAX_STEPS);
+        let (mut keys, mut of_elements, mut left) = (Vec::new(), false, MAX_MEMBERS);
+        add_keys(facts, argument.value, (&mut keys, &mut left), &mut of_elements, MAX_STEPS);
         if !keys.is_empty() {
             passed.push(PassedKeys { argument: at as u16, of_elements, keys: keys.into() });
         }
@@ -30,35 +32,46 @@ pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> Vec<PassedKey
     passed
 }
 
-/// Adds the keys of a value: of an object literal, of those in an array, or of what a constant holds.
-fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut Vec<PassedKey>, of_elements: &mut bool, steps: u32) {
+/// Adds the keys of a value: of an object literal, of those in an array, or of what a constant holds. Beside the keys
+/// stands the number of values and members that may still be read.
+fn add_keys(
+    facts: &FileFacts,
+    value: ExprId,
+    (keys, left): (&mut Vec<PassedKey>, &mut usize),
+    of_elements: &mut bool,
+    steps: u32,
+) {
     let Some(_level) = nesting::descend() else { return };
     let Some(steps) = steps.checked_sub(1) else { return };
+    let Some(rest) = left.checked_sub(1) else { return };
+    *left = rest;
     match facts.expr(value) {
         Expr::As(inner, _)
         | Expr::Satisfies(inner, _)
         | Expr::AsConst(inner)
         | Expr::NonNull(inner)
-        | Expr::Narrowed(inner, _) => add_keys(facts, inner, keys, of_elements, steps),
+        | Expr::Narrowed(inner, _) => add_keys(facts, inner, (keys, left), of_elements, steps),
         Expr::Name { .. } => {
             if let Some(value) = held_value(facts, value) {
-                add_keys(facts, value, keys, of_elements, steps);
+                add_keys(facts, value, (keys, left), of_elements, steps);
             }
         }
         Expr::Array(items) => {
             let before = keys.len();
             for item in facts.list(items).iter().take(MAX_ELEMENTS) {
                 if !matches!(facts.expr(*item), Expr::Array(_) | Expr::Spread(_)) {
-                    add_keys(facts, *item, keys, of_elements, steps);
+                    add_keys(facts, *item, (keys, left), of_elements, steps);
                 }
             }
             *of_elements |= keys.len() > before;
         }
         Expr::Object(object) => {
             for member in facts.def(object).members() {
+                let Some(rest) = left.checked_sub(1) else { break };
+                *left = rest;
                 let value = match &member.kind {
                     MemberKind::Spread(spread) => {
-                        add_keys(facts, *spread, keys, of_elements, steps);
+                        add_keys(facts, *spread, (keys, left), of_elements, steps);
                         continue;
                     }
                     MemberKind::Property { value: Some((value, _)), .. } => Some(*value),

@@ -25,10 +25,8 @@ const MAX_LENGTH: usize = 800;
 const OTHER_TYPE: &str = "any";
 /// The longest list of strings of a key, in bytes.
 const LONGEST_STRINGS: usize = 60;
-/// The greatest number of branches of conditional types and of constraints inside each other.
-const MAX_BRANCHES: u32 = 12;
-/// The greatest number of interfaces above an interface that may be computed.
-const MAX_BASES: u32 = 8;
+/// The greatest number of types, such as bases and branches, that are visited for one annotation.
+const MAX_VISITED: u32 = 200;
 /// The greatest number of constraints of type parameters that lead to a type.
 const MAX_CONSTRAINTS: u32 = 4;
 
@@ -76,11 +74,12 @@ impl Describer<'_, '_> {
             _ => return None,
         };
         let ty = self.linker.type_from_node(file, node);
-        if !is_computed && self.has_declared_members(ty, 0) {
+        let mut left = MAX_VISITED;
+        if !is_computed && self.has_declared_members(ty, &mut left) {
             return None;
         }
-        let mut possible = InternedTypes::new();
-        self.add_possible_types(ty, &mut possible, 0);
+        let (mut possible, mut left) = (InternedTypes::new(), MAX_VISITED);
+        self.add_possible_types(ty, &mut possible, &mut left);
         let mut strings = String::new();
         for part in &possible {
             if let TypeKind::StringLiteral(name) = *self.linker.types.kind(*part) {
@@ -93,7 +92,7 @@ impl Describer<'_, '_> {
         let mut seen: Vec<InternedName> = Vec::new();
         let mut text = strings + "{ ";
         for property in properties {
-            let key = self.key(&property);
+            let key = self.key(ty, &property);
             if text.len() + key.len() > MAX_LENGTH {
                 break;
             }
@@ -106,12 +105,11 @@ impl Describer<'_, '_> {
     }
 
     /// Adds the types that a computed type may be, whatever its type parameters are: of a conditional type those of all
-    /// branches.
-    fn add_possible_types(&mut self, ty: InternedType, possible: &mut InternedTypes, depth: u32) {
+    /// branches. `left` is the number of types that may still be visited.
+    fn add_possible_types(&mut self, ty: InternedType, possible: &mut InternedTypes, left: &mut u32) {
         let Some(_level) = nesting::descend() else { return };
-        if depth > MAX_BRANCHES || possible.len() > MAX_ALTERNATIVES {
-            return;
-        }
+        let Some(rest) = left.checked_sub(1) else { return };
+        *left = rest;
         match self.linker.types.kind(ty).clone() {
             TypeKind::Conditional(file, id, substitution) => {
                 let TypeNode::Conditional { positive, negative, .. } = *self.linker.program.facts(file).ty(id) else {
@@ -120,27 +118,27 @@ impl Describer<'_, '_> {
                 for branch in [positive, negative] {
                     let branch = self.linker.type_from_node(file, branch);
                     let branch = self.linker.substitute(branch, substitution);
-                    self.add_possible_types(branch, possible, depth + 1);
+                    self.add_possible_types(branch, possible, left);
                 }
             }
             TypeKind::IndexedAccess(of, index) => {
                 let mut objects = InternedTypes::new();
-                self.add_possible_types(of, &mut objects, depth + 1);
+                self.add_possible_types(of, &mut objects, left);
                 for object in objects {
                     let found = self.linker.indexed_access(object, index);
                     if found != ty {
-                        self.add_possible_types(found, possible, depth + 1);
+                        self.add_possible_types(found, possible, left);
                     }
                 }
             }
             TypeKind::TypeParameter(_) => {
                 if let Some(constraint) = self.linker.constraint(ty) {
-                    self.add_possible_types(constraint, possible, depth + 1);
+                    self.add_possible_types(constraint, possible, left);
                 }
             }
             TypeKind::Union(parts) => {
                 for part in parts {
-                    self.add_possible_types(part, possible, depth + 1);
+                    self.add_possible_types(part, possible, left);
                 }
             }
             _ if ty.is_known() => possible.push(ty),
@@ -148,13 +146,12 @@ impl Describer<'_, '_> {
         }
     }
 
-    /// True for a type whose members the index lists: a class, an interface without a computed base, an object type. Also
-    /// true for types without members.
-    fn has_declared_members(&mut self, ty: InternedType, depth: u32) -> bool {
+    /// True for a type whose members the index lists: a class, an interface without a computed base, an object type.
+    /// Also true for types without members, and if more than `left` types have to be visited.
+    fn has_declared_members(&mut self, ty: InternedType, left: &mut u32) -> bool {
         let Some(_level) = nesting::descend() else { return true };
-        if depth > MAX_BASES {
-            return true;
-        }
+        let Some(rest) = left.checked_sub(1) else { return true };
+        *left = rest;
         match self.linker.types.kind(ty).clone() {
             TypeKind::Reference(symbol, _) => {
                 for def in self.linker.program.definitions(symbol) {
@@ -162,14 +159,14 @@ impl Describer<'_, '_> {
                         return true;
                     }
                     for base in self.linker.base_types(def) {
-                        if !self.has_declared_members(base, depth + 1) {
+                        if !self.has_declared_members(base, left) {
                             return false;
                         }
                     }
                 }
                 true
             }
-            TypeKind::Union(parts) => parts.iter().all(|part| self.has_declared_members(*part, depth + 1)),
+            TypeKind::Union(parts) => parts.iter().all(|part| self.has_declared_members(*part, left)),
             TypeKind::Intersection(_)
             | TypeKind::Mapped(..)
             | TypeKind::Conditional(..)
@@ -179,9 +176,14 @@ impl Describer<'_, '_> {
     }
 
     /// `name?`, with the strings that the property may be: `mode?: "wide" | "narrow"`.
-    fn key(&mut self, property: &ObjectProperty) -> String {
+    fn key(&mut self, of: InternedType, property: &ObjectProperty) -> String {
         let mark = if property.is_optional { "?" } else { "" };
-        let strings = self.property_annotation(property.member).filter(|text| {
+        let declared = self.property_annotation(property.member);
+        let in_union = declared.as_ref().and_then(|text| self.meaning_in_union(of, property.name, text));
+        // One type of the union has the quotes that the sources have.
+        let has_more =
+            |text: &ArcStr| declared.as_ref().is_none_or(|own| own.matches('|').count() < text.matches('|').count());
+        let strings = in_union.filter(has_more).or(declared.clone()).filter(|text| {
             text.len() <= LONGEST_STRINGS && text.split('|').all(|part| part.trim().starts_with(['"', '\'']))
         });
         let strings = strings.map(|strings| format!(": {strings}")).unwrap_or_default();
@@ -248,6 +250,9 @@ impl Describer<'_, '_> {
             };
             if !parts.contains(&text) {
                 parts.push(text);
+            }
+            if parts.len() > MAX_ALTERNATIVES {
+                return None;
             }
         }
         Some(())

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::{PricedTree, value_texts::Value};
 use crate::stub::{argument_text, display, text::sanitized, wording::HIDDEN_SIGN};
 use crate::{
-    exports::{classes_in, declaring, own_types, type_named},
+    exports::{alternatives, classes_in, declaring, own_types, type_named},
     intent::members_given,
     literals::{literals, literals_among},
 };
@@ -73,8 +73,8 @@ impl PricedTree {
 
     /// The first values, those that an intent names before the others.
     fn most_relevant(&self, mut values: Vec<Value>) -> Vec<Value> {
-        values.truncate(MAX_CHOICES);
         self.put_named_first(&mut values);
+        values.truncate(MAX_CHOICES);
         values
     }
 
@@ -214,7 +214,8 @@ impl PricedTree {
 /// The text behind the first bracket of the object type in an annotation, alone or beside other types:
 /// `rounds: number }` of `number | { rounds: number }`. `None` if its members are left out.
 fn object_in(annotation: &str) -> Option<&str> {
-    let object = annotation.strip_prefix("{ ").or_else(|| annotation.split_once("| { ").map(|(_, object)| object));
+    let mut parts = alternatives(annotation).map(str::trim).filter(|_| !annotation.contains("=> "));
+    let object = annotation.strip_prefix("{ ").or_else(|| parts.find_map(|part| part.strip_prefix("{ ")));
     object.filter(|_| !annotation.contains(ELIDED_OBJECT))
 }
 

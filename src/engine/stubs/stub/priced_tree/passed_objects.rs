@@ -79,7 +79,7 @@ impl PricedTree {
             objects.keys.iter().map(|(name, uses)| (self.relevance_of_key(name, uses), *name, uses)).collect();
         keys.retain(|(relevance, _, uses)| is_few || *relevance > 0.0 || uses.objects >= MIN_OBJECTS);
         keys.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then(b.2.objects.cmp(&a.2.objects)));
-        let all = keys.len();
+        let all = objects.keys.len();
         let mut length = 0;
         keys.retain(|(_, name, _)| {
             length += name.len() + ", ".len();
@@ -114,9 +114,13 @@ impl PricedTree {
         let mut strings: Vec<(f32, u32, &str)> =
             uses.strings.iter().map(|(text, count)| (relevance(text), *count, *text)).collect();
         let is_choice = strings.len() <= MOST_CHOICES;
+        let count = strings.len();
         strings.retain(|(relevance, count, _)| *relevance > 0.0 || is_choice && (is_few || *count >= MIN_OBJECTS));
         strings.shared_sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)));
-        let is_cut = strings.len() > MAX_STRINGS;
+        // Other values of the key may be no strings.
+        let of_strings: u32 = uses.strings.values().sum();
+        let is_part = strings.len() < count || of_strings < uses.objects;
+        let is_cut = strings.len() > MAX_STRINGS || is_part && !strings.is_empty();
         let mut texts: Vec<&str> = strings.into_iter().take(MAX_STRINGS).map(|(.., text)| text).collect();
         texts.extend(is_cut.then_some(HIDDEN_SIGN));
         (!texts.is_empty()).then(|| texts.join(" | "))

@@ -178,8 +178,6 @@ impl Linker<'_> {
                 let is_stop = i == usize::from(stop.argument);
                 if self.is_context_sensitive(file, argument.value, 0) != sensitive
                     || (sensitive && i > usize::from(stop.argument))
-                    // What a call returns may depend on its contextual type, which does not depend on the call.
-                    || is_stop && self.is_call(file, argument.value)
                 {
                     continue;
                 }
@@ -192,6 +190,10 @@ impl Linker<'_> {
                     let actual = self.tuple_of_arguments(file, &arguments[i..]);
                     self.unify(rest, actual, type_params, inferences);
                     break;
+                }
+                // What a call returns may depend on its contextual type, which does not depend on the call.
+                if is_stop && self.is_call(file, argument.value) {
+                    continue;
                 }
                 let Some(generic) = self.parameter_type_of_argument(signature.def, i, arguments.len()) else { break };
                 if !self.types.is_generic(generic) {
