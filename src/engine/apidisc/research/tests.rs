@@ -453,7 +453,7 @@ fn a_section_without_text_is_no_part_and_not_left_out() {
 }
 
 /// A library whose names share no word with the questions about it.
-const TOOLS: &str = r#"
+const TOOLS: &str = r"
 class Basket:
     def __init__(self, label=None, lid=False, colour=None, weight=0): ...
     def stow(self, thing): ...
@@ -463,7 +463,7 @@ class Basket:
 
 def weave(pattern): ...
 def polish(basket): ...
-"#;
+";
 
 #[test]
 fn the_names_of_the_rest_of_the_api_stand_below_the_candidates() {

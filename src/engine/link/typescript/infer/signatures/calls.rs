@@ -219,7 +219,7 @@ impl Linker<'_> {
             match facts.expr(at) {
                 Expr::Call(_) => return true,
                 Expr::Await(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) => {
-                    at = inner
+                    at = inner;
                 }
                 _ => return false,
             }
