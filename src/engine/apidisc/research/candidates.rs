@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     found::{Found, is_of_api},
-    names::{most_called, name_lines},
+    names::{Callables, name_lines},
 };
 use apidisc_answering::{
     answers::Context,
@@ -74,7 +74,8 @@ pub(super) fn candidates<'f>(
     // What users cannot import comes last.
     let (others, inner): (Vec<_>, Vec<_>) = definitions.partition(|(id, _)| !corpus.is_inner(*id));
     let language = others.first().or(inner.first()).map(|(id, _)| index.definition(*id).language);
-    let most_called = language.and_then(|language| most_called(index, corpus, language));
+    let callables = language.map(|language| Callables::new(index, corpus, language));
+    let most_called = callables.as_ref().and_then(|callables| callables.most_called(index));
     let definitions = most_called.map(|id| (id, None)).into_iter().chain(others).chain(inner);
     let mut tried: FxHashSet<DefinitionId> = shown.clone();
     let mut callees: FxHashSet<String> = FxHashSet::default();
@@ -117,10 +118,10 @@ pub(super) fn candidates<'f>(
             break;
         }
     }
-    let Some(language) = ids.first().map(|id| index.definition(*id).language) else { return listed };
+    let Some(callables) = callables.filter(|_| !ids.is_empty()) else { return listed };
     let left = max_tokens.saturating_sub(tokenizer.count(&listed.text));
     tried.extend(ids.iter().copied());
-    lines.extend(name_lines(context, corpus, results, &tried, language, left, tokenizer));
+    lines.extend(name_lines(context, &callables, results, &tried, left, tokenizer));
     while !lines.is_empty() {
         let text = block(index, &ids, &lines);
         if tokenizer.count(&text) <= max_tokens {

@@ -22,8 +22,8 @@ use apidisc_tokens::Tokenizer;
 const MAX_MEMBERS: usize = 16;
 /// The greatest number of names in the line of functions and classes.
 const MAX_FUNCTIONS: usize = 12;
-/// How many calls in tests a call in an example or document counts for: tests also call what users do not.
-const CALLS_OF_A_READER: usize = 10;
+/// The weight of a call in an example or document, where a call in a test has the weight 1: tests also call internals.
+const WEIGHT_OF_AN_EXAMPLE: usize = 10;
 /// The least part of all calls of users that the most called definition has, as a divisor.
 const LEAST_SHARE_OF_THE_MOST_CALLED: usize = 10;
 /// The least number of parameters of the most called definition.
@@ -47,20 +47,54 @@ struct NameGroup {
     weight: f64,
 }
 
-/// Lines with names of the API as comments of a language: `// Basket: assemble, holds, draw`. They have at most
-/// `max_tokens` tokens. Classes that the question finds or that code uses much come first, and so do members that code
-/// uses much. What is `shown` is left out.
+/// The functions, classes and methods of the API in a language, without constructors, each with its calls outside of
+/// the library by weight.
+pub(super) struct Callables {
+    language: Language,
+    calls: FxHashMap<DefinitionId, usize>,
+}
+
+impl Callables {
+    pub(super) fn new(index: &Index, corpus: &Corpus, language: Language) -> Self {
+        let is_callable = |(id, definition): &(DefinitionId, &Definition)| {
+            definition.language == language
+                && definition.kind.is_callable()
+                && !definition.is_constructor()
+                && !definition.name.starts_with('_')
+                && !is_nested(index, definition)
+                && is_of_api(index, *id)
+                && !corpus.is_inner(*id)
+        };
+        let callables = index.definitions_with_ids().filter(is_callable);
+        Self { language, calls: callables.map(|(id, definition)| (id, users_calls(index, definition))).collect() }
+    }
+
+    /// The class or function with several parameters that has most of the calls, if it has a tenth of all: a question
+    /// is often about it, whatever its words are.
+    pub(super) fn most_called(&self, index: &Index) -> Option<DefinitionId> {
+        let parameters = |id: DefinitionId| {
+            index.definition(id).signature.as_ref().map_or(0, |signature| signature.parameters.len())
+        };
+        let several = self.calls.iter().filter(|(id, _)| parameters(**id) >= SEVERAL_PARAMETERS);
+        let (id, calls) = several.min_by_key(|(id, calls)| (Reverse(**calls), **id))?;
+        let all: usize = self.calls.values().sum();
+        (*calls > 0 && *calls >= all / LEAST_SHARE_OF_THE_MOST_CALLED).then_some(*id)
+    }
+}
+
+/// Lines with names of the API as comments of its language: `// Basket: assemble, holds, draw`. They have at most
+/// `max_tokens` tokens. Classes that the question finds or that users call much come first, and so do members that
+/// users call much. What is `shown` is left out.
 pub(super) fn name_lines(
     context: &Context<'_>,
-    corpus: &Corpus,
+    callables: &Callables,
     results: &[Found],
     shown: &FxHashSet<DefinitionId>,
-    language: Language,
     max_tokens: usize,
     tokenizer: &Tokenizer,
 ) -> Vec<String> {
     let index = context.symbols.index();
-    let comment = match language {
+    let comment = match callables.language {
         Language::Python => "#",
         Language::TypeScript => "//",
     };
@@ -68,7 +102,7 @@ pub(super) fn name_lines(
     if left < LEAST_TOKENS_OF_A_LINE {
         return lines;
     }
-    for group in groups(context, corpus, results, shown, language).into_iter().take(MAX_GROUPS) {
+    for group in groups(context, callables, results, shown).into_iter().take(MAX_GROUPS) {
         let (title, most) = match group.class {
             Some(class) => (imported_name(index, class), MAX_MEMBERS),
             None => (OF_MODULES.into(), MAX_FUNCTIONS),
@@ -98,35 +132,6 @@ pub(super) fn name_lines(
     lines
 }
 
-/// The class or function with several parameters that most calls of users go to, if it has a tenth of all: a question
-/// is often about it, whatever its words are.
-pub(super) fn most_called(index: &Index, corpus: &Corpus, language: Language) -> Option<DefinitionId> {
-    let (mut sum, mut best) = (0, None);
-    for id in callables(index, corpus, language) {
-        let calls = users_calls(index, id);
-        sum += calls;
-        let parameters = index.definition(id).signature.as_ref().map_or(0, |signature| signature.parameters.len());
-        if parameters >= SEVERAL_PARAMETERS && best.is_none_or(|(most, _)| calls > most) {
-            best = Some((calls, id));
-        }
-    }
-    best.filter(|(calls, _)| *calls > 0 && *calls >= sum / LEAST_SHARE_OF_THE_MOST_CALLED).map(|(_, id)| id)
-}
-
-/// The functions, classes and methods of the API in a language, without constructors.
-fn callables(index: &Index, corpus: &Corpus, language: Language) -> impl Iterator<Item = DefinitionId> {
-    let of_api = index.definitions_with_ids().filter(move |(id, definition)| {
-        definition.language == language
-            && definition.kind.is_callable()
-            && !definition.is_constructor()
-            && !definition.name.starts_with('_')
-            && !is_nested(index, definition)
-            && is_of_api(index, *id)
-            && !corpus.is_inner(*id)
-    });
-    of_api.map(|(id, _)| id)
-}
-
 /// True for a class inside of another definition, and for its members: an import names the outer one.
 fn is_nested(index: &Index, definition: &Definition) -> bool {
     let is_class = definition.kind == DefinitionKind::Class;
@@ -134,20 +139,19 @@ fn is_nested(index: &Index, definition: &Definition) -> bool {
     parent.is_some_and(|parent| is_class || parent.parent.is_some())
 }
 
-/// The number of calls outside of the library.
-fn users_calls(index: &Index, id: DefinitionId) -> usize {
+/// The calls outside of the library by weight.
+fn users_calls(index: &Index, definition: &Definition) -> usize {
     let file = |call: &CallId| index.files.get(index.call(*call).file.index()).filter(|file| !file.is_library());
-    let files = index.definition(id).usage.calls.iter().filter_map(file);
-    files.map(|file| if file.origin == Origin::Tests { 1 } else { CALLS_OF_A_READER }).sum()
+    let files = definition.usage.calls.iter().filter_map(file);
+    files.map(|file| if file.origin == Origin::Tests { 1 } else { WEIGHT_OF_AN_EXAMPLE }).sum()
 }
 
-/// The callables of the API in a language that are not `shown`, by class, in the order of their lines.
+/// The callables of the API that are not `shown`, by class, in the order of their lines.
 fn groups(
     context: &Context<'_>,
-    corpus: &Corpus,
+    callables: &Callables,
     results: &[Found],
     shown: &FxHashSet<DefinitionId>,
-    language: Language,
 ) -> Vec<NameGroup> {
     let index = context.symbols.index();
     let mut relevance: FxHashMap<Option<DefinitionId>, f64> = FxHashMap::default();
@@ -160,8 +164,8 @@ fn groups(
     let named: FxHashSet<DefinitionId> = shown.iter().filter_map(|id| index.definition(*id).parent).collect();
     let mut by_class: FxHashMap<Option<DefinitionId>, Vec<DefinitionId>> = FxHashMap::default();
     let mut uses: FxHashMap<Option<DefinitionId>, usize> = FxHashMap::default();
-    for id in callables(index, corpus, language) {
-        *uses.entry(class_of(index, id)).or_default() += users_calls(index, id);
+    for (&id, &calls) in &callables.calls {
+        *uses.entry(class_of(index, id)).or_default() += calls;
         if !shown.contains(&id) && !named.contains(&id) {
             by_class.entry(index.definition(id).parent).or_default().push(id);
         }
@@ -169,12 +173,11 @@ fn groups(
     let most = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::MIN_POSITIVE, f64::max);
     let most_relevant = most(&mut relevance.values().copied());
     let most_used = most(&mut uses.values().map(|uses| *uses as f64));
-    let group = |(class, mut callables): (Option<DefinitionId>, Vec<DefinitionId>)| {
-        callables
-            .sort_by_cached_key(|id| (Reverse((users_calls(index, *id), index.definition(*id).ranking_uses())), *id));
+    let group = |(class, mut ids): (Option<DefinitionId>, Vec<DefinitionId>)| {
+        ids.shared_sort_by_key(|id| (Reverse((callables.calls[id], index.definition(*id).ranking_uses())), *id));
         let relevance = relevance.get(&class).copied().unwrap_or_default() / most_relevant;
         let uses = uses.get(&class).copied().unwrap_or_default() as f64 / most_used;
-        NameGroup { class, callables, weight: relevance + uses }
+        NameGroup { class, callables: ids, weight: relevance + uses }
     };
     let mut groups: Vec<NameGroup> = by_class.into_iter().map(group).collect();
     groups.shared_sort_by(|a, b| b.weight.total_cmp(&a.weight).then(a.class.cmp(&b.class)));

@@ -27,7 +27,7 @@ pub use http::{HttpCall, HttpRequest, HttpRoute, HttpUses, PassedName, PassedNam
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use made_outside::{made_outside, with_imports};
 pub use parameter_set::ParameterSet;
-pub use passed_keys::{PassedKey, PassedKeys};
+pub use passed_keys::{PassedKey, PassedKeys, PassedKeysBuilder};
 pub use reads::ReadSite;
 pub use receiver_value::ReceiverLink;
 pub use receiver_value::ReceiverValue;

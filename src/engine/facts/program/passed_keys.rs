@@ -26,14 +26,60 @@ pub struct PassedKey {
     pub objects: u16,
 }
 
+/// Collects the keys of one argument, in bounded work.
+#[derive(Debug)]
+pub struct PassedKeysBuilder {
+    keys: Vec<PassedKey>,
+    of_elements: bool,
+    /// The number of objects and members that may still be read.
+    left: usize,
+}
+
+impl Default for PassedKeysBuilder {
+    fn default() -> Self {
+        Self { keys: Vec::new(), of_elements: false, left: Self::MOST_READ }
+    }
+}
+
+impl PassedKeysBuilder {
+    /// The greatest number of objects and members that are read for one argument.
+    const MOST_READ: usize = 256;
+
+    /// Counts an object or member that is read; `None` if too many have been read.
+    pub fn visit(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        Some(())
+    }
+
+    /// Adds a key with the text of its value, if it may be the name of an option.
+    pub fn add(&mut self, name: &str, value: Option<&str>) {
+        if let Some(key) = PassedKey::new(name, value) {
+            key.add_to(&mut self.keys);
+        }
+    }
+
+    /// Calls `add`, and notes that the keys which it adds are those of the elements of a list.
+    pub fn of_elements(&mut self, add: impl FnOnce(&mut Self)) {
+        let before = self.keys.len();
+        add(self);
+        self.of_elements |= self.keys.len() > before;
+    }
+
+    /// The keys of the argument at a position; `None` without a key.
+    pub fn finish(self, argument: usize) -> Option<PassedKeys> {
+        let Self { keys, of_elements, .. } = self;
+        (!keys.is_empty()).then(|| PassedKeys { argument: argument as u16, of_elements, keys: keys.into() })
+    }
+}
+
 impl PassedKey {
     /// The greatest number of keys of one argument.
-    pub const MOST: usize = 32;
+    const MOST: usize = 32;
     /// The greatest length of a key, and of the text of a value, in bytes. Longer ones are data.
     const LONGEST: usize = 30;
 
     /// A key with the text of its value, which has no quotes. `None` for what is no name of an option.
-    pub fn new(name: &str, value: Option<&str>) -> Option<Self> {
+    fn new(name: &str, value: Option<&str>) -> Option<Self> {
         let is_plain = |text: &str| {
             !text.is_empty() && !text.contains(|c: char| c.is_control() || c.is_whitespace() || "\"\\,{}".contains(c))
         };
@@ -43,7 +89,7 @@ impl PassedKey {
     }
 
     /// Adds a key to those of an argument, unless there are many.
-    pub fn add_to(self, keys: &mut Vec<Self>) {
+    fn add_to(self, keys: &mut Vec<Self>) {
         if let Some(known) = keys.iter_mut().find(|key| key.name == self.name && key.value == self.value) {
             known.objects = known.objects.saturating_add(1);
         } else if keys.len() < Self::MOST {

@@ -5,7 +5,7 @@ use thin_vec::ThinVec;
 
 use apidisc_base::nesting;
 use apidisc_facts::{
-    program::{ArgumentKind, PassedKey, PassedKeys},
+    program::{ArgumentKind, PassedKeys, PassedKeysBuilder},
     syntax::python::facts::{Arg, BindingKind, Expr, ExprId, Extraction, FileFacts},
 };
 
@@ -13,91 +13,69 @@ use apidisc_facts::{
 const MAX_STEPS: u32 = 4;
 /// The greatest number of elements of a list that are read.
 const MAX_ELEMENTS: usize = 16;
-/// The greatest number of dicts and items of dicts that are read for one argument.
-const MAX_ITEMS: usize = 256;
 
 /// The keys that each argument of a call passes. Arguments without a known key are left out.
 pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> ThinVec<PassedKeys> {
-    let mut passed = ThinVec::new();
-    for (at, argument) in arguments.iter().enumerate() {
-        if matches!(argument.kind, ArgumentKind::Star | ArgumentKind::Decorated) {
-            continue;
-        }
-        let (mut keys, mut of_elements, mut left) = (Vec::new(), false, MAX_ITEMS);
+    let is_read = |argument: &Arg| !matches!(argument.kind, ArgumentKind::Star | ArgumentKind::Decorated);
+    let keys = |(at, argument): (usize, &Arg)| {
+        let mut keys = PassedKeysBuilder::default();
         if argument.kind == ArgumentKind::DoubleStar || !matches!(facts.expr(argument.value), Expr::Call(_)) {
-            add_keys(facts, argument.value, (&mut keys, &mut left), &mut of_elements, MAX_STEPS);
+            add_keys(facts, argument.value, &mut keys, MAX_STEPS);
         } else {
-            add_keys_of_dict(facts, argument.value, (&mut keys, &mut left), MAX_STEPS);
+            add_keys_of_dict(facts, argument.value, &mut keys, MAX_STEPS);
         }
-        if !keys.is_empty() {
-            passed.push(PassedKeys { argument: at as u16, of_elements, keys: keys.into() });
-        }
-    }
-    passed
+        keys.finish(at)
+    };
+    arguments.iter().enumerate().filter(|(_, argument)| is_read(argument)).filter_map(keys).collect()
 }
 
-/// Adds the keys of a value: of a dict, of the dicts in a list, or of what a variable holds. Beside the keys stands the
-/// number of dicts and items that may still be read.
-fn add_keys(
-    facts: &FileFacts,
-    value: ExprId,
-    (keys, left): (&mut Vec<PassedKey>, &mut usize),
-    of_elements: &mut bool,
-    steps: u32,
-) {
+/// Adds the keys of a value: of a dict, of the dicts in a list, or of what a variable holds.
+fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut PassedKeysBuilder, steps: u32) {
     let Some(_level) = nesting::descend() else { return };
     let Some(steps) = steps.checked_sub(1) else { return };
     match facts.expr(value) {
         Expr::Name { .. } => {
             if let Some(value) = held_value(facts, value) {
-                add_keys(facts, value, (keys, left), of_elements, steps);
+                add_keys(facts, value, keys, steps);
             }
         }
-        Expr::List(items) | Expr::Tuple(items) => {
-            let before = keys.len();
+        Expr::List(items) | Expr::Tuple(items) => keys.of_elements(|keys| {
             for item in facts.list(items).iter().take(MAX_ELEMENTS) {
                 let item = held_value(facts, *item).unwrap_or(*item);
-                add_keys_of_dict(facts, item, (keys, left), steps);
+                add_keys_of_dict(facts, item, keys, steps);
             }
-            *of_elements |= keys.len() > before;
-        }
-        _ => add_keys_of_dict(facts, value, (keys, left), steps),
+        }),
+        _ => add_keys_of_dict(facts, value, keys, steps),
     }
 }
 
 /// Adds the keys of a dict display or a call of `dict` with keywords, also those that `**x` adds.
-fn add_keys_of_dict(facts: &FileFacts, dict: ExprId, (keys, left): (&mut Vec<PassedKey>, &mut usize), steps: u32) {
+fn add_keys_of_dict(facts: &FileFacts, dict: ExprId, keys: &mut PassedKeysBuilder, steps: u32) {
     let Some(_level) = nesting::descend() else { return };
-    let Some(steps) = steps.checked_sub(1) else { return };
-    *left = left.saturating_sub(1);
+    let (Some(steps), Some(())) = (steps.checked_sub(1), keys.visit()) else { return };
     let text = |value: ExprId| match facts.expr(value) {
         Expr::Str(Some(text)) => Some(facts.name(text)),
         _ => None,
     };
-    let add = |keys: &mut Vec<PassedKey>, name: &str, value: ExprId| {
-        if let Some(key) = PassedKey::new(name, text(value)) {
-            key.add_to(keys);
-        }
-    };
     match facts.expr(dict) {
         Expr::Dict(items) => {
-            let count = facts.list(items).len() / 2;
-            for item in facts.list(items).chunks_exact(2).take(*left) {
+            for item in facts.list(items).chunks_exact(2) {
+                let Some(()) = keys.visit() else { return };
                 if let Some(name) = text(item[0]) {
-                    add(keys, name, item[1]);
+                    keys.add(name, text(item[1]));
                 }
             }
-            *left = left.saturating_sub(count);
-            let spreads = facts.spreads_of(dict).filter(|_| *left > 0);
-            for spread in spreads.unwrap_or_default().iter().take(MAX_ELEMENTS) {
+            for spread in facts.spreads_of(dict).unwrap_or_default() {
+                let Some(()) = keys.visit() else { return };
                 let spread = held_value(facts, *spread).unwrap_or(*spread);
-                add_keys_of_dict(facts, spread, (keys, left), steps);
+                add_keys_of_dict(facts, spread, keys, steps);
             }
         }
         Expr::Call(call) if facts.is_named(facts.calls[call.index()].callee, "dict") => {
             for argument in &facts.calls[call.index()].arguments {
+                let Some(()) = keys.visit() else { return };
                 if let Some(name) = argument.keyword {
-                    add(keys, facts.name(name), argument.value);
+                    keys.add(facts.name(name), text(argument.value));
                 }
             }
         }

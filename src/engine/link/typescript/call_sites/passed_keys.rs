@@ -3,7 +3,7 @@
 
 use apidisc_base::nesting;
 use apidisc_facts::{
-    program::{PassedKey, PassedKeys, SPREAD},
+    program::{PassedKeys, PassedKeysBuilder, SPREAD},
     syntax::typescript::facts::{Arg, Decl, Expr, ExprId, FileFacts, MemberKind, PassedProperty, ValueSource},
 };
 
@@ -11,67 +11,49 @@ use apidisc_facts::{
 const MAX_STEPS: u32 = 8;
 /// The greatest number of elements of an array that are read.
 const MAX_ELEMENTS: usize = 16;
-/// The greatest number of values and members of objects that are read for one argument.
-const MAX_MEMBERS: usize = 256;
 
 /// The keys that each argument of a call passes. Arguments whose keys the call shows, and those without a known key,
 /// are left out.
 pub(super) fn passed_keys(facts: &FileFacts, arguments: &[Arg]) -> Vec<PassedKeys> {
-    let mut passed = Vec::new();
-    for (at, argument) in arguments.iter().enumerate().take_while(|(_, argument)| !argument.is_spread) {
-        let has_spread = |keys: &[_]| keys.iter().any(|key: &PassedProperty| facts.name(key.name) == SPREAD);
-        if argument.keys.as_deref().is_some_and(|keys| !has_spread(keys)) {
-            continue;
-        }
-        let (mut keys, mut of_elements, mut left) = (Vec::new(), false, MAX_MEMBERS);
-        add_keys(facts, argument.value, (&mut keys, &mut left), &mut of_elements, MAX_STEPS);
-        if !keys.is_empty() {
-            passed.push(PassedKeys { argument: at as u16, of_elements, keys: keys.into() });
-        }
-    }
-    passed
+    let has_spread = |keys: &[PassedProperty]| keys.iter().any(|key| facts.name(key.name) == SPREAD);
+    let is_shown = |argument: &Arg| argument.keys.as_deref().is_some_and(|keys| !has_spread(keys));
+    let keys = |(at, argument): (usize, &Arg)| {
+        let mut keys = PassedKeysBuilder::default();
+        add_keys(facts, argument.value, &mut keys, MAX_STEPS);
+        keys.finish(at)
+    };
+    let known = arguments.iter().enumerate().take_while(|(_, argument)| !argument.is_spread);
+    known.filter(|(_, argument)| !is_shown(argument)).filter_map(keys).collect()
 }
 
-/// Adds the keys of a value: of an object literal, of those in an array, or of what a constant holds. Beside the keys
-/// stands the number of values and members that may still be read.
-fn add_keys(
-    facts: &FileFacts,
-    value: ExprId,
-    (keys, left): (&mut Vec<PassedKey>, &mut usize),
-    of_elements: &mut bool,
-    steps: u32,
-) {
+/// Adds the keys of a value: of an object literal, of those in an array, or of what a constant holds.
+fn add_keys(facts: &FileFacts, value: ExprId, keys: &mut PassedKeysBuilder, steps: u32) {
     let Some(_level) = nesting::descend() else { return };
-    let Some(steps) = steps.checked_sub(1) else { return };
-    let Some(rest) = left.checked_sub(1) else { return };
-    *left = rest;
+    let (Some(steps), Some(())) = (steps.checked_sub(1), keys.visit()) else { return };
     match facts.expr(value) {
         Expr::As(inner, _)
         | Expr::Satisfies(inner, _)
         | Expr::AsConst(inner)
         | Expr::NonNull(inner)
-        | Expr::Narrowed(inner, _) => add_keys(facts, inner, (keys, left), of_elements, steps),
+        | Expr::Narrowed(inner, _) => add_keys(facts, inner, keys, steps),
         Expr::Name { .. } => {
             if let Some(value) = held_value(facts, value) {
-                add_keys(facts, value, (keys, left), of_elements, steps);
+                add_keys(facts, value, keys, steps);
             }
         }
-        Expr::Array(items) => {
-            let before = keys.len();
+        Expr::Array(items) => keys.of_elements(|keys| {
             for item in facts.list(items).iter().take(MAX_ELEMENTS) {
                 if !matches!(facts.expr(*item), Expr::Array(_) | Expr::Spread(_)) {
-                    add_keys(facts, *item, (keys, left), of_elements, steps);
+                    add_keys(facts, *item, keys, steps);
                 }
             }
-            *of_elements |= keys.len() > before;
-        }
+        }),
         Expr::Object(object) => {
             for member in facts.def(object).members() {
-                let Some(rest) = left.checked_sub(1) else { break };
-                *left = rest;
+                let Some(()) = keys.visit() else { return };
                 let value = match &member.kind {
                     MemberKind::Spread(spread) => {
-                        add_keys(facts, *spread, (keys, left), of_elements, steps);
+                        add_keys(facts, *spread, keys, steps);
                         continue;
                     }
                     MemberKind::Property { value: Some((value, _)), .. } => Some(*value),
@@ -81,9 +63,8 @@ fn add_keys(
                     Expr::String(Some(text)) => Some(facts.name(text)),
                     _ => None,
                 });
-                let key = member.name.and_then(|name| PassedKey::new(facts.name(name), text));
-                if let Some(key) = key {
-                    key.add_to(keys);
+                if let Some(name) = member.name {
+                    keys.add(facts.name(name), text);
                 }
             }
         }

@@ -65,8 +65,7 @@ fn is_alias_in_package(packages: &PackageTable, sources: &FileLocator, specifier
     let path = sources.files.path(file).unwrap_or_default();
     let package = packages.around(path).find(|package| !package.name.is_empty());
     package.is_some_and(|package| {
-        let is_published = !package.is_private && (!package.mains.is_empty() || !package.exports.is_empty());
-        is_published && package.name != split_specifier(specifier).0
+        !package.is_private && package.names_entries() && package.name != split_specifier(specifier).0
     })
 }
 

@@ -173,7 +173,7 @@ impl ModuleResolver {
     /// True if the `package.json` of a file's package, the nearest one with a name, names an entry point.
     fn names_entries(&self, file: usize) -> bool {
         let package = self.packages.around(self.path(file)).find(|package| !package.name.is_empty());
-        package.is_some_and(|package| !package.mains.is_empty() || !package.exports.is_empty())
+        package.is_some_and(PackageManifest::names_entries)
     }
 
     /// The specifiers under which files of the program import files of installed packages, with the positions of those

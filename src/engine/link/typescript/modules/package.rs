@@ -85,7 +85,12 @@ impl PackageManifest {
 
     /// True if other packages can import the package: it is published, or names an entry point.
     pub(super) fn is_offered(&self) -> bool {
-        !self.is_private || !self.mains.is_empty() || !self.exports.is_empty()
+        !self.is_private || self.names_entries()
+    }
+
+    /// True if the package names an entry point.
+    pub(super) fn names_entries(&self) -> bool {
+        !self.mains.is_empty() || !self.exports.is_empty()
     }
 }
 

@@ -27,9 +27,9 @@ const LONGEST_STRINGS: usize = 40;
 const LONGEST_TYPE: usize = 80;
 
 impl PricedTree {
-    /// All values of a parameter whose type is an enum, takes a class, or consists of strings. Of a
-    /// parameter that an intent names also the strings of a type that allows other values, too. What the intent names
-    /// comes first, then what most callers pass: `passed` has the number of calls.
+    /// All values of a parameter whose type is an enum, takes a class, or consists of strings. Of a parameter that an
+    /// intent names also the strings of a type that allows other values, too. What the intent names comes first, then
+    /// what most callers pass: `passed` has the number of calls.
     pub(super) fn allowed_values(
         &self,
         definition: &Definition,
@@ -162,7 +162,9 @@ impl PricedTree {
     /// The first keys of an object, those that an intent names before the others.
     fn asked_first(&self, mut keys: Vec<String>) -> Vec<String> {
         if let Some(intent) = &self.overrides.intent {
-            keys.sort_by_cached_key(|key| Reverse((intent.relevance(key) * 1_000.0) as u32));
+            let mut ranked: Vec<(f32, String)> = keys.into_iter().map(|key| (intent.relevance(&key), key)).collect();
+            ranked.shared_sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            keys = ranked.into_iter().map(|(_, key)| key).collect();
         }
         let hides = keys.len() > MAX_MEMBERS;
         keys.truncate(MAX_MEMBERS);

@@ -68,8 +68,8 @@ impl PricedTree {
         giving.map(|id| Value { text: self.made(id, ""), named: Some(id) }).collect()
     }
 
-    /// The classes that are values of a parameter of Python which takes a class, as `type[Base]` does: the class itself
-    /// and those that inherit it. Those that an intent names come first, then the most used ones.
+    /// The classes that a call may pass for a Python parameter that is annotated with `type[Base]`: `Base` and its
+    /// subclasses. Those that an intent names come first, then the most used ones.
     pub(super) fn classes_for(&self, definition: &Definition, position: usize) -> Vec<Value> {
         let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
         let annotation = parameter.and_then(|parameter| parameter.type_text()).unwrap_or_default();
@@ -92,7 +92,7 @@ impl PricedTree {
         classes.iter().map(|id| Value { text: name(id), named: Some(*id) }).collect()
     }
 
-    /// The functions and constants that give a value of one of these types for a parameter.
+    /// The functions that return a value of one of the types that an annotation names, and the constants that hold one.
     fn makers_for(&self, declaring: &Definition, parameter: &Parameter, names: &[&str]) -> Vec<DefinitionId> {
         // A function that takes what it returns only changes the value.
         let takes_it = |id: &DefinitionId| {
@@ -160,8 +160,8 @@ pub(super) fn takes_class(annotation: &str) -> bool {
     ["type[", "Type["].iter().any(|name| annotation.match_indices(name).any(|(at, _)| !is_word_before(at)))
 }
 
-/// The names of the types that the values of an annotated parameter have. What a callback receives is no value that a
-/// call passes, and the keys of an object have values of their own.
+/// The names of the types in an annotation of which a call may pass a value. Types in the signature of a callback and
+/// in an object type are left out: other values have these types.
 fn names_of_types(language: Language, annotation: &str) -> Vec<&str> {
     if annotation.starts_with('{') {
         return Vec::new();

@@ -60,9 +60,10 @@ impl Known {
 }
 
 impl PricedTree {
-    /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. For a
-    /// reader with an intent: what the intent names first; all that an enum or a type of strings allows, unless callers
-    /// pass members of the enum; and how the value of a parameter is made whose type is a class or has options.
+    /// What callers pass for a parameter, the shortest first: `Corner (ROUND, SHARP)`, `After(attempts=...)`. With an
+    /// intent, the values that it names come first, and two things are added: all members or strings that the type
+    /// allows, unless callers pass members of an enum; and how to make a value, if the type is a class or an options
+    /// object.
     pub(super) fn values(&self, id: DefinitionId, definition: &Definition, position: usize) -> ParameterValues {
         let signature = definition.signature.as_ref();
         let Some(parameter) = signature.and_then(|signature| signature.parameters.get(position)) else {
@@ -99,7 +100,8 @@ impl PricedTree {
         self.with_relevance(ParameterValues { is_free_text, ..joined(&values, self.overrides.has_intent()) })
     }
 
-    /// What `**kwargs` takes: keywords, or for a reader with an intent what makes a value.
+    /// What callers pass to `**kwargs`: keywords. If none is known and there is an intent, the functions and classes
+    /// that make its values.
     fn values_of_keywords(&self, id: DefinitionId, definition: &Definition, position: usize) -> ParameterValues {
         let passed_on = self.passed_on(id, definition);
         if !passed_on.text.is_empty() || !self.overrides.has_intent() {
@@ -177,7 +179,7 @@ impl PricedTree {
         } else if let Some(intent) = &self.overrides.intent
             && (of.may_be_passed || self.scope == Scope::Definition(of.id))
             && let Some(options) = self.options_of(of)
-            // An intent may name a key of an object and not the parameter.
+            // The intent may name a key of the object instead of the parameter.
             && (of.may_be_passed || intent.relevance(&options) >= RELEVANCE_OF_A_NAMED_VALUE)
         {
             *known = Known { values: vec![Value::unnamed(options)], ..Known::default() };
@@ -186,8 +188,8 @@ impl PricedTree {
 
     /// The keys of the object that a call passes: those of its type, or those that callers write.
     fn options_of(&self, of: &SaidParameter<'_>) -> Option<String> {
-        // A required object that is no option comes from elsewhere, such as an event. The options of a constructor and
-        // the elements of a list are made where the call is, and so is an object that callers write.
+        // A required object that holds no options, such as an event, exists before the call, so its keys are not said.
+        // The options of a constructor, the elements of a list, and objects that callers write are made in the call.
         let is_option = of.is_asked
             || !of.parameter.required
             || holds_several(of.parameter.type_text().unwrap_or_default())

@@ -17,7 +17,7 @@ use apidisc_indexing::{index::Definition, usage::canonical_literal};
 const MIN_OBJECTS: u32 = 2;
 /// The part of the calls that pass a parameter which have to pass an object with a known key, as a divisor.
 const LEAST_SHARE_OF_OBJECTS: u32 = 4;
-/// The number of calls of a definition up to which each key is named.
+/// A definition with at most this number of calls has every key named, also a key of a single object.
 const FEW_CALLS: u32 = 3;
 /// The greatest length of the keys of a parameter, in bytes.
 const MAX_TEXT: usize = 90;
@@ -107,8 +107,8 @@ impl PricedTree {
         Some(if is_list { format!("[{object}]") } else { object })
     }
 
-    /// The strings of a key that are a choice: those that an intent names, then the most passed ones. A string of one
-    /// object alone is data, unless there are few calls.
+    /// The strings that calls pass under a key, if these look like a fixed set of choices: first those that an intent
+    /// names, then the most passed ones. A string of a single object is taken for data, unless there are few calls.
     fn choice(&self, uses: &PassedKeyUses<'_>, is_few: bool) -> Option<String> {
         let relevance = |text: &str| self.overrides.intent.as_ref().map_or(0.0, |intent| intent.relevance(text));
         let mut strings: Vec<(f32, u32, &str)> =

@@ -17,8 +17,8 @@ pub(crate) struct NodeValues(Vec<(usize, ParameterValues)>);
 #[derive(Debug, Default)]
 pub(crate) struct ParameterValues {
     pub(super) text: String,
-    /// The first values alone, for a reader with an intent for whom the whole text is too long; empty if there is no
-    /// shorter text.
+    /// A shorter text with the first values only, for a stub with an intent whose budget has no room for `text`. Empty
+    /// if `text` cannot be shortened.
     pub(super) short: String,
     /// The enums, constants and classes in the text.
     pub(super) named: Vec<DefinitionId>,

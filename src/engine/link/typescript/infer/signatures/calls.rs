@@ -211,19 +211,13 @@ impl Linker<'_> {
         }
     }
 
-    /// True for a call, also below `await` and casts.
+    /// True for a call, also below `await`, casts and `!`.
     fn is_call(&self, file: FileIndex, value: ExprId) -> bool {
-        let facts = self.program.facts(file);
-        let mut at = value;
-        loop {
-            match facts.expr(at) {
-                Expr::Call(_) => return true,
-                Expr::Await(inner) | Expr::As(inner, _) | Expr::Satisfies(inner, _) | Expr::NonNull(inner) => {
-                    at = inner;
-                }
-                _ => return false,
-            }
+        let mut at = self.program.without_guards_and_assertions(file, value);
+        while let Expr::Await(inner) = self.program.facts(file).expr(at) {
+            at = self.program.without_guards_and_assertions(file, inner);
         }
+        matches!(self.program.facts(file).expr(at), Expr::Call(_))
     }
 
     /// Infers type parameters from the contextual type of a call's result (TypeScript's return type inference). A type
