@@ -65,8 +65,6 @@ const OWN_CODE: [&str; 5] = ["function", "method", "class", "coroutine", "genera
 const MAX_WORDS_OF_OWN_CODE: usize = 4;
 /// The word of an intent that asks for an exception, as a stem.
 const EXCEPTION: &str = "except";
-/// The last parts of the names of exceptions.
-const ENDINGS_OF_EXCEPTIONS: [&str; 3] = ["Error", "Exception", "Warning"];
 
 /// The text of a search, as the parts that are compared with the entries of a corpus.
 #[derive(Debug)]
@@ -142,12 +140,12 @@ impl Intent {
         }
     }
 
-    /// True for a symbol of a kind that the intent asks for. `definition` returns the definition of the symbol; it is
+    /// True for a symbol of a kind that the intent asks for. `is_exception` says if the symbol is an exception; it is
     /// called only if the intent asks for exceptions.
-    pub(super) fn asks_for<'d>(&self, static_score: &StaticScore, definition: impl FnOnce() -> &'d Definition) -> bool {
+    pub(super) fn asks_for(&self, static_score: &StaticScore, is_exception: impl FnOnce() -> bool) -> bool {
         static_score.kind.is_some_and(|kind| self.kinds.contains(&kind))
             || self.asks_for_decorator && static_score.is_decorator
-            || self.asks_for_exception && static_score.kind == Some(Class) && is_exception(definition())
+            || self.asks_for_exception && static_score.kind == Some(Class) && is_exception()
     }
 
     /// The share of the first word of the intent that the first word of a symbol's name is: most intents begin with a
@@ -197,12 +195,6 @@ impl Word {
     fn alternatives(&self) -> Vec<Alternative<'_>> {
         self.0.iter().map(|(term, share)| Alternative { term, share: *share, is_prefix: false }).collect()
     }
-}
-
-/// True for a class whose name, or that of a base, is the name of an exception.
-fn is_exception(class: &Definition) -> bool {
-    let is_exception = |name: &str| ENDINGS_OF_EXCEPTIONS.iter().any(|ending| name.ends_with(ending));
-    is_exception(&class.name) || class.bases.iter().any(|base| is_exception(base))
 }
 
 /// True for a text that begins with a function or class of its author's: `my async function f should run every hour`,

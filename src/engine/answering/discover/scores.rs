@@ -118,8 +118,8 @@ impl<'c> Scores<'c> {
     pub(super) fn parts(&self, entry: u32) -> ScoreParts {
         let (at, weights) = (entry as usize, self.weights);
         let static_score = self.corpus.static_scores.of(entry);
-        let definition = || self.corpus.index().definition(self.corpus.symbols().symbols()[at]);
-        let is_asked_for = self.intent.asks_for(static_score, definition);
+        let (index, id) = (self.corpus.index(), || self.corpus.symbols().symbols()[at]);
+        let is_asked_for = self.intent.asks_for(static_score, || index.is_exception(id()));
         let share = self.share(static_score) * self.share_of_kind(static_score, is_asked_for);
         let words = f64::from(self.words[at]) * weights.words * share;
         let similarity = f64::from(self.similarities[at]) * weights.similarity * share;
@@ -127,7 +127,7 @@ impl<'c> Scores<'c> {
         let weight_of_prior = self.prior + weights.prior_of_match * (words + similarity + member);
         let kind = if is_asked_for { weights.kind } else { 0.0 };
         let may_be_extended = static_score.is_base || static_score.kind == Some(DefinitionKind::Interface);
-        let base = if may_be_extended { self.base(static_score, definition()) } else { 0.0 };
+        let base = if may_be_extended { self.base(static_score, index.definition(id())) } else { 0.0 };
         ScoreParts {
             words,
             similarity,

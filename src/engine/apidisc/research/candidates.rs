@@ -1,18 +1,14 @@
 //! Further definitions that may answer a question, a line each below the imports of all: how each is called, with the
-//! required parameters, those that the question names, and the one that callers pass most. Of what has no room for a
+//! required parameters, those that the question names, and those that callers pass most. Of what has no room for a
 //! line, the imports have the name. Below them stand [names](super::names) of the rest of the API.
 
 use rustc_hash::FxHashSet;
 
 use super::{
     found::{Found, is_of_api},
-    names::{Callables, name_lines},
+    names::{Callables, called, name_lines},
 };
-use apidisc_answering::{
-    answers::Context,
-    discover::{Corpus, ResultType},
-    first_call::call_line,
-};
+use apidisc_answering::{answers::Context, discover::ResultType, first_call::call_line};
 use apidisc_base::{language::Language, unprintable::escaped_line};
 use apidisc_facts::program::DefinitionId;
 use apidisc_indexing::{index::Index, snippet::ExampleImport};
@@ -34,11 +30,9 @@ const TOKENS_OF_IMPORTS: usize = 12;
 /// The number of definitions without room after which no further one is tried.
 const MAX_MISSES: usize = 8;
 /// The greatest number of parameters in a line that the question does not name.
-const MAX_OTHERS: usize = 1;
-/// The same for the definition that users call most.
-const MAX_OTHERS_OF_THE_MOST_CALLED: usize = 12;
+const MAX_OTHERS: usize = 12;
 /// The part of the tokens that names of the rest of the API use at least, in percent.
-const PERCENT_OF_NAMES: usize = 40;
+const PERCENT_OF_NAMES: usize = 30;
 /// The heading of the lines.
 const HEADING: &str = "\n## Other candidates\n";
 
@@ -55,7 +49,7 @@ pub(super) struct Candidates<'f> {
 /// are called alike only the first one has one. Names of the rest of the API follow.
 pub(super) fn candidates<'f>(
     context: &Context<'_>,
-    corpus: &Corpus,
+    callables: &Callables<'_>,
     results: &'f [Found],
     shown: &FxHashSet<DefinitionId>,
     intent: &IntentWords,
@@ -72,10 +66,9 @@ pub(super) fn candidates<'f>(
         own.into_iter().chain(result.members.iter().take(MAX_MEMBERS).map(|id| (*id, None)))
     });
     // What users cannot import comes last.
-    let (others, inner): (Vec<_>, Vec<_>) = definitions.partition(|(id, _)| !corpus.is_inner(*id));
+    let (others, inner): (Vec<_>, Vec<_>) = definitions.partition(|(id, _)| !callables.corpus.is_inner(*id));
     let language = others.first().or(inner.first()).map(|(id, _)| index.definition(*id).language);
-    let callables = language.map(|language| Callables::new(index, corpus, language));
-    let most_called = callables.as_ref().and_then(|callables| callables.most_called(index));
+    let most_called = language.and_then(|language| callables.most_called(language));
     let definitions = most_called.map(|id| (id, None)).into_iter().chain(others).chain(inner);
     let mut tried: FxHashSet<DefinitionId> = shown.clone();
     let mut callees: FxHashSet<String> = FxHashSet::default();
@@ -88,8 +81,7 @@ pub(super) fn candidates<'f>(
             continue;
         }
         let asked = Asked::parameters(index, id, intent, BUDGET_OF_ASKED, tokenizer);
-        let max_others = if Some(id) == most_called { MAX_OTHERS_OF_THE_MOST_CALLED } else { MAX_OTHERS };
-        let call = call_line(index, id, asked.as_ref(), max_others);
+        let call = call_line(index, id, asked.as_ref(), MAX_OTHERS);
         let callee = call.split('(').next().unwrap_or_default();
         if !callees.insert(callee.to_owned()) {
             continue;
@@ -118,10 +110,10 @@ pub(super) fn candidates<'f>(
             break;
         }
     }
-    let Some(callables) = callables.filter(|_| !ids.is_empty()) else { return listed };
+    let Some(language) = language.filter(|_| !ids.is_empty()) else { return listed };
     let left = max_tokens.saturating_sub(tokenizer.count(&listed.text));
     tried.extend(ids.iter().copied());
-    lines.extend(name_lines(context, &callables, results, &tried, left, tokenizer));
+    lines.extend(name_lines(context, callables, language, results, &tried, left, tokenizer));
     while !lines.is_empty() {
         let text = block(index, &ids, &lines);
         if tokenizer.count(&text) <= max_tokens {
@@ -131,12 +123,6 @@ pub(super) fn candidates<'f>(
         lines.pop();
     }
     listed
-}
-
-/// The definition that a call names: the class of a constructor.
-fn called(index: &Index, id: DefinitionId) -> DefinitionId {
-    let definition = index.definition(id);
-    definition.parent.filter(|_| definition.is_constructor()).unwrap_or(id)
 }
 
 /// The imports of definitions and the lines, in a fence.

@@ -1,14 +1,14 @@
 //! The results of all searches for a question in one order: that of `discover`, by score, in which the symbols rise
-//! whose declarations have most of the words of the question. A context has few results, in full, so what tests define
+//! whose declarations have most of the words of the question, and those that users call most. A context has few results, in full, so what tests define
 //! is left out, what users cannot import stands back behind what matches about as well, and a class and its members are
 //! one result, at the place of the best of them.
 
 use rustc_hash::FxHashMap;
 
-use super::{PartSource, options::as_functions, question_words::QuestionWords, variables::Variables};
+use super::{PartSource, names::Callables, options::as_functions, question_words::QuestionWords, variables::Variables};
 use apidisc_answering::{
     answers::Context,
-    discover::{Corpus, DiscoverResult, ResultType},
+    discover::{DiscoverResult, ResultType},
 };
 use apidisc_base::{language::Origin, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind};
@@ -26,6 +26,11 @@ const FACTOR_OF_A_FIELD: f64 = 0.75;
 const MAX_BESIDE: usize = 2;
 /// The least relevance of such a member, as a share of that of the best one.
 const LEAST_RELEVANCE_BESIDE: f64 = 0.75;
+/// The factor for an exception: most questions that are not about exceptions tell only what should not happen.
+const FACTOR_OF_AN_EXCEPTION: f64 = 0.7;
+/// How much the calls of users raise a symbol: one that has all of them by this part of its relevance, another by the
+/// square root of its share in them.
+const GAIN_BY_USE: f64 = 0.5;
 /// The share of its relevance that a symbol keeps whose declaration has no word of the question.
 const RELEVANCE_WITHOUT_COVERAGE: f64 = 0.7;
 /// The least part of a score, for a name or for what is to be written, by which a question names a result.
@@ -98,14 +103,12 @@ impl Found {
 /// The results of the searches for symbols, recipes and sections in one order, best first.
 pub(super) fn ranked(
     context: &Context<'_>,
-    corpus: &Corpus,
+    callables: &Callables<'_>,
     words: &QuestionWords,
     variables: &Variables<'_>,
-    symbols: Vec<DiscoverResult>,
-    recipes: Vec<DiscoverResult>,
-    sections: Vec<DiscoverResult>,
+    [symbols, recipes, sections]: [Vec<DiscoverResult>; 3],
 ) -> Vec<Found> {
-    let index = context.symbols.index();
+    let (index, corpus) = (context.symbols.index(), callables.corpus);
     let is_of_tests = |symbol: &Found| {
         let place = context.symbols.known(&symbol.id).map(|id| index.definition(id).place.file);
         place.and_then(|file| index.files.get(file.index())).is_some_and(|file| file.origin == Origin::Tests)
@@ -127,6 +130,7 @@ pub(super) fn ranked(
         symbol.relevance *= if is_of_variable { FACTOR_OF_A_MEMBER_OF_A_VARIABLE } else { 1.0 };
     }
     rank_by_declarations(context, words, &mut found);
+    rank_by_use(context, callables, words, &mut found);
     let by_relevance = |a: &Found, b: &Found| b.relevance.total_cmp(&a.relevance);
     found.shared_sort_by(by_relevance);
     let mut found = with_classes_as_one(context, found);
@@ -158,6 +162,20 @@ fn rank_by_declarations(context: &Context<'_>, words: &QuestionWords, symbols: &
     let scale = before / most(symbols);
     for symbol in symbols {
         symbol.relevance *= scale;
+    }
+}
+
+/// Raises the symbols that users call, by their share in all calls, and lowers exceptions if the question is not about
+/// them: a question is about what users call much more often than about the rest of an API.
+fn rank_by_use(context: &Context<'_>, callables: &Callables<'_>, words: &QuestionWords, symbols: &mut [Found]) {
+    let index = context.symbols.index();
+    for symbol in symbols {
+        let Some(id) = context.symbols.known(&symbol.id) else { continue };
+        symbol.relevance *= 1.0 + GAIN_BY_USE * callables.share_of_calls(id).sqrt();
+        let class = index.definition(id).parent.unwrap_or(id);
+        if !symbol.is_named && !words.asks_for_exceptions() && index.is_exception(class) {
+            symbol.relevance *= FACTOR_OF_AN_EXCEPTION;
+        }
     }
 }
 

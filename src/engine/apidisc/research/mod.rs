@@ -64,6 +64,7 @@ use apidisc_facts::program::DefinitionId;
 use apidisc_tokens::Tokenizer;
 
 use found::Found;
+use names::Callables;
 use operations::FoundOperation;
 use question_words::QuestionWords;
 use routed::Named;
@@ -86,7 +87,7 @@ const LEAST_TOKENS_OF_A_STUB: usize = 60;
 const TOKENS_OF_THE_BEST: usize = 230;
 /// A context has at most one definition in full for this number of tokens: a further one says more on a line than cut
 /// to its names.
-const TOKENS_PER_DEFINITION: usize = 150;
+const TOKENS_PER_DEFINITION: usize = 300;
 /// The part of the budget that a section may use which leads the results, as a divisor: most sections are whole in it.
 const SHARE_OF_THE_LEADING_SECTION: usize = 2;
 /// How much better than a symbol a section must match to lead the results.
@@ -94,9 +95,9 @@ const LEAD_OF_A_SECTION: f64 = 1.25;
 /// The number of best symbols that a leading section is compared with.
 const SYMBOLS_BESIDE_A_SECTION: usize = 3;
 /// The number of tokens that are kept for a line on each of the definitions that have no part of their own, at most.
-const TOKENS_OF_CANDIDATES: usize = 320;
+const TOKENS_OF_CANDIDATES: usize = 400;
 /// The part of the budget that these lines use, at most, in percent.
-const PERCENT_OF_CANDIDATES: usize = 35;
+const PERCENT_OF_CANDIDATES: usize = 50;
 /// Results are left out whose relevance is below this part of the greatest relevance: most of them have only a frequent
 /// word in common with the question.
 const MIN_RELATIVE_RELEVANCE: f64 = 0.4;
@@ -215,8 +216,9 @@ pub fn research(
         gathered.add_named(&decision, named);
     }
     gathered.data.route = Some(decision);
-    let mut results =
-        found::ranked(context, corpus, &gathered.words, &variables, symbols.results, recipes.results, sections.results);
+    let callables = Callables::new(index, corpus);
+    let found = [symbols.results, recipes.results, sections.results];
+    let mut results = found::ranked(context, &callables, &gathered.words, &variables, found);
     let best = results.first().map_or(0.0, |result| result.relevance);
     // The lines of candidates have room for less relevant definitions, too.
     let relevant = results.partition_point(|result| result.relevance >= MIN_RELATIVE_RELEVANCE * best);
@@ -243,7 +245,7 @@ pub fn research(
     }
     gathered.max_tokens = max_tokens;
     // What the parts leave is for candidates.
-    gathered.add_candidates(&results, TOKENS_OF_CANDIDATES);
+    gathered.add_candidates(&callables, &results, TOKENS_OF_CANDIDATES);
     Ok(Answer { text: gathered.text, tokens: gathered.tokens, data: gathered.data, delivered: Vec::new() })
 }
 
@@ -392,11 +394,11 @@ impl ContextBuilder<'_> {
     }
 
     /// Adds a line for each of the best definitions that are not shown, in at most `most` tokens.
-    fn add_candidates(&mut self, results: &[Found], most: usize) {
+    fn add_candidates(&mut self, callables: &Callables<'_>, results: &[Found], most: usize) {
         let left = self.max_tokens.saturating_sub(self.tokens).min(most);
         let intent = self.words.intent();
         let candidates =
-            candidates::candidates(self.context, self.corpus, results, &self.shown, intent, left, self.tokenizer);
+            candidates::candidates(self.context, callables, results, &self.shown, intent, left, self.tokenizer);
         let longer = [self.text.as_str(), &candidates.text].concat();
         let sum = self.tokenizer.count(&longer);
         if candidates.text.is_empty() || sum > self.max_tokens {

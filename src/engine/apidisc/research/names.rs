@@ -47,18 +47,20 @@ struct NameGroup {
     weight: f64,
 }
 
-/// The functions, classes and methods of the API in a language, without constructors, each with its calls outside of
-/// the library by weight.
-pub(super) struct Callables {
-    language: Language,
+/// The functions, classes and methods of the API, without constructors, each with its calls outside of the library by
+/// weight.
+pub(super) struct Callables<'c> {
+    index: &'c Index,
+    pub(super) corpus: &'c Corpus,
     calls: FxHashMap<DefinitionId, usize>,
+    /// The sum of the calls.
+    all_calls: usize,
 }
 
-impl Callables {
-    pub(super) fn new(index: &Index, corpus: &Corpus, language: Language) -> Self {
+impl<'c> Callables<'c> {
+    pub(super) fn new(index: &'c Index, corpus: &'c Corpus) -> Self {
         let is_callable = |(id, definition): &(DefinitionId, &Definition)| {
-            definition.language == language
-                && definition.kind.is_callable()
+            definition.kind.is_callable()
                 && !definition.is_constructor()
                 && !definition.name.starts_with('_')
                 && !is_nested(index, definition)
@@ -66,19 +68,30 @@ impl Callables {
                 && !corpus.is_inner(*id)
         };
         let callables = index.definitions_with_ids().filter(is_callable);
-        Self { language, calls: callables.map(|(id, definition)| (id, users_calls(index, definition))).collect() }
+        let calls: FxHashMap<DefinitionId, usize> =
+            callables.map(|(id, definition)| (id, users_calls(index, definition))).collect();
+        let all_calls = calls.values().sum();
+        Self { index, corpus, calls, all_calls }
+    }
+
+    /// The share of a definition in all calls, from 0 to 1: that of its class for a constructor.
+    pub(super) fn share_of_calls(&self, id: DefinitionId) -> f64 {
+        let calls = self.calls.get(&called(self.index, id)).copied().unwrap_or_default();
+        calls as f64 / self.all_calls.max(1) as f64
     }
 
     /// The class or function with several parameters that has most of the calls, if it has a tenth of all: a question
     /// is often about it, whatever its words are.
-    pub(super) fn most_called(&self, index: &Index) -> Option<DefinitionId> {
+    pub(super) fn most_called(&self, language: Language) -> Option<DefinitionId> {
+        let index = self.index;
         let parameters = |id: DefinitionId| {
             index.definition(id).signature.as_ref().map_or(0, |signature| signature.parameters.len())
         };
-        let several = self.calls.iter().filter(|(id, _)| parameters(**id) >= SEVERAL_PARAMETERS);
+        let is_of_language = |id: DefinitionId| index.definition(id).language == language;
+        let several =
+            self.calls.iter().filter(|(id, _)| is_of_language(**id) && parameters(**id) >= SEVERAL_PARAMETERS);
         let (id, calls) = several.min_by_key(|(id, calls)| (Reverse(**calls), **id))?;
-        let all: usize = self.calls.values().sum();
-        (*calls > 0 && *calls >= all / LEAST_SHARE_OF_THE_MOST_CALLED).then_some(*id)
+        (*calls > 0 && *calls >= self.all_calls / LEAST_SHARE_OF_THE_MOST_CALLED).then_some(*id)
     }
 }
 
@@ -87,14 +100,15 @@ impl Callables {
 /// users call much. What is `shown` is left out.
 pub(super) fn name_lines(
     context: &Context<'_>,
-    callables: &Callables,
+    callables: &Callables<'_>,
+    language: Language,
     results: &[Found],
     shown: &FxHashSet<DefinitionId>,
     max_tokens: usize,
     tokenizer: &Tokenizer,
 ) -> Vec<String> {
     let index = context.symbols.index();
-    let comment = match callables.language {
+    let comment = match language {
         Language::Python => "#",
         Language::TypeScript => "//",
     };
@@ -102,7 +116,7 @@ pub(super) fn name_lines(
     if left < LEAST_TOKENS_OF_A_LINE {
         return lines;
     }
-    for group in groups(context, callables, results, shown).into_iter().take(MAX_GROUPS) {
+    for group in groups(context, callables, language, results, shown).into_iter().take(MAX_GROUPS) {
         let (title, most) = match group.class {
             Some(class) => (imported_name(index, class), MAX_MEMBERS),
             None => (OF_MODULES.into(), MAX_FUNCTIONS),
@@ -132,6 +146,12 @@ pub(super) fn name_lines(
     lines
 }
 
+/// The definition that a call names: the class of a constructor.
+pub(super) fn called(index: &Index, id: DefinitionId) -> DefinitionId {
+    let definition = index.definition(id);
+    definition.parent.filter(|_| definition.is_constructor()).unwrap_or(id)
+}
+
 /// True for a class inside of another definition, and for its members: an import names the outer one.
 fn is_nested(index: &Index, definition: &Definition) -> bool {
     let is_class = definition.kind == DefinitionKind::Class;
@@ -146,10 +166,11 @@ fn users_calls(index: &Index, definition: &Definition) -> usize {
     files.map(|file| if file.origin == Origin::Tests { 1 } else { WEIGHT_OF_AN_EXAMPLE }).sum()
 }
 
-/// The callables of the API that are not `shown`, by class, in the order of their lines.
+/// The callables of the API in a language that are not `shown`, by class, in the order of their lines.
 fn groups(
     context: &Context<'_>,
-    callables: &Callables,
+    callables: &Callables<'_>,
+    language: Language,
     results: &[Found],
     shown: &FxHashSet<DefinitionId>,
 ) -> Vec<NameGroup> {
@@ -164,7 +185,8 @@ fn groups(
     let named: FxHashSet<DefinitionId> = shown.iter().filter_map(|id| index.definition(*id).parent).collect();
     let mut by_class: FxHashMap<Option<DefinitionId>, Vec<DefinitionId>> = FxHashMap::default();
     let mut uses: FxHashMap<Option<DefinitionId>, usize> = FxHashMap::default();
-    for (&id, &calls) in &callables.calls {
+    let is_of_language = |(id, _): &(&DefinitionId, &usize)| index.definition(**id).language == language;
+    for (&id, &calls) in callables.calls.iter().filter(is_of_language) {
         *uses.entry(class_of(index, id)).or_default() += calls;
         if !shown.contains(&id) && !named.contains(&id) {
             by_class.entry(index.definition(id).parent).or_default().push(id);

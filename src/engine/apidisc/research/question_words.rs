@@ -12,6 +12,9 @@ use apidisc_stubs::intent::IntentWords;
 /// The least and the greatest number of words that an abbreviation stands for.
 const ABBREVIATED: [usize; 2] = [3, 4];
 
+/// The words of a question about exceptions, as stems.
+const EXCEPTIONS: [&str; 5] = ["except", "rais", "throw", "catch", "caught"];
+
 /// The words of a question.
 pub(super) struct QuestionWords {
     intent: IntentWords,
@@ -32,6 +35,11 @@ impl QuestionWords {
     /// True if the question is about tests.
     pub(super) fn asks_for_tests(&self) -> bool {
         self.stems.contains("test")
+    }
+
+    /// True if the question is about exceptions.
+    pub(super) fn asks_for_exceptions(&self) -> bool {
+        EXCEPTIONS.iter().any(|stem| self.stems.contains(*stem))
     }
 
     /// The number of different words of the question that a text has.

@@ -408,7 +408,9 @@ fn a_recipe_is_left_out_only_if_another_one_has_the_same_code() {
     let request = Discover { intent: "stream a response".into(), filter, limit: 10, ..Discover::default() };
     let recipes = discover_briefly(&asked.corpus, &read, &request).expect("recipes").results;
     let words = QuestionWords::new("stream a response");
-    let found = found::ranked(&context, &asked.corpus, &words, &Variables::default(), Vec::new(), recipes, Vec::new());
+    let callables = names::Callables::new(context.symbols.index(), &asked.corpus);
+    let found = [Vec::new(), recipes, Vec::new()];
+    let found = found::ranked(&context, &callables, &words, &Variables::default(), found);
     let recipe = found.iter().find(|found| found.kind == ResultType::Recipe).expect("a recipe");
     let code = recipe.code.clone().expect("code");
     let mut gathered = ContextBuilder {

@@ -9,6 +9,7 @@ mod choice;
 pub(crate) mod counts;
 mod definition;
 mod enums;
+mod exceptions;
 pub(crate) mod inherited;
 pub(crate) mod instances;
 mod lookup;
