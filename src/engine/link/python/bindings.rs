@@ -41,6 +41,7 @@ impl Linker<'_> {
                 if let Some(path) = self.program.declarations.path_of(def) {
                     return self.types.add(Type::ExternalName(path));
                 }
+                let def = self.program.stub_files.definition_of(def);
                 match self.program.class_of(def) {
                     Some(class) => self.types.class(class),
                     None => self.types.add(Type::Function(def)),
@@ -66,10 +67,15 @@ impl Linker<'_> {
                 for step in steps {
                     ty = self.unpack(file, ty, *step);
                 }
-                // An assignment of an unknown value keeps the declaration that the scope has for the name.
-                if annotation.is_none() && (ty.is_unknown() || ty == TypeId::EXTERNAL) {
-                    let declared = self.declaration_in_scope(file, binding);
-                    return if declared.is_unknown() { ty } else { declared };
+                // An assignment of an unknown value, or of an empty container, keeps the declaration that the scope
+                // has for the name.
+                if annotation.is_none() {
+                    let is_open = ty.is_unknown() || ty == TypeId::EXTERNAL;
+                    if is_open || self.has_unknown_items(ty) {
+                        let declared = self.declaration_in_scope(file, binding);
+                        let is_kept = is_open && !declared.is_unknown() || self.is_same_container(declared, ty);
+                        return if is_kept { declared } else { ty };
+                    }
                 }
                 let is_literal_none = facts.expr(value) == Expr::None;
                 self.narrowed_to_assigned(declared, ty, is_literal_none)

@@ -55,7 +55,8 @@ impl Linker<'_> {
     ) -> Option<TypeId> {
         let passed = passed.filter(|passed| passed.decorated_function.is_none())?;
         let function = self.program.function(def)?;
-        let is_inferred = function.returns.is_none() && !function.is_generator && !function.is_async;
+        let is_declared = function.returns.is_some() || self.declared_result(def).is_some();
+        let is_inferred = !is_declared && !function.is_generator && !function.is_async;
         let values = &function.return_values;
         if !is_inferred || values.is_empty() || values.len() > MAX_RETURNS || self.call_depth >= MAX_CALLS {
             return None;

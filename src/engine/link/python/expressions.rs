@@ -173,7 +173,7 @@ impl Linker<'_> {
     }
 
     /// True for a `list`, `dict` or `set` whose items have no known type, such as the type of `[]`.
-    fn has_unknown_items(&self, ty: TypeId) -> bool {
+    pub(super) fn has_unknown_items(&self, ty: TypeId) -> bool {
         match self.types.get(ty) {
             Type::ExternalInstance(path, items) => {
                 matches!(self.program.interner.text(*path), "list" | "dict" | "set")
@@ -184,7 +184,7 @@ impl Linker<'_> {
     }
 
     /// True if two types are containers of one class.
-    fn is_same_container(&self, a: TypeId, b: TypeId) -> bool {
+    pub(super) fn is_same_container(&self, a: TypeId, b: TypeId) -> bool {
         match (self.types.get(a), self.types.get(b)) {
             (Type::ExternalInstance(a, _), Type::ExternalInstance(b, _)) => a == b,
             _ => false,

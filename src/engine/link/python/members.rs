@@ -124,13 +124,17 @@ impl Linker<'_> {
         }
         let assigned = self.program.attribute_assigns(class, name);
         let all: SmallVec<[BindingId; 8]> = bindings.iter().copied().chain(assigned).collect();
-        if all.is_empty() {
-            return None;
-        }
-        let mut ty = self.declared_type(file, &all);
-        let is_declared = all
+        let is_annotated = all
             .iter()
             .any(|b| matches!(facts.bindings[b.index()].kind, BindingKind::Assign { annotation: Some(_), .. }));
+        let mut ty = if all.is_empty() { TypeId::UNKNOWN } else { self.declared_type(file, &all) };
+        let in_stub =
+            if is_annotated || !self.is_open_to_stub(ty) { None } else { self.attribute_in_stub(class, name) };
+        if all.is_empty() && in_stub.is_none() {
+            return None;
+        }
+        ty = in_stub.unwrap_or(ty);
+        let is_declared = is_annotated || in_stub.is_some();
         // `push = press` in a class body is a method, whether the class, another one or a module defines `press`.
         if !is_declared
             && all.len() == bindings.len()

@@ -14,6 +14,7 @@
 //! | `declared_records` | named tuples and typed dicts that a call declares |
 //! | `attributes`, `members`, `mro`, `mro_table` | attribute reads, class members, method resolution order |
 //! | `descriptors` | attributes whose values are computed: `property(f)`, values of enum members |
+//! | `stub_files` | types that a `.pyi` beside a module declares for it |
 //! | `subclasses` | attributes that only subclasses set |
 //! | `attribute_types` | the types of attributes as text |
 //! | `calls`, `returns`, `call_returns`, `overloads`, `decorators`, `generics`, `variadic`, `type_defaults`, `unification` | calls, overloads, decorators, type variables |
@@ -139,6 +140,7 @@ mod returns;
 mod signatures;
 mod standard_library;
 mod star_imports;
+mod stub_files;
 mod subclasses;
 mod type_aliases;
 mod type_defaults;

@@ -22,7 +22,14 @@ impl Linker<'_> {
     ) -> TypeId {
         let ty = self.expr_type(file, before);
         match (test, positive) {
-            (NarrowingTest::IsNone, true) => TypeId::NONE,
+            // The branch adds nothing to a value of which nothing is known: its type may become known later.
+            (NarrowingTest::IsNone, true) => {
+                if ty.is_unknown() {
+                    ty
+                } else {
+                    TypeId::NONE
+                }
+            }
             (NarrowingTest::IsNone, false) | (NarrowingTest::Truthy, true) => self.without_none(ty),
             (NarrowingTest::Instance(class), true) if self.is_receiver_read(file, before) => {
                 let class = self.expr_type(file, class);

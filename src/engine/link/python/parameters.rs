@@ -21,8 +21,9 @@ impl Linker<'_> {
         let file = self.program.file_of(def);
         let Some(function) = self.program.function(def) else { return TypeId::UNKNOWN };
         let parameter = &function.parameters[position];
-        if let Some((annotation, text)) = &parameter.annotation {
-            let mut ty = self.annotation_type(file, *annotation);
+        if let Some((declaring, annotation, text)) = self.parameter_annotation(def, position) {
+            let is_unpacked = is_unpacked(text);
+            let mut ty = self.annotation_type(declaring, annotation);
             if let Some(owner) = self.program.owner(def) {
                 let receiver = self.types.instance(owner);
                 ty = self.bind_self_type(ty, receiver);
@@ -34,7 +35,7 @@ impl Linker<'_> {
                 }
                 ParameterKind::VarPositional => self.external_instance("tuple", &[ty]),
                 // The typed dict of all keywords (PEP 692).
-                ParameterKind::VarKeyword if is_unpacked(text) => ty,
+                ParameterKind::VarKeyword if is_unpacked => ty,
                 ParameterKind::VarKeyword => {
                     let key = self.external_instance("str", &[]);
                     self.external_instance("dict", &[key, ty])
@@ -97,11 +98,10 @@ impl Linker<'_> {
             let Some(&last) = self.program.bindings(file, base_def.scope, name).last() else { continue };
             let BindingKind::Def(overridden) = facts.bindings[last.index()].kind else { return None };
             let parameters = &facts.def(overridden).function()?.parameters;
-            let overridden_parameter = parameters
-                .get(position)
-                .filter(|p| facts.name(p.name) == parameter_name && p.kind == parameter.kind)?;
-            let (annotation, _) = overridden_parameter.annotation.as_ref()?;
-            let ty = self.annotation_type(file, *annotation);
+            parameters.get(position).filter(|p| facts.name(p.name) == parameter_name && p.kind == parameter.kind)?;
+            let overridden = self.program.global_def(file, overridden);
+            let (file, annotation, _) = self.parameter_annotation(overridden, position)?;
+            let ty = self.annotation_type(file, annotation);
             return (!ty.is_unknown()).then_some(ty);
         }
         None

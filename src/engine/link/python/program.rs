@@ -13,6 +13,7 @@ use super::{
     imported_modules::ImportedModules,
     modules::ModuleTree,
     platform::{DeclarationFile, Platform},
+    stub_files::StubFiles,
 };
 use crate::{linked::Content, project_file::ProjectFile};
 use apidisc_base::ids::id;
@@ -173,6 +174,8 @@ pub(crate) struct Program<'f> {
     pub(crate) modules: ModuleTree,
     pub(super) imported_modules: ImportedModules,
     pub(crate) decorator_aliases: DecoratorAliases,
+    /// What the stubs beside modules declare for them.
+    pub(super) stub_files: StubFiles,
     /// Bindings of `self.name = …` and `self.name += [v]` in the methods of a class, by class and attribute name.
     attribute_assigns: FxHashMap<(ClassId, GlobalName), Vec<BindingId>>,
 }
@@ -212,6 +215,7 @@ impl<'f> Program<'f> {
             source_classes: 0,
             scope_names,
             decorator_aliases: DecoratorAliases::new(files, &modules),
+            stub_files: StubFiles::default(),
             imported_modules: ImportedModules::new(files, &modules),
             modules,
             attribute_assigns: FxHashMap::default(),
@@ -219,6 +223,7 @@ impl<'f> Program<'f> {
         };
         program.add_definitions(0..files.len());
         (program.source_defs, program.source_classes) = (program.def_files.len(), program.classes.len());
+        program.stub_files = StubFiles::new(&program);
         program.add_definitions(files.len()..program.facts.len());
         program.find_attribute_assigns();
         program.declarations = Declarations::new(&mut program, &declared);
@@ -366,6 +371,16 @@ impl<'f> Program<'f> {
     /// Bindings of a name in a module or class scope, in flow order.
     pub(crate) fn bindings(&self, file: FileIndex, scope: ScopeId, global_name: GlobalName) -> &'f [BindingId] {
         self.bound_name(file, scope, global_name).map_or(&[], |name| self.facts(file).bindings_of(scope, name))
+    }
+
+    /// The names that a module or class scope binds, in the order of their ids.
+    pub(super) fn names_in(&self, file: FileIndex, scope: ScopeId) -> Vec<GlobalName> {
+        let facts = self.facts(file);
+        let bound = facts.bindings_in(scope).iter().map(|binding| facts.bindings[binding.index()].name);
+        let mut names: Vec<GlobalName> = bound.map(|name| self.global_name(file, name)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The class whose body directly contains a definition.

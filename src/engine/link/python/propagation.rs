@@ -36,6 +36,8 @@ pub(super) type PassedTypes = IndexMap<ParameterKey, PassedValues, FxBuildHasher
 pub(super) struct PassedValues {
     /// The types of the arguments.
     types: SmallVec<[TypeId; 2]>,
+    /// The type of the default, if a call does not pass the parameter.
+    default: Option<TypeId>,
     /// Arguments whose types are not known yet: they may depend on the type of another parameter.
     pending: IndexSet<(FileIndex, ExprId), FxBuildHasher>,
     /// The first dict literal that is passed, directly or by a name.
@@ -129,7 +131,9 @@ impl Linker<'_> {
             let is_lambda = self.program.function(parameter.0).is_some_and(|function| function.is_lambda);
             let is_defined = |ty: TypeId| self.is_defined_in_sources(ty) || is_lambda && self.is_tuple_of_sources(ty);
             if is_known && values.types.iter().all(|&part| is_defined(part)) {
-                types.insert(parameter, self.types.union(values.types.iter().copied()));
+                // The default is what the function is written for.
+                let all = values.default.into_iter().chain(values.types.iter().copied());
+                types.insert(parameter, self.types.union(all));
             }
         }
         (types, literals)
@@ -291,6 +295,7 @@ impl Linker<'_> {
                 if ty.is_unknown() {
                     values.is_open = true;
                 } else {
+                    values.default = Some(ty);
                     values.add(ty);
                 }
                 false

@@ -38,7 +38,15 @@ impl Linker<'_> {
                 self.infer_return_from_body(file, def)
             }
             Some(declared) => declared,
-            None => self.infer_return_from_body(file, def),
+            None => {
+                let inferred = self.infer_return_from_body(file, def);
+                if self.is_open_to_stub(inferred)
+                    && let Some(declared) = self.result_in_stub(def)
+                {
+                    return declared;
+                }
+                inferred
+            }
         };
         if function.is_async && !function.is_generator {
             ty = self.external_instance("Awaitable", &[ty]);
