@@ -58,7 +58,8 @@ pub struct Definition {
     /// long object type, whose properties are the members of the alias.
     pub annotation: Option<ArcStr>,
     /// The value of a constant or attribute as written; `None` for a long one. Of a function or class of TypeScript
-    /// whose overloads have an implementation of any arguments, the parameter of that implementation: `...args`.
+    /// whose overloads have an implementation of any arguments, the parameter of that implementation: `...args`; so of
+    /// a function whose only parameter stands for the elements of a tuple.
     pub value: Option<ArcStr>,
     /// The signatures of an overloaded function that callers see, in source order; `signature` is that of the
     /// implementation.

@@ -419,6 +419,8 @@ impl CallResolver<'_, '_> {
         match facts.ty(ty) {
             TypeNode::Function(function) => self.linker.program.global_def(file, *function) == def,
             TypeNode::Union(list) => facts.type_list(*list).iter().any(|ty| self.is_function_type_of(file, *ty, def)),
+            // The grammar takes the union in `readonly A[] | (() => B)` for the operand.
+            TypeNode::Operator(inner) => self.is_function_type_of(file, *inner, def),
             _ => false,
         }
     }

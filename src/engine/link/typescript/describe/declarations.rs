@@ -98,9 +98,11 @@ impl<'f> Describer<'_, 'f> {
                     let declarations = if function.has_body { &overloads } else { &all };
                     let representative = self.longest(declarations).filter(|_| is_declared).unwrap_or(def);
                     definition.modifiers.is_declared = is_declared && !overloads.is_empty();
-                    if definition.modifiers.is_declared {
-                        definition.value = any_arguments(self.linker.program.facts(file), function);
-                    }
+                    definition.value = if definition.modifiers.is_declared {
+                        any_arguments(self.linker.program.facts(file), function)
+                    } else {
+                        self.tuple_of_arguments(file, function)
+                    };
                     let mut chosen = self.objects.get(&def).cloned().unwrap_or_default();
                     definition.signature = Some(Box::new(self.linked_signature(representative, &chosen)));
                     for at in positions_of_objects(&overloads, self.objects) {

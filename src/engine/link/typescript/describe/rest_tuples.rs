@@ -10,7 +10,7 @@ use crate::typescript::{infer::ResolvedName, program::FileIndex};
 use apidisc_base::nesting;
 use apidisc_facts::{
     program::ParameterKind,
-    syntax::typescript::facts::{DefBody, Param, TypeId, TypeNode},
+    syntax::typescript::facts::{DefBody, Function, Param, TypeId, TypeNode},
 };
 
 impl Describer<'_, '_> {
@@ -43,6 +43,13 @@ impl Describer<'_, '_> {
             });
         }
         Some(parameters)
+    }
+
+    /// The only parameter of a function as it is written, `...args`, if it stands for the elements of a tuple.
+    pub(super) fn tuple_of_arguments(&mut self, file: FileIndex, function: &Function) -> Option<ArcStr> {
+        let [only] = &function.params[..] else { return None };
+        self.parameters_of_rest(file, only)?;
+        Some(arcstr::format!("...{}", self.linker.program.facts(file).name(only.name?)))
     }
 
     /// The tuple type that a type node is or names, with the file that writes it and its text.

@@ -120,6 +120,15 @@ impl Linker<'_> {
         }
     }
 
+    /// Whether a type declares no property by name, but an index signature: `Record<string, Function>`.
+    pub(in super::super) fn has_index_signature_alone(&mut self, ty: InternedType) -> bool {
+        let ty = match self.types.kind(ty) {
+            TypeKind::TypeParameter(_) => self.constraint(ty).unwrap_or(ty),
+            _ => ty,
+        };
+        self.has_index_signature(ty) && self.property_names(ty, 0).is_none_or(|names| names.is_empty())
+    }
+
     /// The value type of the index signature that a declaration itself has.
     pub(in super::super) fn declared_index_type(&mut self, def: GlobalDef) -> Option<InternedType> {
         let file = self.program.file_of(def);

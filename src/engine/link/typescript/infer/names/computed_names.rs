@@ -17,6 +17,9 @@ use apidisc_facts::syntax::typescript::facts::{
 /// The first character of the names that stand for unique symbols.
 const UNIQUE_SYMBOL: char = '\0';
 
+/// The beginning of the names that stand for members of enums which hold numbers.
+const ENUM_MEMBER: &str = "\0enum ";
+
 /// The greatest number of constants between a key and the literal or symbol: `const a = b`.
 const MAX_CONSTANTS: u32 = 4;
 
@@ -42,7 +45,35 @@ impl Linker<'_> {
         let Expr::Property { object, name, .. } = self.program.facts(file).expr(key) else { return None };
         let ResolvedName::Symbol(symbol) = self.named_value(file, object, 0)? else { return None };
         let member = self.program.name(file, name);
-        self.key_of_enum_member(symbol, member)
+        self.property_of_enum_member(symbol, member)
+    }
+
+    /// The name of the property that a member of an enum selects: the string that it holds; for a number, a name that
+    /// stands for the member.
+    pub(in super::super) fn property_of_enum_member(
+        &mut self,
+        symbol: GlobalSymbol,
+        member: InternedName,
+    ) -> Option<InternedName> {
+        let held = self.key_of_enum_member(symbol, member);
+        held.or_else(|| {
+            let name = format!("{ENUM_MEMBER}{}:{}", symbol.index(), member.index());
+            self.is_enum_member(symbol, member).then(|| self.program.names.intern(&name))
+        })
+    }
+
+    fn is_enum_member(&self, symbol: GlobalSymbol, member: InternedName) -> bool {
+        self.program.definitions(symbol).into_iter().any(|def| {
+            let file = self.program.file_of(def);
+            let DefBody::Enum(body) = &self.program.def(def).body else { return false };
+            body.members.iter().any(|(name, ..)| self.program.name(file, *name) == member)
+        })
+    }
+
+    /// The member of an enum that a name stands for.
+    fn enum_member_of_name(&self, name: InternedName) -> Option<(GlobalSymbol, InternedName)> {
+        let (symbol, member) = self.program.names.text(name).strip_prefix(ENUM_MEMBER)?.split_once(':')?;
+        Some((GlobalSymbol::new(symbol.parse().ok()?), InternedName::new(member.parse().ok()?)))
     }
 
     /// The string that a member of an enum holds, and thus the name of the property that it selects.
@@ -112,8 +143,12 @@ impl Linker<'_> {
         self.program.names.text(name).starts_with(UNIQUE_SYMBOL)
     }
 
-    /// The type of the key that selects the property `name`: a string literal type or a unique symbol.
+    /// The type of the key that selects the property `name`: a string literal type, a unique symbol or a member of an
+    /// enum.
     pub(in super::super) fn key_type(&mut self, name: InternedName) -> InternedType {
+        if let Some((symbol, member)) = self.enum_member_of_name(name) {
+            return self.types.intern(TypeKind::EnumMember(symbol, member));
+        }
         let is_symbol = self.is_unique_symbol(name);
         self.types.intern(if is_symbol { TypeKind::UniqueSymbol(name) } else { TypeKind::StringLiteral(name) })
     }

@@ -6,11 +6,13 @@ use super::{
 };
 use crate::typescript::{
     infer::Linker,
-    program::{FileIndex, InternedName},
+    program::{FileIndex, GlobalDef, InternedName},
 };
 use crate::{limits::LinkLimit, memo::MemoSlot};
 use apidisc_base::nesting::{self, Level};
-use apidisc_facts::syntax::typescript::facts::{Decl, ExportKind, Expr, ExprId, PatternStep, SymbolId, ValueSource};
+use apidisc_facts::syntax::typescript::facts::{
+    Decl, DefBody, ExportKind, Expr, ExprId, PatternStep, SymbolId, ValueSource,
+};
 
 impl Linker<'_> {
     /// The resolution of the export assignment of a file: `export = …`, `module.exports = …`.
@@ -75,7 +77,11 @@ impl Linker<'_> {
             Expr::Namespace(specifier) => Some(self.resolve_namespace_import(file, specifier)),
             Expr::Property { object, name, .. } => {
                 let name = self.program.name(file, name);
-                self.required_module(file, object).and_then(|module| self.resolve_member(module, name))
+                let holder = match self.required_module(file, object) {
+                    Some(module) => Some(module),
+                    None => self.named_namespace(file, object),
+                };
+                holder.and_then(|holder| self.resolve_member(holder, name))
             }
             _ => None,
         };
@@ -108,6 +114,27 @@ impl Linker<'_> {
             Expr::Namespace(specifier) => Some(self.resolve_namespace_import(file, specifier)),
             _ => None,
         }
+    }
+
+    /// The namespace that an expression names: `N` and `N.Inner` in `export = N.Inner.value`.
+    fn named_namespace(&mut self, file: FileIndex, object: ExprId) -> Option<ResolvedName> {
+        let _level = self.descend_in_exports(file)?;
+        let resolved = match self.program.facts(file).expr(object) {
+            Expr::Name { symbol: Some(symbol), .. } => self.resolve_symbol(file, symbol),
+            Expr::Name { symbol: None, name } => {
+                let name = self.program.name(file, name);
+                self.resolve_global(file, name)
+            }
+            Expr::Property { object, name, .. } => {
+                let holder = self.named_namespace(file, object)?;
+                let name = self.program.name(file, name);
+                self.resolve_member(holder, name)?
+            }
+            _ => return None,
+        };
+        let ResolvedName::Symbol(symbol) = resolved else { return None };
+        let is_namespace = |def: &GlobalDef| matches!(self.program.def(*def).body, DefBody::Namespace);
+        self.program.definitions(symbol).iter().any(is_namespace).then_some(resolved)
     }
 
     /// The export that a variable takes from a module: `go` after `const { go } = require("./m")`.

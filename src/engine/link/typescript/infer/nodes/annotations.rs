@@ -181,10 +181,17 @@ impl Linker<'_> {
         for constituent in keys {
             // A member of an enum selects the property that the string names which the member holds.
             let key = match *self.types.kind(constituent) {
-                TypeKind::EnumMember(symbol, member) => self.key_of_enum_member(symbol, member),
+                TypeKind::EnumMember(symbol, member) => self.property_of_enum_member(symbol, member),
                 _ => None,
             };
-            let constituent = key.map_or(constituent, |key| self.string_literal_type(key));
+            if let Some(name) = key
+                && let Some(ty) = self.property_type(of, name)
+            {
+                properties.push(ty);
+                continue;
+            }
+            let held = key.filter(|name| !self.is_unique_symbol(*name));
+            let constituent = held.map_or(constituent, |key| self.string_literal_type(key));
             let ty = match *self.types.kind(constituent) {
                 TypeKind::NumberLiteral(_) if self.is_array(of) => Some(self.element_type(of)),
                 TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => {

@@ -3,7 +3,7 @@
 use crate::typescript::{
     infer::{Linker, members::FoundProperty, names::ResolvedName},
     program::{FileIndex, GlobalDef, InternedName},
-    types::{InternedType, Substitution, TypeKind},
+    types::{InternedType, InternedTypes, Substitution, TypeKind},
 };
 use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
@@ -24,6 +24,7 @@ impl Linker<'_> {
         let inner = self.substitution_of_key(file, id, substitution, key)?;
         let name = match *self.types.kind(key) {
             TypeKind::StringLiteral(name) | TypeKind::UniqueSymbol(name) => Some(name),
+            TypeKind::EnumMember(symbol, member) => self.property_of_enum_member(symbol, member),
             _ => None,
         };
         let mut member = None;
@@ -82,10 +83,15 @@ impl Linker<'_> {
 
     /// Whether a key is among the keys that a mapped type maps.
     fn allows_key(&mut self, keys: InternedType, key: InternedType, name: Option<InternedName>) -> bool {
-        self.types.constituents(keys).into_iter().any(|allowed| match self.types.kind(allowed) {
+        let constituents = self.types.constituents(keys).into_iter();
+        let keys: InternedTypes = constituents.flat_map(|key| self.members_of_enum(key)).collect();
+        keys.into_iter().any(|allowed| match *self.types.kind(allowed) {
             TypeKind::String => true,
-            TypeKind::NumberLiteral(number) => Some(*number) == name,
+            TypeKind::NumberLiteral(number) => Some(number) == name,
             TypeKind::Template(_) => self.is_assignable(key, allowed),
+            TypeKind::EnumMember(symbol, member) if allowed != key => {
+                name.is_some() && self.property_of_enum_member(symbol, member) == name
+            }
             _ => allowed == key,
         })
     }

@@ -165,6 +165,9 @@ impl Linker<'_> {
             return self.property_names(of, depth + 1);
         }
         let keys = self.mapped_keys(file, id, substitution)?;
+        if keys == InternedType::NEVER {
+            return Some(Vec::new());
+        }
         let name = |key: &InternedType| match *self.types.kind(*key) {
             TypeKind::StringLiteral(name) | TypeKind::NumberLiteral(name) | TypeKind::UniqueSymbol(name) => Some(name),
             _ => None,

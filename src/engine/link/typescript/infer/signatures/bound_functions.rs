@@ -3,7 +3,7 @@
 use crate::typescript::{
     infer::Linker,
     program::FileIndex,
-    types::{InternedType, TypeKind},
+    types::{InternedType, InternedTypes, TypeBindings, TypeKind, TypeVariable},
 };
 use apidisc_facts::syntax::typescript::facts::{CallExpr, CallExprId, Decl, Expr, ExprId, ValueSource};
 
@@ -22,16 +22,29 @@ impl Linker<'_> {
             return None;
         }
         let ty = self.expr_type(file, object);
-        let TypeKind::Function(def, substitution) = *self.types.kind(ty) else { return None };
+        let mut results = InternedTypes::new();
+        for constituent in self.types.constituents(ty) {
+            let TypeKind::Function(def, substitution) = *self.types.kind(constituent) else { return None };
+            if method == "bind" {
+                continue;
+            }
+            // The compiler takes type parameters for their constraints here, whatever the arguments are.
+            let file = self.program.file_of(def);
+            let mut bindings = TypeBindings::from_slice(self.types.bindings(substitution));
+            for &param in self.program.def(def).type_params() {
+                let param = self.program.global_param(file, param);
+                let ty = self.fallback_type_argument(param, &bindings);
+                bindings.push((TypeVariable::Parameter(param), ty));
+            }
+            let substitution = self.types.intern_substitution(bindings);
+            let generic = self.return_type(def);
+            results.push(self.substitute(generic, substitution));
+        }
         if method == "bind" {
             let is_whole = row.arguments.len() < 2 && row.arguments.iter().all(|argument| !argument.is_spread);
             return Some(if is_whole { ty } else { InternedType::ANY });
         }
-        if !self.program.def(def).type_params().is_empty() {
-            return None;
-        }
-        let generic = self.return_type(def);
-        Some(self.substitute(generic, substitution))
+        Some(self.types.union(results))
     }
 
     /// The function that a constant with bound arguments calls, and the number of its bound arguments: `f` and 1 for

@@ -130,7 +130,7 @@ impl Linker<'_> {
     }
 
     /// The type argument of a type parameter without any inference: its default, else its constraint, else `unknown`.
-    fn fallback_type_argument(&mut self, param: GlobalTypeParam, before: &TypeBindings) -> InternedType {
+    pub(super) fn fallback_type_argument(&mut self, param: GlobalTypeParam, before: &TypeBindings) -> InternedType {
         let (declaring_file, row) = self.program.type_param(param);
         let Some(ty) = row.default.or(row.constraint) else { return InternedType::UNKNOWN };
         let generic = self.type_from_node(declaring_file, ty);

@@ -164,7 +164,10 @@ impl Linker<'_> {
         let row = self.program.def(def);
         let Some(function) = row.function() else { return InternedType::ANY };
         match (row.expr, function.kind) {
-            (Some(expr), FunctionKind::Arrow | FunctionKind::Expression) => self.contextual_type(file, expr),
+            (Some(expr), FunctionKind::Arrow | FunctionKind::Expression) => match self.contextual_type(file, expr) {
+                InternedType::EXTERNAL => self.known_contextual_type(file, expr),
+                expected => expected,
+            },
             (_, FunctionKind::Method) => match row.outer.map(|outer| self.program.facts(file).def(outer)) {
                 // The contextual type of a method is a property of the contextual type of its object literal.
                 Some(outer) if matches!(outer.body, DefBody::Object(_)) => {
@@ -172,7 +175,12 @@ impl Linker<'_> {
                     let is_method = |member: &Member| matches!(member.kind, MemberKind::Function(f) if f == method);
                     let at = outer.members().iter().position(is_method);
                     match (row.outer, at.and_then(|at| u16::try_from(at).ok())) {
-                        (Some(object), Some(at)) => self.contextual_property_type(file, object, at, (object, at)),
+                        (Some(object), Some(at)) => {
+                            match self.contextual_property_type(file, object, at, (object, at)) {
+                                InternedType::EXTERNAL => self.known_contextual_property_type(file, object, at),
+                                expected => expected,
+                            }
+                        }
                         _ => InternedType::ANY,
                     }
                 }

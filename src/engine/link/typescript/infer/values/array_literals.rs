@@ -222,8 +222,9 @@ impl Linker<'_> {
                     return ty;
                 }
             }
-            TypeKind::EnumMember(_, name) => {
-                if let Some(ty) = self.property_type(of, name) {
+            TypeKind::EnumMember(symbol, member) => {
+                let name = self.property_of_enum_member(symbol, member).unwrap_or(member);
+                if let Some(ty) = self.property_type(of, name).or_else(|| self.property_type(of, member)) {
                     return ty;
                 }
             }

@@ -111,12 +111,18 @@ impl Linker<'_> {
     /// incomplete.
     fn constituents_with_property(&mut self, expected: InternedType, name: InternedName) -> InternedType {
         let TypeKind::Union(constituents) = self.types.kind(expected).clone() else { return expected };
-        let lacks = |linker: &mut Self, ty: InternedType| {
+        let lacks_itself = |linker: &mut Self, ty: InternedType| {
             linker.is_primitive(ty)
                 || linker.lacks_property(ty, name)
                     && linker
                         .find_property(ty, name)
                         .is_none_or(|found| found.member.is_none() && found.ty == InternedType::EXTERNAL)
+        };
+        let lacks = |linker: &mut Self, ty: InternedType| match linker.types.kind(ty).clone() {
+            TypeKind::Intersection(parts) => {
+                parts.into_iter().all(|part| lacks_itself(linker, part) || linker.find_property(part, name).is_none())
+            }
+            _ => lacks_itself(linker, ty),
         };
         let remaining: InternedTypes = constituents.iter().copied().filter(|ty| !lacks(self, *ty)).collect();
         if remaining.is_empty() { expected } else { self.types.union(remaining) }

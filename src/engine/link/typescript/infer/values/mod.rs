@@ -4,6 +4,7 @@ mod array_literals;
 mod contextual;
 mod expressions;
 mod growing_arrays;
+mod known_constituents;
 mod literal_items;
 mod narrow;
 mod narrow_by_type;

@@ -8,6 +8,9 @@ use crate::typescript::{
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{Expr, ExprId, GuardId, NarrowingTest};
 
+/// The greatest number of type variables of which one is the constraint of the other: `A extends B, B extends string`.
+const MAX_CONSTRAINTS: u32 = 4;
+
 impl Linker<'_> {
     /// Narrows the type `ty` of a value by a guard that holds.
     pub(in super::super) fn narrow(&mut self, file: FileIndex, ty: InternedType, guard: GuardId) -> InternedType {
@@ -29,7 +32,7 @@ impl Linker<'_> {
                 let class = self.expr_type(file, class);
                 let instance = self.instance_type(class, &[]);
                 if !instance.is_known() {
-                    return if guard.positive { instance } else { ty };
+                    return if guard.positive { self.narrow_to_unknown_class(ty, instance) } else { ty };
                 }
                 self.narrow_by_instanceof(ty, instance, guard.positive)
             }
@@ -161,30 +164,63 @@ impl Linker<'_> {
             };
         }
         self.filter_constituents(ty, |linker, constituent| {
-            let is_match = match word {
-                "string" => matches!(
-                    linker.types.kind(constituent),
-                    TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::Template(_) | TypeKind::StringMapping(..)
-                ),
-                "number" => matches!(linker.types.kind(constituent), TypeKind::Number | TypeKind::NumberLiteral(_)),
-                "boolean" => matches!(linker.types.kind(constituent), TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
-                "bigint" => constituent == InternedType::BIGINT,
-                "symbol" => matches!(linker.types.kind(constituent), TypeKind::Symbol | TypeKind::UniqueSymbol(_)),
-                "undefined" => constituent == InternedType::NULLISH,
-                "function" => {
-                    matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
-                        || !linker.signatures(constituent, false).is_empty()
-                        || !linker.signatures(constituent, true).is_empty()
-                }
-                "object" => {
-                    !linker.is_primitive(constituent)
-                        && linker.signatures(constituent, false).is_empty()
-                        && !matches!(linker.types.kind(constituent), TypeKind::ClassConstructor(..))
-                }
-                _ => return true,
-            };
-            is_match == positive
+            linker.has_typeof(constituent, word).is_none_or(|is_match| is_match == positive)
         })
+    }
+
+    /// Whether `typeof` gives `word` for the values of a type; `None` if it does for some only, or if that is not known.
+    fn has_typeof(&mut self, ty: InternedType, word: &str) -> Option<bool> {
+        let _level = self.descend()?;
+        let kind = self.types.kind(ty).clone();
+        // The values of a type variable are those of its constraint.
+        if let TypeKind::TypeParameter(_) | TypeKind::IndexedAccess(..) | TypeKind::Conditional(..) = kind
+            && let Some(constraint) = self.constraint_of_values(ty)
+        {
+            let mut parts = self.types.constituents(constraint).into_iter();
+            let first = parts.next().and_then(|part| self.has_typeof(part, word))?;
+            return parts.all(|part| self.has_typeof(part, word) == Some(first)).then_some(first);
+        }
+        // A branded primitive: `number & { brand: "id" }`.
+        if let TypeKind::Intersection(parts) = &kind
+            && let Some(primitive) = parts.iter().find(|part| self.is_primitive(**part))
+        {
+            return self.has_typeof(*primitive, word);
+        }
+        let is_match = match (word, kind) {
+            ("string", kind) => matches!(
+                kind,
+                TypeKind::String | TypeKind::StringLiteral(_) | TypeKind::Template(_) | TypeKind::StringMapping(..)
+            ),
+            ("number", kind) => matches!(kind, TypeKind::Number | TypeKind::NumberLiteral(_)),
+            ("boolean", kind) => matches!(kind, TypeKind::Boolean | TypeKind::BooleanLiteral(_)),
+            ("bigint", _) => ty == InternedType::BIGINT,
+            ("symbol", kind) => matches!(kind, TypeKind::Symbol | TypeKind::UniqueSymbol(_)),
+            ("undefined", _) => ty == InternedType::NULLISH,
+            ("function", kind) => {
+                matches!(kind, TypeKind::ClassConstructor(..))
+                    || !self.signatures(ty, false).is_empty()
+                    || !self.signatures(ty, true).is_empty()
+            }
+            ("object", kind) => {
+                !self.is_primitive(ty)
+                    && self.signatures(ty, false).is_empty()
+                    && !matches!(kind, TypeKind::ClassConstructor(..))
+            }
+            _ => return None,
+        };
+        Some(is_match)
+    }
+
+    /// The constraint of a type variable that is no type variable itself; `None` if there is none that is known.
+    pub(super) fn constraint_of_values(&mut self, ty: InternedType) -> Option<InternedType> {
+        let mut constraint = self.constraint(ty)?;
+        for _ in 0..MAX_CONSTRAINTS {
+            if !self.is_deferred(constraint) {
+                return Some(constraint).filter(|ty| ty.is_known() && *ty != InternedType::UNKNOWN);
+            }
+            constraint = self.constraint(constraint)?;
+        }
+        None
     }
 
     /// Narrows by the test `x === value`, or by its negation if not `positive`.

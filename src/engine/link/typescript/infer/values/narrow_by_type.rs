@@ -33,6 +33,22 @@ impl Linker<'_> {
         self.narrow_by_type(ty, instance, positive, TypeTest::Instanceof)
     }
 
+    /// Narrows by the test for a class of which nothing is known: the value keeps what its declared type knows, if that
+    /// is one type of objects. Of several, the class may extend one.
+    pub(super) fn narrow_to_unknown_class(&mut self, ty: InternedType, instance: InternedType) -> InternedType {
+        if instance != InternedType::EXTERNAL || !ty.is_known() {
+            return instance;
+        }
+        let constituents = self.types.constituents(ty);
+        let mut objects = constituents.into_iter().filter(|constituent| !self.is_primitive(*constituent));
+        match (objects.next(), objects.next()) {
+            (Some(object), None) if matches!(self.types.kind(object), TypeKind::Reference(..)) => {
+                self.intersect(&[object, instance])
+            }
+            _ => instance,
+        }
+    }
+
     /// Narrows by a call of a user-defined type guard: `f(x)` where `f` returns `x is T`.
     pub(super) fn narrow_by_predicate(
         &mut self,
@@ -77,6 +93,15 @@ impl Linker<'_> {
         positive: bool,
         test: TypeTest,
     ) -> InternedType {
+        // A value of a type parameter is tested as one of its constraint.
+        if let TypeKind::TypeParameter(_) = self.types.kind(ty)
+            && positive
+            && let Some(constraint) = self.constraint(ty)
+            && constraint != ty
+        {
+            let narrowed = self.narrow_by_type(constraint, expected, positive, test);
+            return if narrowed == constraint { ty } else { narrowed };
+        }
         if !ty.is_known() || ty == InternedType::UNKNOWN || ty == InternedType::OBJECT {
             return if positive { expected } else { ty };
         }
@@ -133,6 +158,11 @@ impl Linker<'_> {
     }
 
     fn is_related(&mut self, ty: InternedType, expected: InternedType, test: TypeTest) -> bool {
+        if let TypeKind::TypeParameter(_) | TypeKind::Conditional(..) = self.types.kind(ty)
+            && let Some(constraint) = self.constraint_of_values(ty)
+        {
+            return self.is_related(constraint, expected, test);
+        }
         match test {
             TypeTest::Instanceof => self.is_derived(ty, expected),
             TypeTest::Predicate => self.is_assignable(ty, expected),
@@ -174,6 +204,7 @@ impl Linker<'_> {
         let Some(names) = self.property_names(expected, 0) else {
             return match self.types.kind(expected) {
                 TypeKind::Intersection(constituents) => constituents.contains(&ty),
+                TypeKind::Reference(..) => self.is_subtype_by_declaration(expected, ty),
                 _ => false,
             };
         };

@@ -51,7 +51,8 @@ impl Linker<'_> {
                 }
                 // The contextual type of the object literal may declare more members than the literal has.
                 let expected = holder.expr.map_or(InternedType::ANY, |expr| self.contextual_type(file, expr));
-                if expected.is_known() { expected } else { self.this_type(global) }
+                let is_known = expected.is_known() && !self.has_index_signature_alone(expected);
+                if is_known { expected } else { self.this_type(global) }
             }
             _ => InternedType::ANY,
         }
