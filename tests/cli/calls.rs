@@ -191,6 +191,20 @@ fn arguments_have_the_names_of_the_overload_that_a_call_takes() {
 }
 
 #[test]
+fn a_parameter_that_stands_for_a_tuple_has_its_own_name() {
+    let text = "export function seek(...to: [line: number, column?: number]) {}\n\
+                export function open(file: string, ...to: [line: number]) {}\nseek(1, 2);\nopen(\"a\", 3);\n";
+    let project = Project::with("a.ts", text);
+    let rows = rows(&run_on("calls", project.path()).success());
+    let short: Vec<String> = rows.iter().map(short).collect();
+    let expected = [
+        "3:0 a > a#seek(*to positional, *to positional) name",
+        "4:0 a > a#open(file positional, line positional) name",
+    ];
+    assert_eq!(short, expected);
+}
+
+#[test]
 fn a_closed_pipe_is_no_failure() {
     for line in ["calls --demo", "index --demo", "--export --demo --strategy exhaustive"] {
         let mut child = command(line.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

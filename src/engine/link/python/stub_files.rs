@@ -1,8 +1,8 @@
 //! Stub files beside the modules that they describe: `core.pyi` beside `core.py` (PEP 484).
 //!
-//! Definitions, their parameters and the calls in them are those of the module. The stub gives the types that the module
-//! itself does not show: of parameters without annotation, and of results and attributes whose type is unknown or comes
-//! from outside the sources. A class that a stub names is the class of the module.
+//! Definitions, their parameters and the calls in them are those of the module. The stub gives the types that the
+//! module itself does not show: of parameters without annotation, and of results and attributes whose type is unknown or
+//! comes from outside the sources. A class that a stub names is the class of the module.
 
 use rustc_hash::FxHashMap;
 
@@ -66,6 +66,11 @@ impl StubFiles {
         }
     }
 
+    /// True if no module has a stub.
+    fn is_empty(&self) -> bool {
+        self.declarations.is_empty()
+    }
+
     /// The definition of the module that a declaration in its stub describes; any other definition itself.
     pub(super) fn definition_of(&self, def: GlobalDef) -> GlobalDef {
         self.definitions.get(&def).copied().unwrap_or(def)
@@ -104,11 +109,11 @@ impl<'f> Linker<'f> {
         Some((stub, *annotation, text))
     }
 
-    /// True for the type of a result or attribute that leaves the word to a stub: the module shows no class or function
-    /// of the sources.
+    /// True for the type of a result or attribute that leaves the word to a stub, if there is one: the module shows no
+    /// class or function of the sources.
     pub(super) fn is_open_to_stub(&self, ty: TypeId) -> bool {
         let is_shown = |part: &TypeId| *part != TypeId::NONE && self.is_defined_in_sources(*part);
-        !self.types.parts(ty).iter().any(is_shown)
+        !self.program.stub_files.is_empty() && !self.types.parts(ty).iter().any(is_shown)
     }
 
     /// The type of the result of a function without a declared result that a stub declares.

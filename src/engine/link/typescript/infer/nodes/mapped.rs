@@ -3,7 +3,7 @@
 use crate::typescript::{
     infer::{Linker, members::FoundProperty, names::ResolvedName},
     program::{FileIndex, GlobalDef, InternedName},
-    types::{InternedType, InternedTypes, Substitution, TypeKind},
+    types::{InternedType, Substitution, TypeKind},
 };
 use apidisc_facts::syntax::typescript::facts::{Decl, DefBody, FunctionKind, MemberKind, TypeId, TypeNode};
 
@@ -83,14 +83,15 @@ impl Linker<'_> {
 
     /// Whether a key is among the keys that a mapped type maps.
     fn allows_key(&mut self, keys: InternedType, key: InternedType, name: Option<InternedName>) -> bool {
-        let constituents = self.types.constituents(keys).into_iter();
-        let keys: InternedTypes = constituents.flat_map(|key| self.members_of_enum(key)).collect();
-        keys.into_iter().any(|allowed| match *self.types.kind(allowed) {
+        self.types.constituents(keys).into_iter().any(|allowed| match *self.types.kind(allowed) {
             TypeKind::String => true,
             TypeKind::NumberLiteral(number) => Some(number) == name,
             TypeKind::Template(_) => self.is_assignable(key, allowed),
-            TypeKind::EnumMember(symbol, member) if allowed != key => {
-                name.is_some() && self.property_of_enum_member(symbol, member) == name
+            TypeKind::EnumMember(..) | TypeKind::Reference(..) if allowed != key && name.is_some() => {
+                self.members_of_enum(allowed).into_iter().any(|member| match *self.types.kind(member) {
+                    TypeKind::EnumMember(symbol, member) => self.property_of_enum_member(symbol, member) == name,
+                    _ => false,
+                })
             }
             _ => allowed == key,
         })

@@ -118,11 +118,10 @@ impl Linker<'_> {
                         .find_property(ty, name)
                         .is_none_or(|found| found.member.is_none() && found.ty == InternedType::EXTERNAL)
         };
-        let lacks = |linker: &mut Self, ty: InternedType| match linker.types.kind(ty).clone() {
-            TypeKind::Intersection(parts) => {
-                parts.into_iter().all(|part| lacks_itself(linker, part) || linker.find_property(part, name).is_none())
-            }
-            _ => lacks_itself(linker, ty),
+        let lacks = |linker: &mut Self, ty: InternedType| {
+            let TypeKind::Intersection(parts) = linker.types.kind(ty) else { return lacks_itself(linker, ty) };
+            let parts = parts.clone();
+            parts.into_iter().all(|part| lacks_itself(linker, part) || linker.find_property(part, name).is_none())
         };
         let remaining: InternedTypes = constituents.iter().copied().filter(|ty| !lacks(self, *ty)).collect();
         if remaining.is_empty() { expected } else { self.types.union(remaining) }
