@@ -1,8 +1,8 @@
 //! Stub files beside the modules that they describe: `core.pyi` beside `core.py` (PEP 484).
 //!
 //! Definitions, their parameters and the calls in them are those of the module. The stub gives the types that the
-//! module itself does not show: of parameters without annotation, and of results and attributes whose type is unknown or
-//! comes from outside the sources. A class that a stub names is the class of the module.
+//! module itself does not show: of parameters without annotation, and of results and attributes whose type is unknown
+//! or comes from outside the sources. A class that a stub names is the class of the module.
 
 use rustc_hash::FxHashMap;
 

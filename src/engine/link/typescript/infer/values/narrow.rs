@@ -168,7 +168,8 @@ impl Linker<'_> {
         })
     }
 
-    /// Whether `typeof` gives `word` for the values of a type; `None` if it does for some only, or if that is not known.
+    /// Whether `typeof` gives `word` for the values of a type; `None` if it does for some only, or if that is not
+    /// known.
     fn has_typeof(&mut self, ty: InternedType, word: &str) -> Option<bool> {
         let _level = self.descend()?;
         let kind = self.types.kind(ty).clone();

@@ -93,6 +93,7 @@ impl Linker<'_> {
         positive: bool,
         test: TypeTest,
     ) -> InternedType {
+        let Some(_level) = self.descend() else { return ty };
         // A value of a type parameter is tested as one of its constraint.
         if let TypeKind::TypeParameter(_) = self.types.kind(ty)
             && positive
@@ -158,11 +159,10 @@ impl Linker<'_> {
     }
 
     fn is_related(&mut self, ty: InternedType, expected: InternedType, test: TypeTest) -> bool {
-        if let TypeKind::TypeParameter(_) | TypeKind::Conditional(..) = self.types.kind(ty)
-            && let Some(constraint) = self.constraint_of_values(ty)
-        {
-            return self.is_related(constraint, expected, test);
-        }
+        let ty = match self.types.kind(ty) {
+            TypeKind::TypeParameter(_) | TypeKind::Conditional(..) => self.constraint_of_values(ty).unwrap_or(ty),
+            _ => ty,
+        };
         match test {
             TypeTest::Instanceof => self.is_derived(ty, expected),
             TypeTest::Predicate => self.is_assignable(ty, expected),
