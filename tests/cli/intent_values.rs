@@ -219,8 +219,8 @@ fn a_computed_type_has_the_keys_of_its_branches() {
     let program = "import { Board } from './lib';\nnew Board(['a'], { kind: 'wide' });\nnew Board(['b']).branch();\n";
     let project = Project::with("lib.ts", library).and("app.ts", program);
     let board = stub(&project, "Board", "a board of a kind that is wiped at its end, and clipped on overflow");
-    let keys = "tuning: { overflow?: 'fold' | 'clip', wipeAtEnd?, indent?, clock? }";
+    let keys = "tuning: { wipeAtEnd?, overflow?: 'fold' | 'clip', indent? } for \"wide\"";
     assert!(board.contains(keys) && board.contains("\"wide\", \"plain\""), "{board}");
     let branch = stub(&project, "Board.branch", "two at a time");
-    assert!(branch.contains("// options: { deep?, abreast?, again?, title }\n"), "{branch}");
+    assert!(branch.contains("// options: { title, deep?, abreast?, again?: { rounds } }\n"), "{branch}");
 }

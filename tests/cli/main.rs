@@ -33,6 +33,7 @@ mod grammars;
 mod help;
 mod index;
 mod intent;
+mod intent_typescript;
 mod intent_values;
 mod languages;
 mod manual;

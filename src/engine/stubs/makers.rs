@@ -8,7 +8,7 @@ use compact_str::CompactString;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    exports::{own_types, type_named},
+    exports::{alternatives, own_types, split_types, type_named},
     subclasses::can_be_made,
 };
 
@@ -20,24 +20,38 @@ const GENERAL: [&str; 3] = [
      Partial Readonly Function Error Date Buffer T",
 ];
 
+/// The greatest number of aliases between the type of a value and the type that they stand for.
+const MAX_ALIASES: usize = 2;
+/// The greatest number of types of one value.
+const MAX_TYPES: usize = 32;
+
 /// The public functions and constants of the library that give a value of a type, and the classes that implement a type
-/// from outside of the sources, by the name of the type.
+/// from outside of the sources, by the name of the type. A value of a type is also one of what the type extends.
 #[derive(Debug)]
-pub(crate) struct Makers(FxHashMap<(Language, CompactString), Vec<DefinitionId>>);
+pub(crate) struct Makers(FxHashMap<(Language, CompactString), Vec<Maker>>);
+
+/// What gives a value of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Maker {
+    id: DefinitionId,
+    /// The type, if the sources define it.
+    ty: Option<DefinitionId>,
+}
 
 impl Makers {
     /// The table of an index.
     pub(crate) fn new(index: &Index) -> Self {
-        let mut makers: FxHashMap<_, Vec<DefinitionId>> = FxHashMap::default();
+        let mut makers: FxHashMap<_, Vec<Maker>> = FxHashMap::default();
         for (id, definition) in index.definitions_with_ids() {
             let is_library = || index.files.get(definition.place.file.index()).is_none_or(File::is_library);
             if !definition.is_public || definition.parent.is_some() || !is_library() {
                 continue;
             }
-            for name in types_given(index, id, definition) {
+            for (name, ty) in types_given(index, id, definition) {
                 let of_name = makers.entry((definition.language, CompactString::new(last(name)))).or_default();
-                if of_name.last() != Some(&id) {
-                    of_name.push(id);
+                let maker = Maker { id, ty };
+                if of_name.last() != Some(&maker) {
+                    of_name.push(maker);
                 }
             }
         }
@@ -47,24 +61,25 @@ impl Makers {
     /// What gives a value of the type that `name` means in a text of a definition.
     pub(crate) fn of<'m>(
         &'m self,
-        index: &'m Index,
-        definition: &'m Definition,
+        index: &Index,
+        definition: &Definition,
         name: &str,
     ) -> impl Iterator<Item = DefinitionId> + use<'m> {
         let ty = type_named(index, definition, name);
         let found = self.0.get(&(definition.language, CompactString::new(last(name))));
-        let name = CompactString::new(last(name));
-        found.into_iter().flatten().copied().filter(move |id| {
-            // Where both names are known, they mean the same type.
-            let other = type_named(index, index.definition(*id), &name);
-            ty.is_none() || other.is_none() || ty == other
-        })
+        // Where both types are known, they are the same.
+        let is_meant = move |maker: &&Maker| ty.is_none() || maker.ty.is_none() || ty == maker.ty;
+        found.into_iter().flatten().filter(is_meant).map(|maker| maker.id)
     }
 }
 
-/// The names of the types of which a definition gives values: the result of a function, the type of a constant, and
-/// what a class implements that the sources do not define.
-fn types_given<'i>(index: &'i Index, id: DefinitionId, definition: &'i Definition) -> Vec<&'i str> {
+/// The types of which a definition gives values, with their names: the result of a function, the type of a constant,
+/// and what a class implements that the sources do not define.
+fn types_given<'i>(
+    index: &'i Index,
+    id: DefinitionId,
+    definition: &'i Definition,
+) -> Vec<(&'i str, Option<DefinitionId>)> {
     let annotation = match definition.kind {
         DefinitionKind::Function => {
             let declared = definition.overloads.first().or(definition.signature.as_deref());
@@ -74,13 +89,45 @@ fn types_given<'i>(index: &'i Index, id: DefinitionId, definition: &'i Definitio
         DefinitionKind::Class if can_be_made(index, id) => {
             let bases = definition.bases.iter().map(|base| base.strip_prefix("implements ").unwrap_or(base));
             let names = bases.map(|base| base.split(['<', '[']).next().unwrap_or_default().trim());
-            return names.filter(|name| type_named(index, definition, name).is_none()).collect();
+            let names = names.filter(|name| type_named(index, definition, name).is_none());
+            return names.map(|name| (name, None)).collect();
         }
         _ => None,
     };
+    let mut given = Vec::new();
+    if let Some(annotation) = annotation {
+        add_types(index, definition, annotation, MAX_ALIASES, &mut given);
+    }
+    given.truncate(MAX_TYPES);
+    given
+}
+
+/// Adds the types that a value of an annotated type has: each part of an intersection, what an alias stands for, and
+/// the types that these extend. Of a union, the first type alone.
+fn add_types<'i>(
+    index: &'i Index,
+    definition: &'i Definition,
+    annotation: &'i str,
+    aliases: usize,
+    given: &mut Vec<(&'i str, Option<DefinitionId>)>,
+) {
     let is_general = |name: &str| GENERAL.iter().any(|names| names.split(' ').any(|general| general == last(name)));
-    let names = annotation.map(own_types);
-    names.map(|names| names.filter(|name| !is_general(name)).take(1).collect()).unwrap_or_default()
+    for part in split_types(annotation, '&').take(MAX_TYPES) {
+        let Some(name) = own_types(part.trim()).find(|name| !is_general(name)) else { continue };
+        let ty = type_named(index, definition, name);
+        given.push((name, ty));
+        let Some(named) = ty.map(|ty| index.definition(ty)) else { continue };
+        if definition.language != Language::TypeScript {
+            continue;
+        }
+        let of_alias = named.annotation.as_deref().filter(|_| named.kind == DefinitionKind::TypeAlias);
+        match (of_alias, aliases.checked_sub(1)) {
+            (Some(text), Some(aliases)) if alternatives(text).nth(1).is_none() => {
+                add_types(index, named, text, aliases, given);
+            }
+            _ => given.extend(named.ancestors.iter().map(|id| (index.definition(*id).name.as_str(), Some(*id)))),
+        }
+    }
 }
 
 /// The last part of a dotted name.

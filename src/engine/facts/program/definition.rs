@@ -6,6 +6,10 @@ use super::FileId;
 /// properties of the object type are the members of the alias or property.
 pub const ELIDED_OBJECT: &str = "{ ... }";
 
+/// The end of the [meaning](super::Parameter::meaning) of a type of which a string selects the keys:
+/// `{ "wide": { size?; }; "plain": { clock?; }; }[choice]`.
+pub const CHOSEN_KEYS_END: &str = "}[choice]";
+
 /// The text before [`ELIDED_OBJECT`] if the type has further properties, which other types or an index signature
 /// declare.
 pub const OPEN_OBJECT: &str = "{ [key: string]: any } & ";

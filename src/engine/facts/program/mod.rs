@@ -21,8 +21,8 @@ pub use call_site::{
 };
 pub use calls::CallsBuilder;
 pub use calls::{ArgumentsId, Calls, CandidatesId, OverloadChoice};
+pub use definition::{CHOSEN_KEYS_END, ELIDED_OBJECT, OPEN_OBJECT};
 pub use definition::{DefinitionKind, DefinitionPlace, Modifiers};
-pub use definition::{ELIDED_OBJECT, OPEN_OBJECT};
 pub use http::{HttpCall, HttpRequest, HttpRoute, HttpUses, PassedName, PassedNames};
 pub use ids::{CallId, DefinitionId, FileId, ModuleId, ReadId};
 pub use made_outside::{made_outside, with_imports};

@@ -1,6 +1,7 @@
 //! What annotations mean that say it in another place: `K` of `<K extends keyof Events>` means the names of events,
 //! `Exclude<Mode, "off">` the other modes, and `T` of `<T extends Options>` means `Options`. A property of a union
-//! means what it has in each of its types, and a computed type such as `Tuning[Kind]` the keys of its objects.
+//! means what it has in each of its types, and a computed type such as `Tuning[Kind]` the keys of its objects (see
+//! [`computed_keys`](super::computed_keys)).
 
 use arcstr::ArcStr;
 use compact_str::CompactString;
@@ -8,9 +9,8 @@ use compact_str::CompactString;
 use super::{Describer, node_texts::string_literal};
 use crate::linked::shared_text;
 use crate::typescript::{
-    callees::{Callees, ObjectProperty},
     program::{FileIndex, InternedName},
-    types::{InternedType, InternedTypes, TypeKind},
+    types::{InternedType, TypeKind},
 };
 use apidisc_base::nesting;
 use apidisc_facts::syntax::typescript::facts::{Decl, TypeId, TypeNode, TypeParamId};
@@ -23,10 +23,6 @@ const MAX_ALTERNATIVES: usize = 48;
 const MAX_LENGTH: usize = 800;
 /// What stands for types that are neither literal nor primitive.
 const OTHER_TYPE: &str = "any";
-/// The longest list of strings of a key, in bytes.
-const LONGEST_STRINGS: usize = 60;
-/// The greatest number of types, such as bases and branches, that are visited for one annotation.
-const MAX_VISITED: u32 = 200;
 /// The greatest number of constraints of type parameters that lead to a type.
 const MAX_CONSTRAINTS: u32 = 4;
 
@@ -63,133 +59,6 @@ impl Describer<'_, '_> {
         constraint.map(shared_text)
     }
 
-    /// The keys of the objects that a computed type allows, as an object type behind its strings:
-    /// `"none" | { size?; mode: "wide" | "narrow"; }`. Of a conditional type all branches count. `None` for types whose
-    /// members are definitions.
-    fn computed_keys(&mut self, file: FileIndex, node: TypeId) -> Option<ArcStr> {
-        // What a reference names may be computed.
-        let is_computed = match self.linker.program.facts(file).ty(node) {
-            TypeNode::Indexed(..) | TypeNode::Conditional { .. } | TypeNode::Mapped { .. } => true,
-            TypeNode::Ref { .. } | TypeNode::Union(_) | TypeNode::Intersection(_) => false,
-            _ => return None,
-        };
-        let ty = self.linker.type_from_node(file, node);
-        let mut left = MAX_VISITED;
-        if !is_computed && self.has_declared_members(ty, &mut left) {
-            return None;
-        }
-        let (mut possible, mut left) = (InternedTypes::new(), MAX_VISITED);
-        self.add_possible_types(ty, &mut possible, &mut left);
-        let mut strings = String::new();
-        for part in &possible {
-            if let TypeKind::StringLiteral(name) = *self.linker.types.kind(*part) {
-                strings.extend([&*string_literal(self.linker.program.names.text(name))?, " | "]);
-            }
-        }
-        let ty = self.linker.types.union(possible);
-        let mut properties = Vec::new();
-        Callees::of(self.linker).collect_properties(ty, &mut properties, 0);
-        let mut seen: Vec<InternedName> = Vec::new();
-        let mut text = strings + "{ ";
-        for property in properties {
-            let key = self.key(ty, &property);
-            if text.len() + key.len() > MAX_LENGTH {
-                break;
-            }
-            if !seen.contains(&property.name) {
-                seen.push(property.name);
-                text.extend([&key, "; "]);
-            }
-        }
-        (!seen.is_empty()).then(|| shared_text(text + "}"))
-    }
-
-    /// Adds the types that a computed type may be, whatever its type parameters are: of a conditional type those of all
-    /// branches. `left` is the number of types that may still be visited.
-    fn add_possible_types(&mut self, ty: InternedType, possible: &mut InternedTypes, left: &mut u32) {
-        let Some(_level) = nesting::descend() else { return };
-        let Some(rest) = left.checked_sub(1) else { return };
-        *left = rest;
-        match self.linker.types.kind(ty).clone() {
-            TypeKind::Conditional(file, id, substitution) => {
-                let TypeNode::Conditional { positive, negative, .. } = *self.linker.program.facts(file).ty(id) else {
-                    return;
-                };
-                for branch in [positive, negative] {
-                    let branch = self.linker.type_from_node(file, branch);
-                    let branch = self.linker.substitute(branch, substitution);
-                    self.add_possible_types(branch, possible, left);
-                }
-            }
-            TypeKind::IndexedAccess(of, index) => {
-                let mut objects = InternedTypes::new();
-                self.add_possible_types(of, &mut objects, left);
-                for object in objects {
-                    let found = self.linker.indexed_access(object, index);
-                    if found != ty {
-                        self.add_possible_types(found, possible, left);
-                    }
-                }
-            }
-            TypeKind::TypeParameter(_) => {
-                if let Some(constraint) = self.linker.constraint(ty) {
-                    self.add_possible_types(constraint, possible, left);
-                }
-            }
-            TypeKind::Union(parts) => {
-                for part in parts {
-                    self.add_possible_types(part, possible, left);
-                }
-            }
-            _ if ty.is_known() => possible.push(ty),
-            _ => {}
-        }
-    }
-
-    /// True for a type whose members the index lists: a class, an interface without a computed base, an object type.
-    /// Also true for types without members, and if more than `left` types have to be visited.
-    fn has_declared_members(&mut self, ty: InternedType, left: &mut u32) -> bool {
-        let Some(_level) = nesting::descend() else { return true };
-        let Some(rest) = left.checked_sub(1) else { return true };
-        *left = rest;
-        match self.linker.types.kind(ty).clone() {
-            TypeKind::Reference(symbol, _) => {
-                for def in self.linker.program.definitions(symbol) {
-                    if self.linker.program.is_platform(def) || self.linker.program.def(def).class().is_some() {
-                        return true;
-                    }
-                    for base in self.linker.base_types(def) {
-                        if !self.has_declared_members(base, left) {
-                            return false;
-                        }
-                    }
-                }
-                true
-            }
-            TypeKind::Union(parts) => parts.iter().all(|part| self.has_declared_members(*part, left)),
-            TypeKind::Intersection(_)
-            | TypeKind::Mapped(..)
-            | TypeKind::Conditional(..)
-            | TypeKind::IndexedAccess(..) => false,
-            _ => true,
-        }
-    }
-
-    /// `name?`, with the strings that the property may be: `mode?: "wide" | "narrow"`.
-    fn key(&mut self, of: InternedType, property: &ObjectProperty) -> String {
-        let mark = if property.is_optional { "?" } else { "" };
-        let declared = self.property_annotation(property.member);
-        let in_union = declared.as_ref().and_then(|text| self.meaning_in_union(of, property.name, text));
-        // One type of the union has the quotes that the sources have.
-        let has_more =
-            |text: &ArcStr| declared.as_ref().is_none_or(|own| own.matches('|').count() < text.matches('|').count());
-        let strings = in_union.filter(has_more).or(declared.clone()).filter(|text| {
-            text.len() <= LONGEST_STRINGS && text.split('|').all(|part| part.trim().starts_with(['"', '\'']))
-        });
-        let strings = strings.map(|strings| format!(": {strings}")).unwrap_or_default();
-        format!("{}{mark}{strings}", self.linker.program.names.text(property.name))
-    }
-
     /// The strings that a property has in the types of a union, if `annotation`, that in one of them, is a string: each
     /// of `type: "circle"` and `type: "square"` may be passed.
     pub(super) fn meaning_in_union(
@@ -212,7 +81,7 @@ impl Describer<'_, '_> {
     }
 
     /// The type parameter that a type node is.
-    fn type_parameter(&self, file: FileIndex, ty: TypeId) -> Option<TypeParamId> {
+    pub(super) fn type_parameter(&self, file: FileIndex, ty: TypeId) -> Option<TypeParamId> {
         let facts = self.linker.program.facts(file);
         let TypeNode::Ref { symbol: Some(symbol), .. } = *facts.ty(ty) else { return None };
         match facts.symbol(symbol).decls[..] {

@@ -10,6 +10,7 @@
 //! | `documentation` | the documentation of functions with overloads |
 //! | `object_texts` | the texts of long object types |
 //! | `annotation_texts` | the texts of annotations |
+//! | `computed_keys` | the keys of the objects that a computed type allows |
 //! | `meanings` | what the annotations of parameters mean, of which type parameters and operators say it in another place |
 //! | `schema_texts`, `schemas`, `schema_methods` | the types that are inferred from schemas of zod |
 //! | `certain_returns`, `field_types`, `generators` | the types of results, constants and fields without an annotation |
@@ -23,6 +24,7 @@
 mod annotation_texts;
 mod certain_returns;
 mod classes;
+mod computed_keys;
 mod constants;
 mod declarations;
 mod documentation;

@@ -1,6 +1,8 @@
 //! The classes and constants of callers' values: which one a name means, and whether and how code makes a value with a
 //! class.
 
+use std::cmp::Reverse;
+
 use super::PricedTree;
 use crate::exports::{exported_around, is_marker, separator};
 use crate::stub::{argument_text, display, text::sanitized, wording::HIDDEN_SIGN};
@@ -20,6 +22,12 @@ impl PricedTree {
     /// those in the value `passed` that a caller writes, then others if there are few, or none of those:
     /// `Message(name, args=..., ...)`. A constant is its name.
     pub(super) fn made(&self, id: DefinitionId, passed: &str) -> String {
+        self.made_with(id, passed, true)
+    }
+
+    /// As [`Self::made`]. `has_usual_keys` says whether an object of which the intent names no key has the most passed
+    /// ones.
+    pub(super) fn made_with(&self, id: DefinitionId, passed: &str, has_usual_keys: bool) -> String {
         let definition = self.index.definition(id);
         let name = display::written_name(&self.index, id);
         if definition.kind == DefinitionKind::Constant && definition.signature.is_none() {
@@ -43,7 +51,8 @@ impl PricedTree {
             own.clone().count() <= MAX_ARGUMENTS || named.is_empty() && required.clone().next().is_none();
         let others = own.clone().filter(is_optional).filter(|it| shows_others && relevance(it) <= 0.0);
         let shown = required.chain(named).chain(others).take(MAX_ARGUMENTS);
-        let mut texts: Vec<String> = shown.map(|parameter| self.argument_with_keys(definition, parameter)).collect();
+        let mut texts: Vec<String> =
+            shown.map(|parameter| self.argument_with_keys(definition, parameter, has_usual_keys)).collect();
         texts.extend((texts.len() < own.count()).then(|| HIDDEN_SIGN.to_owned()));
         let is_class = definition.kind == DefinitionKind::Class;
         let new = if is_class && definition.language == Language::TypeScript { "new " } else { "" };
@@ -51,25 +60,31 @@ impl PricedTree {
     }
 
     /// An argument, with the keys of an object that an intent names: `options?: { limit?, ... }`.
-    fn argument_with_keys(&self, definition: &Definition, parameter: &Parameter) -> String {
+    fn argument_with_keys(&self, definition: &Definition, parameter: &Parameter, has_usual_keys: bool) -> String {
         let text = argument_text(parameter, definition.language);
         let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
         let is_same = |other: &Parameter| other.object.is_none() && other.name == parameter.name;
         let at = parameters.iter().position(is_same);
-        let is_key = |key: &&Parameter| key.object.map(usize::from) == at && key.kind == ParameterKind::Property;
-        let keys: Vec<&Parameter> = parameters.iter().filter(is_key).collect();
+        let is_key = |key: &Parameter| key.object.map(usize::from) == at && key.kind == ParameterKind::Property;
+        let uses = |position: usize| definition.usage.parameters.get(position).map_or(0, |usage| usage.count);
+        let mut keys: Vec<(usize, &Parameter)> = parameters.iter().enumerate().filter(|(_, key)| is_key(key)).collect();
+        keys.shared_sort_by_key(|(position, _)| Reverse(uses(*position)));
+        let keys: Vec<&Parameter> = keys.into_iter().map(|(_, key)| key).collect();
         let intent = self.overrides.intent.as_ref();
+        let is_relevant = |key: &Parameter| intent.is_some_and(|it| it.relevance(&key.name) > 0.0);
         let is_few = keys.len() <= MAX_ARGUMENTS;
-        let is_named =
-            |key: &&&Parameter| is_few || key.required || intent.is_some_and(|it| it.relevance(&key.name) > 0.0);
+        let shows_all = has_usual_keys && (is_few || !keys.iter().any(|key| is_relevant(key)));
+        let is_named = |key: &&&Parameter| shows_all || key.required || is_relevant(key);
         let mut named: Vec<String> = keys
             .iter()
             .filter(is_named)
             .take(MAX_ARGUMENTS)
             .map(|key| argument_text(key, definition.language))
             .collect();
-        if let Some(keys) = at.filter(|_| keys.is_empty()).and_then(|at| self.keys_of_options(definition, at)) {
-            return format!("{text}: {keys}");
+        if let Some(keys) =
+            at.filter(|_| keys.is_empty() && has_usual_keys).and_then(|at| self.keys_of_options(definition, at))
+        {
+            return format!("{text}: {}", keys.text);
         }
         if definition.language == Language::Python || named.is_empty() {
             return text;

@@ -39,8 +39,11 @@ impl PricedTree {
             return None;
         }
         let is_declared = |class: &DefinitionId| {
-            // The declaration of the type of a result says more.
-            parameter.is_none() && self.declares_types() && self.index.definition(*class).kind != DefinitionKind::Class
+            // The declaration of the type of a result says more, but has often no room for methods that code chains.
+            parameter.is_none()
+                && self.declares_types()
+                && self.index.definition(*class).kind != DefinitionKind::Class
+                && !self.is_fluent(*class)
         };
         let class = given.class.filter(|class| !is_declared(class));
         let members = class.map(|class| self.members_given(class, named)).unwrap_or_default();
@@ -94,7 +97,7 @@ impl PricedTree {
     }
 
     /// A member as code names it after a dot: `push(text)`, `closed`.
-    fn member_given(&self, id: DefinitionId) -> String {
+    pub(super) fn member_given(&self, id: DefinitionId) -> String {
         let member = self.index.definition(id);
         let Some(signature) = member.signature.as_ref().filter(|_| member.kind != DefinitionKind::Property) else {
             return sanitized(&member.name);

@@ -6,18 +6,27 @@ use std::cmp::Reverse;
 use super::{PricedTree, value_texts::Value};
 use crate::stub::{display, text::sanitized};
 use crate::{
-    exports::{alternatives, declaring, is_marker, type_named},
-    intent::arguments_of_function,
+    exports::{alternatives, declaring, is_marker, own_types, type_named},
+    intent::{arguments_of_function, members_given},
     makers::Makers,
     subclasses::{Subclasses, can_be_made},
 };
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter};
-use apidisc_indexing::index::Definition;
+use apidisc_indexing::index::{Definition, Index};
 use rustc_hash::FxHashSet;
 
 /// The greatest number of classes, functions and constants that give a value.
 const MAX_GIVING: usize = 3;
+/// The texts in the types of what belongs to a value of a named type instead of the value:
+/// `Parameters<Store["read"]>[0]`.
+const OF_MEMBERS: [&str; 6] = ["Parameters<", "ReturnType<", "keyof ", "typeof ", "['", "[\""];
+/// The greatest number of functions and constants that are named although the intent names none of them.
+const MAX_USUAL: usize = 2;
+/// The greatest number of aliases that are followed from an annotation to a type.
+const MAX_ALIASES: usize = 2;
+/// The greatest number of types of one level of aliases.
+const MAX_ALIASED: usize = 8;
 /// The greatest number of classes that are named although the intent names none of them.
 const FEW_CLASSES: usize = 2;
 /// A definition is named if its relevance is at least this part of the greatest one.
@@ -47,7 +56,7 @@ impl PricedTree {
         let declaring = declaring(&self.index, definition, position);
         let names = names_of_types(definition.language, annotation);
         let types: Vec<DefinitionId> = names.iter().filter_map(|name| self.type_of(declaring, name)).collect();
-        let makers = self.makers_for(declaring, parameter, &names);
+        let makers = self.makers_for(declaring, parameter, annotation, &names);
         let calls = |id: DefinitionId| self.index.definition(id).usage.total_calls;
         let calls_of_makers: u32 = makers.iter().map(|id| calls(*id)).sum();
         let mut own: Vec<DefinitionId> = types.iter().copied().filter(|id| can_be_made(&self.index, *id)).collect();
@@ -60,12 +69,30 @@ impl PricedTree {
         let inherited = types.iter().flat_map(|ty| subclasses.of(*ty)).copied();
         let classes = unique(own.iter().copied().chain(inherited).filter(|class| Some(*class) != unused));
         let is_other = |id: &DefinitionId| self.index.definition(*id).fqn != definition.fqn;
+        let takes_data = types.iter().all(|ty| self.is_object_of_data(*ty));
+        let is_usual = |id: &DefinitionId| {
+            !is_of_member(annotation)
+                && match self.index.definition(*id).kind {
+                    DefinitionKind::Function => !takes_data,
+                    kind => kind == DefinitionKind::Constant,
+                }
+        };
+        let usual = self.most_used(makers.iter().copied().filter(|id| is_likely && is_usual(id) && is_other(id)));
         let others: Vec<DefinitionId> = classes.iter().copied().chain(makers).filter(is_other).collect();
         let relevant = self.most_relevant_of(others, is_likely);
         let few = classes.iter().copied().filter(|_| is_likely && classes.len() <= FEW_CLASSES);
-        let giving = unique(first.filter(|_| is_likely).into_iter().chain(relevant).chain(few));
-        let giving = giving.into_iter().take(MAX_GIVING);
-        giving.map(|id| Value { text: self.made(id, ""), named: Some(id) }).collect()
+        // One that the intent names may be named by chance, so the most used ones stand beside it.
+        let (best, others) = relevant.split_at(relevant.len().min(1));
+        let usual = usual.into_iter().filter(|id| !best.contains(id)).take(MAX_USUAL);
+        let most = MAX_GIVING + usize::from(usual.clone().next().is_some());
+        let giving = first.filter(|_| is_likely).into_iter().chain(best.iter().copied()).chain(usual);
+        let giving = unique(giving.chain(others.iter().copied()).chain(few));
+        let giving: Vec<DefinitionId> = giving.into_iter().take(most).collect();
+        // Functions beside each other often take the same options.
+        let options: Vec<Vec<&str>> = giving.iter().map(|id| options(&self.index, *id)).collect();
+        let has_keys = |at: usize| options[at].is_empty() || !options[..at].contains(&options[at]);
+        let text = |at: usize| self.made_with(giving[at], "", has_keys(at));
+        (0..giving.len()).map(|at| Value::new(text(at), Some(giving[at]))).collect()
     }
 
     /// The classes that a call may pass for a Python parameter that is annotated with `type[Base]`: `Base` and its
@@ -89,11 +116,45 @@ impl PricedTree {
             by_relevance.then(uses(a).cmp(&uses(b))).then(a.cmp(b))
         });
         let name = |id: &DefinitionId| sanitized(&display::written_name(&self.index, *id));
-        classes.iter().map(|id| Value { text: name(id), named: Some(*id) }).collect()
+        classes.iter().map(|id| Value::new(name(id), Some(*id))).collect()
     }
 
-    /// The functions that return a value of one of the types that an annotation names, and the constants that hold one.
-    fn makers_for(&self, declaring: &Definition, parameter: &Parameter, names: &[&str]) -> Vec<DefinitionId> {
+    /// True if code writes the values of a parameter as objects: see [`Self::is_object_of_data`].
+    pub(super) fn takes_data(&self, definition: &Definition, position: usize) -> bool {
+        let parameter = definition.signature.as_ref().and_then(|signature| signature.parameters.get(position));
+        let annotation = parameter.and_then(|parameter| parameter.type_text()).unwrap_or_default();
+        let declaring = declaring(&self.index, definition, position);
+        let names = names_of_types(definition.language, annotation).into_iter();
+        names.filter_map(|name| self.type_of(declaring, name)).all(|ty| self.is_object_of_data(ty))
+    }
+
+    /// True for an interface of which code writes the values as objects: none of its required members is a method.
+    fn is_object_of_data(&self, ty: DefinitionId) -> bool {
+        let is_method = |id: DefinitionId| {
+            let member = self.index.definition(id);
+            member.signature.is_some() && !member.modifiers.is_optional
+        };
+        self.index.definition(ty).kind == DefinitionKind::Interface && !members_given(&self.index, ty).any(is_method)
+    }
+
+    /// The functions and constants that most code uses.
+    fn most_used(&self, makers: impl Iterator<Item = DefinitionId>) -> Vec<DefinitionId> {
+        let uses = |id: &DefinitionId| self.index.definition(*id).ranking_uses();
+        let mut used: Vec<DefinitionId> = makers.filter(|id| uses(id) > 0).collect();
+        used.shared_sort_by(|a, b| uses(b).cmp(&uses(a)).then(a.cmp(b)));
+        used.truncate(MAX_USUAL + 1);
+        used
+    }
+
+    /// The functions that return a value of one of the types that an annotation names, also through aliases, and the
+    /// constants that hold one.
+    fn makers_for(
+        &self,
+        declaring: &Definition,
+        parameter: &Parameter,
+        annotation: &str,
+        names: &[&str],
+    ) -> Vec<DefinitionId> {
         // A function that takes what it returns only changes the value.
         let takes_it = |id: &DefinitionId| {
             let signature = self.index.definition(*id).signature.as_deref();
@@ -101,8 +162,10 @@ impl PricedTree {
             parameters.any(|other| other.name == parameter.name)
         };
         let makers = self.makers.get_or_init(|| Makers::new(&self.index));
-        let makers = names.iter().flat_map(|name| makers.of(&self.index, declaring, name));
-        makers.filter(|maker| !takes_it(maker)).collect()
+        let of_aliases = aliased_types(&self.index, declaring, annotation);
+        let names = names.iter().map(|name| (declaring, *name)).chain(of_aliases);
+        let makers = names.flat_map(|(definition, name)| makers.of(&self.index, definition, name));
+        unique(makers.filter(|maker| !takes_it(maker)))
     }
 
     /// How many words of an intent the name of a definition has.
@@ -170,6 +233,39 @@ fn names_of_types(language: Language, annotation: &str) -> Vec<&str> {
     let is_separator = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.' | '$');
     let words = alternatives(annotation).filter(is_value).flat_map(|part| part.split(is_separator));
     words.filter(|word| !word.is_empty()).collect()
+}
+
+/// True for the type of what belongs to a value of a named type: of a parameter of its method, for example.
+pub(super) fn is_of_member(annotation: &str) -> bool {
+    OF_MEMBERS.iter().any(|text| annotation.contains(text))
+}
+
+/// The types for which the aliases in an annotation of TypeScript stand, each with the alias that names it.
+pub(super) fn aliased_types<'i>(
+    index: &'i Index,
+    definition: &'i Definition,
+    annotation: &'i str,
+) -> Vec<(&'i Definition, &'i str)> {
+    let mut found: Vec<(&Definition, &str)> = Vec::new();
+    let mut level = vec![(definition, annotation)];
+    for _ in 0..MAX_ALIASES {
+        let names = level.iter().flat_map(|(at, text)| own_types(text).map(|name| (*at, name)));
+        let aliases = names.filter_map(|(at, name)| Some(index.definition(type_named(index, at, name)?)));
+        let is_alias = |ty: &&Definition| ty.kind == DefinitionKind::TypeAlias && ty.language == Language::TypeScript;
+        let aliases: Vec<&Definition> = aliases.filter(is_alias).take(MAX_ALIASED).collect();
+        level = aliases.into_iter().filter_map(|alias| Some((alias, alias.annotation.as_deref()?))).collect();
+        found.extend(
+            level.iter().flat_map(|(alias, text)| own_types(text).map(|name| (*alias, name))).take(MAX_ALIASED),
+        );
+    }
+    found
+}
+
+/// The types of the optional parameters of a function or class.
+fn options(index: &Index, id: DefinitionId) -> Vec<&str> {
+    let parameters = index.definition(id).signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+    let own = parameters.iter().filter(|parameter| parameter.object.is_none() && !parameter.required);
+    own.filter_map(|parameter| parameter.type_text()).collect()
 }
 
 /// Each id once, in the order of its first place.

@@ -51,6 +51,6 @@ impl PricedTree {
         ranked.retain(|(relevance, ..)| *relevance > 0.0);
         ranked.shared_sort_by(|(x, n, a), (y, m, b)| y.total_cmp(x).then(Reverse(n).cmp(&Reverse(m))).then(a.cmp(b)));
         let texts = ranked.into_iter().take(MAX_STRINGS).map(|(.., value)| sanitized(value));
-        texts.map(|text| Value { text, named: None }).collect()
+        texts.map(|text| Value::new(text, None)).collect()
     }
 }

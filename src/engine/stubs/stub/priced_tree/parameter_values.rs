@@ -10,10 +10,11 @@ use super::{
     dict_keys::keys_of_dicts,
     made_outside::values_made_outside,
     made_values::takes_class,
+    option_keys::KeyText,
     value_texts::{Value, class_of_value, is_made, is_member, is_string, joined},
     values::ParameterValues,
 };
-use crate::exports::class_named;
+use crate::exports::{class_named, classes_in};
 use crate::stub::text::sanitized;
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterKind};
@@ -51,6 +52,8 @@ struct Known {
     is_free_text: bool,
     /// True if the values are in the order in which they are said.
     is_ordered: bool,
+    /// The keys of an object that code writes, which are said before what makes one.
+    keys: Option<Value>,
 }
 
 impl Known {
@@ -89,14 +92,15 @@ impl PricedTree {
             return made;
         }
         self.add_made(&of, made, &mut known);
-        let Known { mut values, is_free_text, is_ordered } = known;
+        let Known { mut values, is_free_text, is_ordered, keys } = known;
         if !is_ordered {
-            values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
+            sort_by_length(&mut values);
         }
         self.put_named_first(&mut values);
         self.leave_out_others(&mut values);
         let mut seen: FxHashSet<String> = FxHashSet::default();
         values.retain(|value| seen.insert(value.text.clone()));
+        values.splice(0..0, keys);
         self.with_relevance(ParameterValues { is_free_text, ..joined(&values, self.overrides.has_intent()) })
     }
 
@@ -141,7 +145,7 @@ impl PricedTree {
         let keys = objects.or_else(|| keys_of_dicts(passed, of.is_asked));
         values.extend(keys.map(|text| Value::unnamed(sanitized(&text))));
         let is_free_text = !values.is_empty() && values.iter().all(|value| is_string(&value.text));
-        Known { values, is_free_text, is_ordered: false }
+        Known { values, is_free_text, ..Known::default() }
     }
 
     /// Adds what the type allows, which says more than the strings and constants that some callers pass.
@@ -149,11 +153,18 @@ impl PricedTree {
         let allowed = self.allowed_values(of.definition, of.position, of.is_asked, &of.passed);
         let passes_members = known.values.iter().any(|value| self.is_of_enum(value));
         if !allowed.is_empty() && !passes_members {
-            *known = Known { values: allowed, is_free_text: false, is_ordered: true };
+            *known = Known { values: allowed, is_ordered: true, ..Known::default() };
         } else if of.may_be_passed {
-            let others = if allowed.is_empty() { self.strings_among(of.definition, of.position) } else { allowed };
+            let of_enum = known.values.iter().find_map(|value| self.enum_of(value)).map(|id| self.members_of(id));
+            let strings = || self.strings_among(of.definition, of.position);
+            let others = if allowed.is_empty() { of_enum.unwrap_or_else(strings) } else { allowed };
             let others: Vec<Value> = others.into_iter().filter(|value| !known.values.contains(value)).collect();
             known.is_free_text &= others.is_empty();
+            if passes_members {
+                // Of many members, those that callers pass come first.
+                sort_by_length(&mut known.values);
+                known.is_ordered = true;
+            }
             known.values.extend(others);
         }
     }
@@ -175,19 +186,22 @@ impl PricedTree {
             known.is_ordered &= new.is_empty();
             known.values.extend(new);
         } else if !made.is_empty() {
-            *known = Known { values: made, ..Known::default() };
+            // Code may write the object instead.
+            let may_be_written = of.may_be_passed && self.takes_data(of.definition, of.position);
+            let keys = if may_be_written { self.options_of(of) } else { None };
+            *known = Known { values: made, keys: keys.map(Value::of_keys), ..Known::default() };
         } else if let Some(intent) = &self.overrides.intent
             && (of.may_be_passed || self.scope == Scope::Definition(of.id))
             && let Some(options) = self.options_of(of)
             // The intent may name a key of the object instead of the parameter.
-            && (of.may_be_passed || intent.relevance(&options) >= RELEVANCE_OF_A_NAMED_VALUE)
+            && (of.may_be_passed || intent.relevance(&options.text) >= RELEVANCE_OF_A_NAMED_VALUE)
         {
-            *known = Known { values: vec![Value::unnamed(options)], ..Known::default() };
+            *known = Known { values: vec![Value::of_keys(options)], ..Known::default() };
         }
     }
 
     /// The keys of the object that a call passes: those of its type, or those that callers write.
-    fn options_of(&self, of: &SaidParameter<'_>) -> Option<String> {
+    fn options_of(&self, of: &SaidParameter<'_>) -> Option<KeyText> {
         // A required object that holds no options, such as an event, exists before the call, so its keys are not said.
         // The options of a constructor, the elements of a list, and objects that callers write are made in the call.
         let is_option = of.is_asked
@@ -198,7 +212,7 @@ impl PricedTree {
         let is_typescript = of.definition.language == Language::TypeScript;
         let passed = is_typescript.then(|| self.keys_passed(of.definition, of.position, of.is_asked)).flatten();
         let declared = self.keys_of_options(of.definition, of.position).filter(|_| is_option || passed.is_some());
-        declared.or_else(|| passed.map(|text| sanitized(&text)))
+        declared.or_else(|| passed.map(|text| KeyText { text: sanitized(&text), ..KeyText::default() }))
     }
 
     /// How callers make a value with classes of other packages.
@@ -252,17 +266,30 @@ impl PricedTree {
         values.extend(ranked.into_iter().map(|(_, value)| value));
     }
 
-    /// Leaves out made values that an intent does not name, if it names the first value.
+    /// Leaves out values of classes that an intent does not name, if it names the first value.
     fn leave_out_others(&self, values: &mut Vec<Value>) {
         let Some(intent) = &self.overrides.intent else { return };
         let relevance = |value: &Value| intent.relevance(&value.text);
         if values.first().is_some_and(|first| is_made(&first.text) && relevance(first) >= RELEVANCE_OF_A_NAMED_VALUE) {
-            values.retain(|value| !is_made(&value.text) || relevance(value) > 0.0);
+            let is_class = |value: &Value| value.named.is_none_or(|id| self.is_class(id));
+            values.retain(|value| !is_made(&value.text) || relevance(value) > 0.0 || !is_class(value));
         }
+    }
+
+    fn is_class(&self, id: DefinitionId) -> bool {
+        self.index.definition(id).kind == DefinitionKind::Class
     }
 
     fn is_of_enum(&self, value: &Value) -> bool {
         value.named.is_some_and(|id| self.index.is_enum(id))
+    }
+
+    /// The enum whose member a value is, or whose members the constant holds that the value names.
+    fn enum_of(&self, value: &Value) -> Option<DefinitionId> {
+        let named = value.named.filter(|id| !self.index.is_enum(*id)).map(|id| self.index.definition(id));
+        let Some(constant) = named else { return value.named };
+        let annotation = constant.annotation.as_deref().filter(|_| constant.kind == DefinitionKind::Constant)?;
+        classes_in(&self.index, constant, annotation).find(|id| self.index.is_enum(*id))
     }
 
     /// A value that callers pass, with its enum or class. For a reader with an intent, the arguments stand in it that
@@ -275,7 +302,7 @@ impl PricedTree {
         let class = named.filter(|class| !is_made(value) || self.is_the_only_one(*class, name, value));
         let made = class.filter(|_| self.overrides.has_intent() && is_made(value));
         let made = made.map(|id| self.made(id, value));
-        Value { text: made.unwrap_or(text), named: class }
+        Value::new(made.unwrap_or(text), class)
     }
 
     /// A constant of the library that callers pass.
@@ -285,8 +312,13 @@ impl PricedTree {
             return None;
         }
         let named = self.constant_named(definition, value)?;
-        Some(Value { text: sanitized(value), named: Some(named) })
+        Some(Value::new(sanitized(value), Some(named)))
     }
+}
+
+/// Puts the shortest values first.
+fn sort_by_length(values: &mut [Value]) {
+    values.shared_sort_by(|a, b| (a.text.len(), a).cmp(&(b.text.len(), b)));
 }
 
 /// True for the type of a list or record of TypeScript.

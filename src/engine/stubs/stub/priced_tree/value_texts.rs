@@ -2,15 +2,19 @@
 
 use apidisc_facts::program::DefinitionId;
 
-use super::values::ParameterValues;
+use super::{option_keys::KeyText, values::ParameterValues};
 use crate::stub::wording::HIDDEN_SIGN;
 
 /// The length of the texts of one parameter, in bytes, behind which no further value is written.
 pub(super) const MAX_TEXT: usize = 60;
 /// The same for a reader with an intent.
 const MAX_TEXT_FOR_AN_INTENT: usize = 120;
-/// The greatest number of members of an enum, of classes and of strings that a type allows.
+/// The same if classes and functions make some of the values, which have their parameters.
+const MAX_TEXT_OF_MADE: usize = 200;
+/// The greatest number of classes and of strings that a type allows.
 const MAX_CHOICES: usize = 8;
+/// The greatest number of members of an enum: a name seldom says which one means the same as a word of the intent.
+const MAX_ENUM_MEMBERS: usize = 12;
 /// The greatest number of values in a text that is cut.
 const FEW_VALUES: usize = 3;
 /// The length of a cut text, in bytes, behind which no further value is written.
@@ -22,12 +26,25 @@ pub(super) struct Value {
     pub(super) text: String,
     /// The enum, constant or class that the text names, if it is known.
     pub(super) named: Option<DefinitionId>,
+    /// What the keys of an object name in the text.
+    pub(super) named_by_keys: Vec<DefinitionId>,
+    /// A shorter text of the keys of an object; empty for other values.
+    pub(super) short: String,
 }
 
 impl Value {
+    pub(super) fn new(text: String, named: Option<DefinitionId>) -> Self {
+        Self { text, named, named_by_keys: Vec::new(), short: String::new() }
+    }
+
     /// A value whose text names nothing.
     pub(super) fn unnamed(text: String) -> Self {
-        Self { text, named: None }
+        Self::new(text, None)
+    }
+
+    /// An object with these keys.
+    pub(super) fn of_keys(keys: KeyText) -> Self {
+        Self { text: keys.text, named: None, named_by_keys: keys.named, short: keys.short }
     }
 }
 
@@ -36,7 +53,7 @@ struct ValueGroup<'v> {
     /// The name of the enum; empty for another value.
     owner: &'v str,
     members: Vec<&'v str>,
-    named: Option<DefinitionId>,
+    named: Vec<DefinitionId>,
 }
 
 /// Values in one text, in which the members of an enum follow its name. Further values are left out of a long text. For
@@ -44,13 +61,19 @@ struct ValueGroup<'v> {
 pub(super) fn joined(values: &[Value], has_intent: bool) -> ParameterValues {
     let is_name = |value: &Value| value.named.is_some() && !is_made(&value.text);
     let are_choices = values.iter().all(|value| is_string(&value.text) || is_member(&value.text) || is_name(value));
+    let has_members = values.iter().any(|value| is_member(&value.text));
     let (longest, most) = match (has_intent, are_choices) {
         (false, _) => (MAX_TEXT, values.len()),
-        (true, false) => (MAX_TEXT_FOR_AN_INTENT, values.len()),
+        (true, false) => (MAX_TEXT_OF_MADE, values.len()),
+        (true, true) if has_members => (MAX_TEXT_FOR_AN_INTENT, MAX_ENUM_MEMBERS),
         (true, true) => (MAX_TEXT_FOR_AN_INTENT, MAX_CHOICES),
     };
     let (text, named) = text_of(values, longest, most, has_intent && are_choices);
-    let short = if has_intent { text_of(values, SHORT_TEXT, FEW_VALUES, are_choices).0 } else { String::new() };
+    let short = match values {
+        [keys, ..] if has_intent && !keys.short.is_empty() => keys.short.clone(),
+        _ if has_intent => text_of(values, SHORT_TEXT, FEW_VALUES, are_choices).0,
+        _ => String::new(),
+    };
     let short = if short.len() < text.len() { short } else { String::new() };
     ParameterValues { text, short, named, ..ParameterValues::default() }
 }
@@ -59,11 +82,14 @@ pub(super) fn joined(values: &[Value], has_intent: bool) -> ParameterValues {
 /// whether a sign stands for the values that are left out.
 fn text_of(values: &[Value], longest: usize, most: usize, marks_rest: bool) -> (String, Vec<DefinitionId>) {
     let mut groups: Vec<ValueGroup<'_>> = Vec::new();
-    for Value { text, named } in values.iter().take(most) {
+    for Value { text, named, named_by_keys, .. } in values.iter().take(most) {
         let (owner, last) = text.rsplit_once('.').filter(|_| is_member(text)).unwrap_or(("", text));
-        match groups.iter_mut().find(|group| !owner.is_empty() && group.owner == owner) {
-            Some(group) => group.members.push(last),
-            None => groups.push(ValueGroup { owner, members: vec![last], named: *named }),
+        let group = groups.iter_mut().find(|group| !owner.is_empty() && group.owner == owner);
+        if let Some(group) = group {
+            group.members.push(last);
+        } else {
+            let named = named.iter().chain(named_by_keys).copied().collect();
+            groups.push(ValueGroup { owner, members: vec![last], named });
         }
     }
     let (mut joined, mut names) = (String::new(), Vec::new());

@@ -6,7 +6,11 @@
 use super::{PricedTree, value_texts::joined};
 use crate::stub::{import_line::import_of, text::sanitized};
 use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
-use apidisc_indexing::{index::Scope, snippet::ExampleImport};
+use apidisc_indexing::{
+    index::{Definition, Scope},
+    snippet::ExampleImport,
+};
+use rustc_hash::FxHashMap;
 
 /// What callers pass for the parameters of one definition, by position. Parameters of which there is nothing to say are
 /// left out.
@@ -76,15 +80,17 @@ impl PricedTree {
             };
             (position, values)
         });
-        // The position of the result is the one behind the parameters, then come who takes the result and what gives
-        // the object of a method.
+        // The position of the result is the one behind the parameters, then come who takes the result, what gives the
+        // object of a method, and what the values of parameters offer.
         let passed_to = self.passed_to(id).map(|values| (count + 1, values));
         let got_from = self.got_from(id, definition).map(|values| (count + 2, values));
         let is_handed_over = passed_to.is_some() && definition.kind != DefinitionKind::Class;
         let says_nothing =
             |(at, values): &(usize, ParameterValues)| values.text.is_empty() || is_handed_over && *at == count;
-        let of_parameters = of_parameters.filter(|values| !says_nothing(values));
-        NodeValues(of_parameters.chain(passed_to).chain(got_from).collect())
+        let mut of_parameters: Vec<_> = of_parameters.filter(|values| !says_nothing(values)).collect();
+        leave_out_repeated_keys(definition, &mut of_parameters);
+        let results = self.results_of_makers(definition, &of_parameters).map(|values| (count + 3, values));
+        NodeValues(of_parameters.into_iter().chain(passed_to).chain(got_from).chain(results).collect())
     }
 
     /// The lines that say what callers pass for these parameters, and the imports of what they name; empty if there is
@@ -102,8 +108,13 @@ impl PricedTree {
             return String::new();
         }
         let name = |position: usize| {
-            let parameter = definition.signature.as_ref()?.parameters.get(position)?;
-            Some(sanitized(&parameter.name))
+            let parameters = &definition.signature.as_ref()?.parameters;
+            let parameter = parameters.get(position)?;
+            let is_named_twice = parameters.iter().filter(|other| other.name == parameter.name).count() > 1;
+            let object =
+                parameter.object.filter(|_| is_named_twice).and_then(|object| parameters.get(usize::from(object)));
+            let object = object.map(|object| format!("{}.", object.name)).unwrap_or_default();
+            Some(sanitized(&format!("{object}{}", parameter.name)))
         };
         let (given, passed): (Vec<_>, Vec<_>) = shown.iter().partition(|(_, values)| values.is_given);
         let passed = passed.into_iter().filter_map(|(at, values)| {
@@ -124,7 +135,12 @@ impl PricedTree {
         if matches!(self.scope, Scope::Definition(_)) {
             let own = import_of(&self.index, id);
             let mut imports: Vec<ExampleImport> = Vec::new();
-            for import in shown.iter().flat_map(|(_, values)| &values.named).filter_map(|&id| self.import(id)) {
+            let is_written = |at: usize, values: &ParameterValues, id: DefinitionId| {
+                !cut.contains(at) || values.short.contains(self.index.definition(id).name.as_str())
+            };
+            let named = shown.iter().flat_map(|(at, values)| values.named.iter().map(move |id| (*at, *values, *id)));
+            let named = named.filter(|(at, values, id)| is_written(*at, values, *id));
+            for import in named.filter_map(|(_, _, id)| self.import(id)) {
                 if Some(&import) != own.as_ref() && !imports.contains(&import) {
                     imports.push(import);
                 }
@@ -147,4 +163,17 @@ impl PricedTree {
         import.module = sanitized(&import.module);
         Some(import)
     }
+}
+
+/// Of parameters that take the same object, the keys are said of the one that most calls pass.
+fn leave_out_repeated_keys(definition: &Definition, values: &mut Vec<(usize, ParameterValues)>) {
+    let passed = |at: usize| definition.usage.parameters.get(at).map_or(0, |usage| usage.count);
+    let mut best: FxHashMap<String, (u32, usize)> = FxHashMap::default();
+    for (at, values) in values.iter().filter(|(_, values)| values.text.starts_with('{')) {
+        let most = best.entry(values.text.clone()).or_insert((passed(*at), *at));
+        if passed(*at) > most.0 {
+            *most = (passed(*at), *at);
+        }
+    }
+    values.retain(|(at, values)| best.get(&values.text).is_none_or(|(_, best)| best == at));
 }
