@@ -2,9 +2,9 @@
 
 use apidisc_base::{language::Language, sort::SharedSort as _};
 use apidisc_facts::program::{DefinitionId, ParameterSet};
-use apidisc_indexing::index::{Definition, Index};
+use apidisc_indexing::index::Index;
 use apidisc_stubs::{
-    intent::AskedDefinition,
+    intent::{AskedDefinition, few_keys},
     stub::{argument_text, import_of},
 };
 
@@ -14,7 +14,7 @@ const HIDDEN: &str = "...";
 /// `Client.get(url, timeout=..., ...)`
 ///
 /// `asked` are the parameters that an intent names. The line also has the required parameters, and as many as `others`
-/// of the most passed ones.
+/// of the most passed ones, and the keys of an object that has few.
 pub fn call_line(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, others: usize) -> String {
     let definition = index.definition(id);
     let name = if definition.parent.is_none() {
@@ -48,7 +48,7 @@ fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, 
     for at in others.into_iter().take(max_others) {
         shown.insert(at);
     }
-    let mut texts = list(definition, asked, &signature.close_over_objects(shown), None);
+    let mut texts = list(index, id, asked, &signature.close_over_objects(shown), None);
     let passed_on = asked.into_iter().flat_map(|asked| asked.passed_on.iter());
     let passed_on = passed_on.filter_map(|at| signature.passed_on.get(at)).map(|name| format!("{name}=..."));
     let hides = texts.pop_if(|last| last == HIDDEN);
@@ -59,11 +59,13 @@ fn parameters(index: &Index, id: DefinitionId, asked: Option<&AskedDefinition>, 
 
 /// The shown parameters, or the shown properties of the object at a position, with `...` for others.
 fn list(
-    definition: &Definition,
+    index: &Index,
+    id: DefinitionId,
     asked: Option<&AskedDefinition>,
     shown: &ParameterSet,
     object: Option<usize>,
 ) -> Vec<String> {
+    let definition = index.definition(id);
     let Some(signature) = &definition.signature else { return Vec::new() };
     let within = |at: &usize| signature.parameters[*at].object.map(usize::from) == object;
     let last = (0..signature.parameters.len()).filter(within).rfind(|&at| shown.contains(at));
@@ -77,12 +79,14 @@ fn list(
             continue;
         }
         let keys = asked.and_then(|asked| asked.keys.get(&at));
+        let few = few_keys(index, id, at);
         let properties = match keys {
+            _ if !few.is_empty() => few.join(", "),
             Some(keys) => format!("{}, {HIDDEN}", keys.join(", ")),
-            None => list(definition, asked, shown, Some(at)).join(", "),
+            None => list(index, id, asked, shown, Some(at)).join(", "),
         };
         let has_properties = signature.parameters.iter().any(|inner| inner.object.map(usize::from) == Some(at));
-        let is_object = has_properties || keys.is_some();
+        let is_object = has_properties || keys.is_some() || !few.is_empty();
         let text = argument_text(&signature.parameters[at], definition.language);
         // Callers write the keywords that `**kwargs` receives among the others.
         if signature.parameters[at].is_variadic() {

@@ -5,14 +5,14 @@ use std::{collections::BTreeMap, sync::Arc};
 use arcstr::ArcStr;
 
 use super::{
-    candidates::{Candidate, CandidateReader, Target, fields_of_types},
+    candidates::{Candidate, CandidateReader, Target, fields_of_types, members_of_types},
     given::Given,
     passed_to::PassedTo,
     words::IntentWords,
 };
 use crate::exports::declaring;
 use apidisc_base::{language::Language, sort::SharedSort as _};
-use apidisc_facts::program::{DefinitionId, DefinitionKind, ParameterSet};
+use apidisc_facts::program::{DefinitionId, DefinitionKind, Parameter, ParameterSet};
 use apidisc_indexing::index::{Definition, Index, Scope};
 use apidisc_tokens::Tokenizer;
 
@@ -36,6 +36,8 @@ const WORDS_OF_PARAMETERS: f32 = 0.6;
 const SHARE_OF_A_REPEATED_WORD: f32 = 0.2;
 /// The greatest number of named keys of one parameter.
 const MAX_KEYS: usize = 3;
+/// The greatest number of keys of an object that are all named.
+const FEW_KEYS: usize = 3;
 /// The tokens that a member takes besides its names.
 const TOKENS_OF_A_MEMBER: usize = 8;
 /// The tokens that a parameter takes besides its name.
@@ -263,6 +265,28 @@ fn named_keys(index: &Index, id: DefinitionId, intent: &IntentWords) -> BTreeMap
         }
     }
     named
+}
+
+/// The keys of the object that an optional parameter of TypeScript takes, with `?` for an optional key, if they are few
+/// and no parameters of their own. Empty for anything else.
+pub fn few_keys(index: &Index, id: DefinitionId, position: usize) -> Vec<String> {
+    let definition = index.definition(id);
+    let parameters = definition.signature.as_ref().map_or(&[][..], |signature| &signature.parameters);
+    let has_parameters = parameters.iter().any(|other| other.object.map(usize::from) == Some(position));
+    let is_options = |parameter: &&Parameter| !parameter.required && !parameter.is_variadic();
+    let parameter = parameters.get(position).filter(is_options);
+    let Some(ty) = parameter.and_then(|parameter| parameter.type_text()) else { return Vec::new() };
+    if definition.language != Language::TypeScript || has_parameters {
+        return Vec::new();
+    }
+    let members = members_of_types(index, declaring(index, definition, position), ty);
+    let members: Vec<&Definition> = members.into_iter().map(|id| index.definition(id)).collect();
+    let is_data = |member: &&Definition| member.kind == DefinitionKind::Attribute;
+    if members.len() > FEW_KEYS || !members.iter().all(is_data) {
+        return Vec::new();
+    }
+    let mark = |member: &Definition| if member.modifiers.is_optional { "?" } else { "" };
+    members.into_iter().map(|member| format!("{}{}", member.name, mark(member))).collect()
 }
 
 /// For each definition, the share of the words of an intent that its declaration has, with all of its parameters: each

@@ -265,6 +265,14 @@ pub(super) fn fields_of_types<'i>(index: &'i Index, definition: &Definition, ann
     fields
 }
 
+/// The members of the first interface or object type in an annotation.
+pub(super) fn members_of_types(index: &Index, definition: &Definition, annotation: &str) -> Vec<DefinitionId> {
+    let mut types = own_types(annotation).filter_map(|name| type_named(index, definition, name));
+    let object =
+        types.find(|id| matches!(index.definition(*id).kind, DefinitionKind::Interface | DefinitionKind::TypeAlias));
+    object.map(|id| members_given(index, id).take(MAX_FIELDS).collect()).unwrap_or_default()
+}
+
 impl Candidate {
     /// Adds the occurrences of words, which count by `weight`.
     fn add(&mut self, found: &Found, weight: f32) {

@@ -16,7 +16,7 @@ mod passed_to;
 mod words;
 
 pub(crate) use asked::GivenMembers;
-pub use asked::{Asked, AskedDefinition, covered};
+pub use asked::{Asked, AskedDefinition, covered, few_keys};
 pub use given::annotated_classes;
 pub(crate) use given::{arguments_of_function, members_given};
 pub(crate) use passed_to::PassedTo;
