@@ -1,7 +1,7 @@
 //! The results of all searches for a question in one order: that of `discover`, by score, in which the symbols rise
-//! whose declarations have most of the words of the question, and those that users call most. A context has few results, in full, so what tests define
-//! is left out, what users cannot import stands back behind what matches about as well, and a class and its members are
-//! one result, at the place of the best of them.
+//! whose declarations have most of the words of the question, and those that users call most. A context has few
+//! results, in full, so what tests define is left out, what users cannot import stands back behind what matches about
+//! as well, and a class and its members are one result, at the place of the best of them.
 
 use rustc_hash::FxHashMap;
 

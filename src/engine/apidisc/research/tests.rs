@@ -75,7 +75,8 @@ fn a_member_has_the_words_of_its_class() {
 
 #[test]
 fn the_line_of_a_candidate_names_keys_of_options() {
-    let library = "export interface Options { retries?: number; timeout?: number; verbose?: boolean }\n\
+    let library = "export interface Options {\n\
+                   retries?: number; timeout?: number; verbose?: boolean; cache?: Map<string, string> }\n\
                    export function fetchPage(url: string, options?: Options) {}\n\
                    export function fetchImage(url: string, options?: Options) {}\n";
     let program = "import { fetchPage, fetchImage } from './lib';\nfetchPage(a);\nfetchPage(b);\nfetchImage(a);\n";

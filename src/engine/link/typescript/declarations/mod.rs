@@ -12,6 +12,7 @@ pub(super) const PLATFORM: &str = concat!(
     include_str!("redux.d.ts"),
     include_str!("rxjs.d.ts"),
     include_str!("testing.d.ts"),
+    include_str!("types.d.ts"),
     include_str!("vue.d.ts"),
     include_str!("zustand.d.ts"),
 );
