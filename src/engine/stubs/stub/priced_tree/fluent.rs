@@ -21,7 +21,7 @@ const LEAST_RELEVANCE: f32 = 0.7;
 
 impl PricedTree {
     /// What the functions offer that make the values of required parameters, if code chains methods upon their results:
-    /// `viaCall() returns Recipe: sole(), local(), ...`.
+    /// `bake() returns Cake: ice(), cut(), ...`.
     pub(super) fn results_of_makers(
         &self,
         definition: &Definition,
